@@ -61,7 +61,7 @@ function toTextElement(element: JsonObject): JsonObject {
 /** The template in the route is the pattern of a variable, unless one is stated. */
 function buildPathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
   const routePattern = variable.template === '*' || variable.template === '**' ? undefined : toTemplatePattern(variable.template);
-  const pattern = getText(element, 'pattern') ?? routePattern;
+  const pattern = getText(element, 'x-valuePattern') ?? getText(element, 'pattern') ?? routePattern;
   const stringElement = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
   // A list of segments (`{/name*}`) is one string with slashes.
   const shorterForms = findShorterForms(variable.template, getText(element, 'description'));

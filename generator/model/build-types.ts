@@ -187,7 +187,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
       context.published &&
       !statedFlags[flag] &&
       described.has(flag) &&
-      !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined)),
+      !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined || getMember(element, 'required') === false)),
   );
   const writeOnly = isTrue(element, 'x-writeOnly');
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');

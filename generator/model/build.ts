@@ -47,6 +47,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     ...buildElement(value, source),
     undocumentedAspects: [],
     ...identity,
+    isSpecification: !context.published,
     documents: getObjects(value, 'x-documents').map(([id, document]) => ({ id, title: getText(document, 'title') ?? id })),
     scopes: readScopes(value),
     parameters: buildCommonParameters(value, context),
@@ -77,12 +78,14 @@ export function readVersion(value: JsonObject): string {
 
 function readIdentity(value: JsonObject, options: BuildOptions) {
   const name = getText(value, 'name') ?? '';
+  const canonicalName = getText(value, 'canonicalName');
   const variables = readVariables(value, options);
   return {
     name,
     version: readVersion(value),
     title: getText(value, 'title') ?? name,
-    className: toClassName(getText(value, 'canonicalName') ?? name),
+    ...omitUndefined({ canonicalName }),
+    className: toClassName(canonicalName ?? name),
     ...readAddress(getText(value, 'rootUrl'), variables),
     servicePath: toFolderPath(getText(value, 'servicePath') ?? ''),
     ...omitUndefined({ batchPath: getText(value, 'batchPath') }),

@@ -219,9 +219,13 @@ export interface Scope {
 
 export interface Api extends ModelElement {
   readonly kind: 'api';
+  /** Whether it is in the specification language, and not a published document, whose descriptions also state facts. */
+  readonly isSpecification: boolean;
   readonly name: string;
   readonly version: string;
   readonly title: string;
+  /** As written. */
+  readonly canonicalName?: string;
   /** The words of `canonicalName` or `name`, capitalized and joined: `ErrorReporting`. */
   readonly className: string;
   /** Absent if the address is an unset variable. Ends with a slash. */

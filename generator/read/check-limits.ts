@@ -22,7 +22,7 @@ export function checkLimits(specification: Specification, limits: Limits): reado
       if (size > limit && found.length < maxDiagnostics) found.push(createDiagnostic(code, { size, limit }, specification.at(at)));
     };
     if (typeof key === 'string' && key.length > text) report('text-too-long', [key.length, text], pointer.slice(0, -1));
-    if (typeof value === 'string' && key === 'pattern' && value.length > pattern) report('pattern-too-long', [value.length, pattern]);
+    if (typeof value === 'string' && isPatternKey(key) && value.length > pattern) report('pattern-too-long', [value.length, pattern]);
     else if (typeof value === 'string' && isPathKey(key) && value.length > pattern) report('path-too-long', [value.length, pattern]);
     else if (typeof value === 'string') report('text-too-long', [value.length, text]);
     if (key !== 'enum' || !Array.isArray(value) || value.length <= values) return true;
@@ -32,6 +32,7 @@ export function checkLimits(specification: Specification, limits: Limits): reado
   return [...checkCounts(specification, limits), ...found];
 }
 
+const isPatternKey = (key: string | number): boolean => key === 'pattern' || key === 'x-valuePattern';
 const isPathKey = (key: string | number): boolean => key === 'path' || key === 'flatPath';
 
 interface Count {

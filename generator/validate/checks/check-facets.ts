@@ -16,6 +16,7 @@ export function checkFacets(context: LintContext): void {
     checkEnum(context, element);
     checkBounds(context, element);
     checkPattern(context, element.value, element.pointer);
+    checkPattern(context, element.value, element.pointer, 'x-valuePattern');
     const keys = getMember(element.value, 'x-propertyNames');
     if (isObject(keys)) checkPattern(context, keys, [...element.pointer, 'x-propertyNames']);
     checkApplicability(context, element);
@@ -77,15 +78,15 @@ function checkBounds(context: LintContext, { value, pointer }: Element): void {
   }
 }
 
-function checkPattern(context: LintContext, value: JsonObject, pointer: Pointer): void {
-  const pattern = getText(value, 'pattern');
+function checkPattern(context: LintContext, value: JsonObject, pointer: Pointer, key = 'pattern'): void {
+  const pattern = getText(value, key);
   if (pattern === undefined) return;
   const result = translatePattern(pattern);
   const problem = result.ok ? findRe2Problem(pattern) : result.problem;
-  if (problem !== undefined) context.report('invalid-pattern', { pattern, problem }, [...pointer, 'pattern']);
+  if (problem !== undefined) context.report('invalid-pattern', { pattern, problem }, [...pointer, key]);
   if (problem !== undefined || !result.ok) return;
   const growthProblem = findGrowthProblem(result.pattern.source, result.pattern.flags);
-  if (growthProblem !== undefined) context.report('slow-pattern', { pattern, problem: growthProblem }, [...pointer, 'pattern']);
+  if (growthProblem !== undefined) context.report('slow-pattern', { pattern, problem: growthProblem }, [...pointer, key]);
 }
 
 type IsApplicable = (element: JsonObject, type: string) => boolean;

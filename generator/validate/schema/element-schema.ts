@@ -94,6 +94,9 @@ export function createParameterSchema(dialect: Dialect): schema.JsonSchema {
       location: schema.oneOf('The location.', ['path', 'query']),
       required: schema.flag('Whether the parameter is required. Path parameters are always required.'),
       repeated: schema.flag('Whether the parameter is repeatable.'),
+      'x-valuePattern': schema.anyText(
+        'A regular expression that the entire value must match, if `pattern` is the template of a `{+name}` in the path.',
+      ),
     },
     required: ['location'],
   });
