@@ -1,7 +1,7 @@
 /** Checks the facets of fields and parameters: enums, bounds, patterns, and whether they apply to the type. */
 import { findGrowthProblem } from '../../lib/backtracking/growth.js';
 import { findRe2Problem, translatePattern } from '../../lib/pattern.js';
-import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
+import { isObject, type JsonObject, getMember, getList, getText } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
 import { type LintContext, type Element, isUndocumented } from '../lint-context.js';
 import { describePart } from '../describe-part.js';
@@ -15,10 +15,10 @@ export function checkFacets(context: LintContext): void {
     checkType(context, element);
     checkEnum(context, element);
     checkBounds(context, element);
-    checkPattern(context, element.value, element.pointer);
-    checkPattern(context, element.value, element.pointer, 'x-valuePattern');
+    checkPattern(context, element);
+    checkPattern(context, element, 'x-valuePattern');
     const keys = getMember(element.value, 'x-propertyNames');
-    if (isObject(keys)) checkPattern(context, keys, [...element.pointer, 'x-propertyNames']);
+    if (isObject(keys)) checkPattern(context, { value: keys, pointer: [...element.pointer, 'x-propertyNames'] });
     checkApplicability(context, element);
     checkFlags(context, element);
     checkDefault(context, element);
@@ -78,7 +78,7 @@ function checkBounds(context: LintContext, { value, pointer }: Element): void {
   }
 }
 
-function checkPattern(context: LintContext, value: JsonObject, pointer: Pointer, key = 'pattern'): void {
+function checkPattern(context: LintContext, { value, pointer }: Element, key = 'pattern'): void {
   const pattern = getText(value, key);
   if (pattern === undefined) return;
   const result = translatePattern(pattern);
