@@ -4,16 +4,7 @@ import { buildCallTypes, createNameTracker, trackImports, type CallTypes, type N
 import { createDoc, createDocs, createMediaDocs, createMethodDocs, waitForOperationDocs } from './doc-comments.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
-import {
-  clientMembers,
-  toCollectionPropertyName,
-  hasOperations,
-  toMediaPropertyName,
-  toMethodPropertyName,
-  buildMethodTree,
-  type MethodTree,
-  waitForOperationName,
-} from './method-tree.js';
+import { buildMethodTree, getMemberNames, hasOperations, type MethodTree, waitForOperationName } from './method-tree.js';
 import type { Names } from './names.js';
 import {
   createExport,
@@ -33,14 +24,16 @@ const runtime = './runtime/client.js';
 interface ClientContext {
   readonly api: Api;
   readonly names: Names;
+  /** The methods of the client. */
+  readonly root: MethodTree;
   /** Records the types of the runtime that the client uses. */
   readonly track: NameTracker['track'];
 }
 
 /** Creates the signature of a method, and another one if calls that send media, or return events, have other types. */
-function createMethodSignatures(method: Method, context: ClientContext): readonly MethodMember[] {
+function createMethodSignatures(name: string, method: Method, context: ClientContext): readonly MethodMember[] {
   const types = buildCallTypes(method, context.api, context.names);
-  const common = { name: toPropertyName(toMethodPropertyName(method.name)), docs: createMethodDocs(method) };
+  const common = { name: toPropertyName(name), docs: createMethodDocs(method) };
   return listSignatures(method, types, context).map((signature) => ({ ...common, ...signature }));
 }
 
@@ -127,28 +120,39 @@ function createMediaSignature(name: string, method: Method, { names, track }: Cl
   };
 }
 
-/** Lists the methods of a tree that return media, by the names of their `Media` variants. */
-function listMediaMethods(tree: MethodTree): readonly (readonly [string, Method])[] {
-  const mediaMethods = [...tree.methods.values()].filter((method) => method.returnsMedia);
-  return mediaMethods.map((method) => [toMediaPropertyName(method.name, tree), method] as const);
+interface NamedMembers {
+  readonly methods: readonly (readonly [name: string, method: Method])[];
+  /** The methods that return media, with the names of their `Media` variants. */
+  readonly media: readonly (readonly [name: string, method: Method])[];
+  readonly collections: readonly (readonly [name: string, tree: MethodTree])[];
 }
 
-function listCollections(tree: MethodTree, isRoot: boolean): readonly (readonly [string, MethodTree])[] {
-  return [...tree.collections].map(
-    ([name, inner]) => [toCollectionPropertyName(name, tree, isRoot ? clientMembers : undefined), inner] as const,
-  );
-}
-
-function createMembers(tree: MethodTree, context: ClientContext, isRoot = false): Members {
+/** Lists the members of a tree with their property names. */
+function listMembers(tree: MethodTree, root: MethodTree): NamedMembers {
+  const names = getMemberNames(tree, root);
+  const list = <T>(members: ReadonlyMap<string, T>, propertyNames: ReadonlyMap<string, string>): readonly (readonly [string, T])[] =>
+    [...members].flatMap(([name, member]) => {
+      const propertyName = propertyNames.get(name);
+      return propertyName === undefined ? [] : [[propertyName, member] as const];
+    });
   return {
-    properties: listCollections(tree, isRoot).map(([name, inner]) => ({
+    methods: list(tree.methods, names.methods),
+    media: list(tree.methods, names.media),
+    collections: list(tree.collections, names.collections),
+  };
+}
+
+function createMembers(tree: MethodTree, context: ClientContext): Members {
+  const members = listMembers(tree, context.root);
+  return {
+    properties: members.collections.map(([name, inner]) => ({
       name: toPropertyName(name),
       isReadonly: true,
       type: createMembers(inner, context),
     })),
     methods: [
-      ...[...tree.methods.values()].flatMap((method) => createMethodSignatures(method, context)),
-      ...listMediaMethods(tree).map(([name, method]) => createMediaSignature(name, method, context)),
+      ...members.methods.flatMap(([name, method]) => createMethodSignatures(name, method, context)),
+      ...members.media.map(([name, method]) => createMediaSignature(name, method, context)),
     ],
   };
 }
@@ -174,7 +178,7 @@ function createWaitSignature(context: ClientContext): MethodMember {
 
 function createClientInterface(tree: MethodTree, context: ClientContext): Statement {
   const { api, names } = context;
-  const { properties = [], methods = [] } = createMembers(tree, context, true);
+  const { properties = [], methods = [] } = createMembers(tree, context);
   return createInterface({
     name: names.client,
     extends: [context.track('Client')],
@@ -185,17 +189,16 @@ function createClientInterface(tree: MethodTree, context: ClientContext): Statem
 }
 
 /** Formats a tree of methods as an object literal. */
-function formatTree(tree: MethodTree, names: Names, extraEntries?: readonly string[]): string {
-  const functions = [...tree.methods.values()].map(
-    ({ id, name }) => `${toPropertyKey(toMethodPropertyName(name))}: m${toPropertyAccess(names.method(id).constant)}`,
-  );
-  const inner = listCollections(tree, extraEntries !== undefined).map(
-    ([name, subtree]) => `${toPropertyKey(name)}: ${formatTree(subtree, names)}`,
-  );
-  const media = listMediaMethods(tree).map(
-    ([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).mediaConstant ?? '')}`,
-  );
-  const entries = [...inner, ...functions, ...media, ...(extraEntries ?? [])];
+function formatTree(
+  tree: MethodTree,
+  { names, root }: Pick<ClientContext, 'names' | 'root'>,
+  extraEntries: readonly string[] = [],
+): string {
+  const members = listMembers(tree, root);
+  const functions = members.methods.map(([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).constant)}`);
+  const inner = members.collections.map(([name, subtree]) => `${toPropertyKey(name)}: ${formatTree(subtree, { names, root })}`);
+  const media = members.media.map(([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).mediaConstant ?? '')}`);
+  const entries = [...inner, ...functions, ...media, ...extraEntries];
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
@@ -219,7 +222,7 @@ function createClientFunction(tree: MethodTree, api: Api, names: Names): Stateme
     ],
     parameters: [{ name: 'options', type: formatOptionsType(api, names.location), ...(!needsAddress && { initializer: '{}' }) }],
     returnType: names.client,
-    statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, names, extraEntries)});`],
+    statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, { names, root: tree }, extraEntries)});`],
   });
 }
 
@@ -247,7 +250,7 @@ export function createClientDeclarations(api: Api, plainNames: Names): readonly 
   const { track, list: listRuntimeTypes } = createNameTracker();
   const tree = buildMethodTree(api);
   const locations = detectFeatures(api).regional ? [createLocationType(api, plainNames)] : [];
-  const clientInterface = createClientInterface(tree, { api, names, track });
+  const clientInterface = createClientInterface(tree, { api, names, track, root: tree });
   const declarations = [...locations, clientInterface, createClientFunction(tree, api, plainNames)];
   return [
     ...createImports(api, listRuntimeTypes(), listImports()),

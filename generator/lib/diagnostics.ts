@@ -36,26 +36,24 @@ interface SizeParams {
   readonly limit: number;
 }
 
+const beyondLimit = (owner: string, parts: string, key: string): DiagnosticText<SizeParams> =>
+  error((p) => `${owner} must have at most ${p.limit} ${parts} (received ${p.size}); limits.${key} sets the limit`);
+
 const messages = {
   // reading
   'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
-  'too-large': error(
-    (p: SizeParams) => `the file must have at most ${p.limit} characters (received ${p.size}); limits.size sets the limit`,
-  ),
+  'too-large': beyondLimit('the file', 'characters', 'size'),
   'too-deep': error((p: { limit: number }) => `values must be nested at most ${p.limit} levels deep; limits.depth sets the limit`),
   'too-many': error(
     (p: { elements: number | string; limit: number }) =>
       `the file must have at most ${p.limit} values (received ${p.elements}); limits.elements sets the limit`,
   ),
-  'text-too-long': error(
-    (p: SizeParams) => `a string must have at most ${p.limit} characters (received ${p.size}); limits.text sets the limit`,
-  ),
-  'pattern-too-long': error(
-    (p: SizeParams) => `a pattern must have at most ${p.limit} characters (received ${p.size}); limits.pattern sets the limit`,
-  ),
-  'enum-too-large': error(
-    (p: SizeParams) => `an enum must have at most ${p.limit} values (received ${p.size}); limits.enum sets the limit`,
-  ),
+  'too-many-methods': beyondLimit('the file', 'methods', 'methods'),
+  'too-many-schemas': beyondLimit('the file', 'schemas', 'schemas'),
+  'text-too-long': beyondLimit('a string', 'characters', 'text'),
+  'pattern-too-long': beyondLimit('a pattern', 'characters', 'pattern'),
+  'path-too-long': beyondLimit('a path', 'characters', 'pattern'),
+  'enum-too-large': beyondLimit('an enum', 'values', 'enum'),
   syntax: error((p: { problem: string }) => p.problem),
   'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} is duplicated (first defined on line ${p.line})`),
   'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not supported; ${p.instead}`),
@@ -130,6 +128,7 @@ const messages = {
     (p: { facet: string; applies: string; type: string }) => `${quote(p.facet)} applies to ${p.applies}, not to ${p.type}`,
   ),
   'conflicting-keys': error((p: { one: string; other: string }) => `${quote(p.one)} and ${quote(p.other)} cannot be used together`),
+  'unknown-type': warning((p: { what: string; type: string }) => `${p.what} has the unknown type ${quote(p.type)}; it accepts any value`),
   'missing-type': error((p: { what: string }) => `${p.what} has neither a type nor a $ref`),
   'missing-items': error((p: { what: string }) => `${p.what} is an array without items`),
 

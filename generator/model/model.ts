@@ -229,6 +229,8 @@ export interface StatedErrors extends Partial<ErrorForm> {
 
 export interface Api extends ModelElement {
   readonly kind: 'api';
+  /** Whether it is in the specification language, and not a published document, whose descriptions also state facts. */
+  readonly isSpecification: boolean;
   readonly name: string;
   readonly version: string;
   readonly title: string;

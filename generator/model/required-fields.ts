@@ -1,6 +1,7 @@
 /** Determines which methods require a field: all, or those that an annotation names. */
 import type { Field, Type } from './model.js';
 import { listMethods } from '../lib/document-methods.js';
+import { parseRoute } from '../lib/route.js';
 import { groupByKey } from '../lib/group-by.js';
 import { compareByKey, isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
 
@@ -66,8 +67,9 @@ export function indexMethodsBySchema(document: JsonObject): MethodLookup {
 }
 
 function isPathField(method: JsonObject, schema: string, field: string): boolean {
-  const parameter = getObject(getObject(method, 'parameters') ?? {}, field) ?? {};
-  return getText(getObject(method, 'request') ?? {}, '$ref') === schema && getText(parameter, 'location') === 'path';
+  if (getText(getObject(method, 'request') ?? {}, '$ref') !== schema) return false;
+  const parsed = parseRoute({ path: getText(method, 'path') ?? '' });
+  return parsed.ok && parsed.route.variables.some(({ name }) => name === field);
 }
 
 /** If a description requires a field, methods with that field in the path don't require it in the body. */

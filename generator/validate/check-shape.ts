@@ -114,8 +114,9 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
     }
     case 'required': {
       const key = String(params['missingProperty']);
-      // A published document doesn't need a version: the default is the version in its `id`, else `v1`.
-      const hasDefault = pointer.length === 0 && key === 'version' && detectDialect(specification.value) === 'published';
+      // The version has a default: the version in the `id`, else `v1`. So has the location: the path decides, else it is `query`.
+      const isOptional = key === 'location' || (key === 'version' && pointer.length === 0);
+      const hasDefault = isOptional && detectDialect(specification.value) === 'published';
       const location = { ...specification.at(pointer, 'key'), page, ...(hasDefault && { severity: 'warning' as const }) };
       return createDiagnostic('missing-key', { key, owner: part }, location);
     }

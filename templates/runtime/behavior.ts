@@ -47,7 +47,11 @@ export interface MethodBehavior {
   readonly validate?: Validator;
   /** The status of a response without a body. Default: 200 with a JSON object. */
   readonly emptyStatus?: 204;
-  /** The name of the schema of the response. */
+  /** The request body is a list or a single value, not an object. Only a handler implements such a method. */
+  readonly plainRequest?: true;
+  /** The response is a list or a single value, not an object. */
+  readonly plainResponse?: 'list' | 'value';
+  /** The name of the schema of the response, or of its items. */
   readonly responseShape?: string;
   /** The response fields with a constant value, such as the `kind` of a list. */
   readonly responseConstants?: Readonly<Record<string, string>>;

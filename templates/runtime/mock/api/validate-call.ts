@@ -15,10 +15,11 @@ import { requestsValidation } from './validate-only.js';
 import { messageRules } from '../../rules/index.js';
 
 /** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
-export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requestBody: JsonObject | undefined): CallContext {
+export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sentObject: JsonObject | undefined): CallContext {
   const call = omitRepeatedParameters({ ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) });
   const { httpMethod, body: bodyMode } = call.method.behavior.method;
-  const { method } = call;
+  const { method, plainBody } = call;
+  const requestBody = plainBody ?? sentObject;
   if (requestBody !== undefined && (bodyMode === undefined || httpMethod === 'GET')) {
     throw new HttpError('invalid', {
       message: `${method.id} takes no request body. Send the request without one.`,
@@ -34,7 +35,7 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requ
   if (requestIdRule && requestId !== undefined) validateRequestId(requestIdRule, requestId);
   const body = bindPathFields(call);
   const isMerge = method.behavior.action.kind === 'patch' || getRule(method, 'update')?.merge === true;
-  const validatedBody = isMerge ? omitNulls(body) : body;
+  const validatedBody = plainBody ?? (isMerge ? omitNulls(body) : body);
   const value =
     requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };
   validateRequest(method.behavior.validate, value, {
