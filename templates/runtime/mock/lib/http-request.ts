@@ -26,6 +26,8 @@ export interface ParsedRequest {
 export interface RawRequest extends MockRequest {
   /** The origin of a `url` that begins with a slash. */
   readonly origin?: string;
+  /** Why the body is incomplete. */
+  readonly bodyError?: HttpError;
 }
 
 /** `maxBody` limits the body of a form that replaces the query. */
