@@ -1,7 +1,7 @@
 /** Validates the members of objects: missing, unknown, and invalid ones. */
 import type { Direction } from './direction.js';
 import { getOwnMember, type Members } from './objects.js';
-import { formatInstancePath, formatPointerSegment, report, readSteps, type Errors, type Step } from './report.js';
+import { formatInstancePath, formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
 import { reportShapeMismatch, type Shape } from './shape.js';
 
 /** The fields of an object with their shapes. 0 marks a field that has its own validation code. */
@@ -56,6 +56,7 @@ export function reportWrongMembers(errors: Errors, object: Members, site: Fields
   if (!site[3].closed) return found;
   const [schemaPath, fields, , , source = ''] = site;
   for (const name of Object.keys(object)) {
+    if (isFull(found)) break;
     if (Object.hasOwn(fields, name) || object[name] === undefined) continue;
     found = report(found, [schemaPath, 'additionalProperties', name, source, ...readSteps(site, 5)]);
   }

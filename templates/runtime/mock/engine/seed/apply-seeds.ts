@@ -14,7 +14,7 @@ import { normalizeNumbers } from '../../world/protojson.js';
 import type { Place } from '../../world/resource.js';
 import type { World } from '../../world/world.js';
 import { findSeedFaults, findSeedPlace } from './check-seed.js';
-import { collectSeedFaults, createSeedFault, throwSeedFaults, type SeedFault } from './seed-error.js';
+import { collectFaults, collectSeedFaults, createSeedFault, throwSeedFaults, type SeedFault } from './seed-error.js';
 
 /** Validates the documents without the state. Throws `SeedError`. */
 export function validateSeedShape(documents: readonly SeedDocument[], world: World): void {
@@ -86,7 +86,7 @@ function isExported(document: SeedDocument): boolean {
 
 function validateSeededResources(state: State, seeded: readonly SeededResource[]): readonly SeedFault[] {
   const createChecks = createSeedValidators(state);
-  return seeded.flatMap((resource) => {
+  return collectFaults(seeded, (resource) => {
     const site = ['resources', resource.path];
     const errors = createChecks(resource).flatMap((check) => collectSeedFaults(site, check));
     return state.findMissingParent(resource.place) ? [...errors, createSeedFault(site, 'its parent resource does not exist')] : errors;

@@ -11,7 +11,7 @@ import type { World } from '../../world/world.js';
 import type { Place } from '../../world/resource.js';
 import type { SeedDocument } from '../../types/mock.js';
 import { isResourceName } from '../server-fields.js';
-import { createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
+import { collectFaults, createSeedFault, collectSeedFaults, type SeedFault, type SeedPath } from './seed-error.js';
 import { validatePolicy } from '../actions/iam.js';
 
 interface Site {
@@ -42,13 +42,15 @@ const enterMember = ({ path, world }: Site, name: string | number): Site => ({ p
 
 function checkEach(check: Check): Check {
   return (value, site) =>
-    isList(value) ? value.flatMap((item, index) => check(item, enterMember(site, index))) : [createTypeFault(site.path, 'an array', value)];
+    isList(value)
+      ? collectFaults(value.entries(), ([index, item]) => check(item, enterMember(site, index)))
+      : [createTypeFault(site.path, 'an array', value)];
 }
 
 function checkMembers(check: (value: Json, site: Site, name: string) => readonly SeedFault[], expected = 'an object'): Check {
   return (value, site) =>
     isObject(value)
-      ? Object.entries(value).flatMap(([name, member]) => check(member, enterMember(site, name), name))
+      ? collectFaults(Object.entries(value), ([name, member]) => check(member, enterMember(site, name), name))
       : [createTypeFault(site.path, expected, value)];
 }
 
@@ -159,7 +161,7 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
 /** Returns the errors in the order of the document. */
 export function findSeedFaults(document: unknown, world: World): readonly SeedFault[] {
   if (!isObject(document)) return [createTypeFault([], 'an object', document)];
-  return Object.entries(document).flatMap(([name, value]) => {
+  return collectFaults(Object.entries(document), ([name, value]) => {
     if (!Object.hasOwn(checks, name))
       return [createSeedFault([name], 'unknown member; expected one of resources, iamPolicies, events, media, ancestors, tokens')];
     return value === undefined ? [] : checks[name as keyof SeedDocument](value, { path: [name], world });
