@@ -243,7 +243,8 @@ interface BodyHandling extends BodyReading {
 /** Reads the body and handles the request. The bytes of the body are released when the response exists. */
 async function handleWithBody(request: IncomingMessage, { handle, ...reading }: BodyHandling): Promise<MockResponse> {
   try {
-    const body = await readBody(request, reading).catch((error: unknown) => ({ bodyError: requireHttpError(error) }));
+    const announced = request.headers['content-length'];
+    const body = await readBody(request, { ...reading, announced: announced === undefined ? undefined : Number(announced) }).catch((error: unknown) => ({ bodyError: requireHttpError(error) }));
     return await handle('bodyError' in body ? body : { body });
   } finally {
     reading.reservation.release();

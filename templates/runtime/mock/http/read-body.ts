@@ -14,6 +14,8 @@ export interface BodyStream {
 export interface BodyReading {
   /** The maximum size in bytes. One more byte is read to detect a larger body. */
   readonly limit: number;
+  /** The size that the client announced, if any. */
+  readonly announced?: number | undefined;
   /** Receives the bytes that the body takes. */
   readonly reservation: Reservation;
   /** The time in milliseconds after which a body without a further byte is rejected. Default: 30 seconds. */
@@ -23,11 +25,11 @@ export interface BodyReading {
 const defaultTimeout = 30_000;
 
 /** Rejects with `HttpError` if the budget is used up (503), or if the body stops to arrive (408). Drops the rest of the body, so that the client can read the response. */
-export function readBody(request: BodyStream, { limit, reservation, timeout = defaultTimeout }: BodyReading): Promise<Uint8Array> {
+export function readBody(request: BodyStream, options: BodyReading): Promise<Uint8Array> {
+  const { limit, announced, reservation, timeout = defaultTimeout } = options;
   if (request.destroyed) return Promise.reject(new Error('the request was aborted'));
   return new Promise((resolve, reject) => {
-    let chunks: Uint8Array[] = [];
-    let size = 0;
+    const content = new BodyBuffer(Math.min(limit + 1, announced ?? Infinity));
     const stop = (): void => {
       clearTimeout(timer);
       request.off('data', addChunk);
@@ -35,28 +37,64 @@ export function readBody(request: BodyStream, { limit, reservation, timeout = de
       request.resume();
     };
     const fail = (error: Error): void => {
-      chunks = [];
       stop();
       reject(error);
     };
     const finish = (): void => {
       stop();
-      resolve(Buffer.concat(chunks).subarray(0, limit + 1));
+      resolve(content.bytes);
     };
     const addChunk = (chunk: Uint8Array): void => {
       if (!reservation.tryReserve(chunk.length)) return fail(createFullError(reservation.limit));
-      chunks.push(chunk);
-      size += chunk.length;
+      content.add(chunk);
+      isWaiting = false;
       timer.refresh();
-      if (size > limit) finish();
+      if (content.bytes.length > limit) finish();
     };
-    const timer = setTimeout(() => fail(createTimeoutError(timeout)), timeout);
+    let isWaiting = false;
+    const timer = setTimeout(() => {
+      isWaiting = true;
+      // A process that was busy reads first what has arrived in the meantime.
+      setImmediate(() => void (isWaiting && fail(createTimeoutError(timeout))));
+    }, timeout);
     request.on('data', addChunk);
     request.once('end', finish);
     const abort = (error = new Error('the request was aborted')): void => fail(error);
     request.once('error', abort);
     request.once('aborted', () => abort());
   });
+}
+
+const minCapacity = 64 * 1024;
+
+/** Joins chunks in one buffer, which grows. The system takes large buffers back at once, but not thousands of small chunks. */
+class BodyBuffer {
+  readonly #maxSize: number;
+  #buffer: Uint8Array = new Uint8Array();
+  #size = 0;
+
+  /** Drops bytes beyond `maxSize`. */
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#size);
+  }
+
+  add(chunk: Uint8Array): void {
+    const size = Math.min(this.#size + chunk.length, this.#maxSize);
+    if (size > this.#buffer.length) this.#grow(size);
+    this.#buffer.set(chunk.subarray(0, size - this.#size), this.#size);
+    this.#size = size;
+  }
+
+  #grow(size: number): void {
+    const capacity = Math.min(Math.max(size, 2 * this.#buffer.length, minCapacity), this.#maxSize);
+    const larger = new Uint8Array(capacity);
+    larger.set(this.bytes);
+    this.#buffer = larger;
+  }
 }
 
 /** Rejects a body because the bodies in flight take too many bytes. */
