@@ -47,7 +47,7 @@ export const mockOptions: readonly Option[] = [
   {
     name: 'max-bodies',
     value: 'BYTES',
-    text: 'maximum size of the bodies of all requests in progress together, and of the body of a control request (default: 134217728)',
+    text: 'maximum size of the bodies of all requests in progress together, and of the body of a control request (default: 104857600)',
   },
   { name: 'max-uploads', value: 'BYTES', text: 'maximum size of all unfinished resumable uploads together (default: 67108864)' },
   { name: 'max-depth', value: 'N', text: 'maximum nesting depth of a JSON body (default: 100)' },

@@ -33,7 +33,12 @@ interface Received {
 const agent = new Agent({ keepAlive: false });
 
 /** Sends a request such as `GET /path`. Its status is `closed` if the mock closes the connection. */
-export async function send(url: string, line: string, body: string | Uint8Array = '', headers: RequestOptions['headers'] = {}): Promise<Received> {
+export async function send(
+  url: string,
+  line: string,
+  body: string | Uint8Array = '',
+  headers: RequestOptions['headers'] = {},
+): Promise<Received> {
   const [method = '', path = ''] = line.split(' ');
   const sent = request(new URL(path, url), { method, headers: { ...headers, 'content-length': Buffer.byteLength(body) }, agent });
   // The mock may respond and close the connection before it has the whole body.
@@ -77,7 +82,7 @@ async function readStatus(socket: Socket): Promise<string> {
 async function sendUnfinishedBodies({ url, scale }: Target): Promise<Outcomes> {
   const size = 9.9 * megabyte;
   const total = 300 * scale;
-  const fitting = Math.floor((128 * 2 ** 20 * scale) / size);
+  const fitting = Math.floor((100 * 2 ** 20 * scale) / size);
   const head = `PATCH /depot/v1/buckets/b HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${size + 1}\r\n\r\n`;
   const body = Buffer.alloc(size, ' ');
   const statuses: string[] = [];

@@ -20,7 +20,7 @@ async function start(options: MockOptions = {}): Promise<{ readonly mock: Mock; 
   const mock = await createMock([join(root, 'test/load/depot.json')], {
     seed,
     warn: () => undefined,
-    maxBodies: 128 * mebibyte * scale,
+    maxBodies: 100 * mebibyte * scale,
     maxUploads: 64 * mebibyte * scale,
     maxJournalBytes: 16 * mebibyte * scale,
     maxHistoryBytes: 16 * mebibyte * scale,

@@ -142,7 +142,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
 /** All bodies together limit each of them. */
 function resolveBodyLimits({
   maxBody = 10 * mebibyte,
-  maxBodies = Math.max(128 * mebibyte, maxBody),
+  maxBodies = Math.max(100 * mebibyte, maxBody),
 }: Pick<MockOptions, 'maxBody' | 'maxBodies'>): Pick<SessionSettings, 'maxBody' | 'maxBodies' | 'maxControlBody'> {
   return { maxBodies, maxBody: Math.min(maxBody, maxBodies), maxControlBody: Math.min(maxControlBody, maxBodies) };
 }

@@ -89,6 +89,6 @@ export function toBase64(bytes: Uint8Array): string {
   let text = '';
   // A function takes a limited number of arguments. The length of a chunk is a multiple of three, so that none but the last one has padding.
   for (let start = 0; start < bytes.length; start += 24_576)
-    text += btoa(String.fromCharCode(...bytes.subarray(start, start + 24_576)));
+    text += btoa(Reflect.apply(String.fromCharCode, undefined, bytes.subarray(start, start + 24_576)));
   return text;
 }

@@ -39,10 +39,7 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requ
     method.behavior.validate,
     value,
     (error) =>
-      isExpressionError(error) ||
-      isMissingEtag(call, error) ||
-      isMissingNameSetByParameter(call, error) ||
-      isCausedByIgnoredField(error),
+      isExpressionError(error) || isMissingEtag(call, error) || isMissingNameSetByParameter(call, error) || isCausedByIgnoredField(error),
   );
   return unwrapResource(body === call.body ? call : { ...call, body });
 }

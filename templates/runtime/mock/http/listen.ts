@@ -54,7 +54,12 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
       const limit = access === undefined ? maxBody : maxControlBody;
       const handleBody =
         hasBody(rawRequest) && !isRejected
-          ? () => handleWithBody(request, { limit, reservation: new Reservation(bodies), handle: (body) => handle({ ...rawRequest, ...body }, access) })
+          ? () =>
+              handleWithBody(request, {
+                limit,
+                reservation: new Reservation(bodies),
+                handle: (body) => handle({ ...rawRequest, ...body }, access),
+              })
           : () => handle(rawRequest, access);
       const result = pipelines.run(request, handleBody);
       return continueWith(result, (settled) => batch.add({ request, received: rawRequest, response, result: settled }));
@@ -244,7 +249,9 @@ interface BodyHandling extends BodyReading {
 async function handleWithBody(request: IncomingMessage, { handle, ...reading }: BodyHandling): Promise<MockResponse> {
   try {
     const announced = request.headers['content-length'];
-    const body = await readBody(request, { ...reading, announced: announced === undefined ? undefined : Number(announced) }).catch((error: unknown) => ({ bodyError: requireHttpError(error) }));
+    const body = await readBody(request, { ...reading, announced: announced === undefined ? undefined : Number(announced) }).catch(
+      (error: unknown) => ({ bodyError: requireHttpError(error) }),
+    );
     return await handle('bodyError' in body ? body : { body });
   } finally {
     reading.reservation.release();

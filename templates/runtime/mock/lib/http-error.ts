@@ -81,7 +81,8 @@ export class HttpError extends Error {
     const defaults: ReasonDefaults = reasons[reason];
     const count = options.detailCount ?? options.details?.length ?? 0;
     const isCut = typeof count === 'string' || count > maxDetails;
-    const summary = isCut && options.message === undefined ? ` (the first of ${count} errors; the response contains ${maxDetails} of them)` : '';
+    const summary =
+      isCut && options.message === undefined ? ` (the first of ${count} errors; the response contains ${maxDetails} of them)` : '';
     super(`${cutText(options.message ?? options.details?.[0]?.message ?? defaults.message)}${summary}`);
     this.name = 'HttpError';
     this.reason = reason;

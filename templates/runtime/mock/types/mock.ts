@@ -118,7 +118,7 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly maxBody?: number | undefined;
   /**
    * The maximum size in bytes of the bodies of all requests together that a listener receives or that are in progress, and so of each control
-   * request. Further bodies are rejected with 503. Default: 128 MiB, or `maxBody` if that is larger.
+   * request. Further bodies are rejected with 503. Default: 100 MiB, or `maxBody` if that is larger.
    */
   readonly maxBodies?: number | undefined;
   /**
