@@ -78,7 +78,7 @@ async function readStatus(socket: Socket): Promise<string> {
   return 'closed';
 }
 
-/** Sends bodies without their last byte. At most `open` of them fit, so the mock rejects the others. */
+/** Sends bodies without their last byte. Some of them fit, and the mock rejects the others. */
 async function sendUnfinishedBodies({ url, scale }: Target): Promise<Outcomes> {
   const size = 9.9 * megabyte;
   const total = 300 * scale;
@@ -87,15 +87,17 @@ async function sendUnfinishedBodies({ url, scale }: Target): Promise<Outcomes> {
   const body = Buffer.alloc(size, ' ');
   const statuses: string[] = [];
   const sockets = Array.from({ length: total }, () => connect(getPort(url), '127.0.0.1').on('error', () => undefined));
+  const sendBody = async (socket: Socket): Promise<void> => {
+    socket.write(head);
+    socket.write(body);
+    statuses.push(await readStatus(socket));
+    socket.destroy();
+  };
   await new Promise<void>((resolve) => {
-    for (const socket of sockets) {
-      socket.write(head);
-      socket.write(body);
-      void readStatus(socket).then((status) => {
-        socket.destroy();
-        if (statuses.push(status) >= total - fitting) resolve();
-      });
-    }
+    const resolveIfDone = (): void => {
+      if (statuses.length >= total - fitting) resolve();
+    };
+    for (const socket of sockets) sendBody(socket).then(resolveIfDone, resolveIfDone);
   });
   for (const socket of sockets) socket.destroy();
   return count(statuses.map((status) => (status === '503' || status === 'closed' ? 'rejected' : status)));
@@ -134,7 +136,6 @@ async function sendUploads({ url, scale }: Target): Promise<Outcomes> {
   return count(statuses);
 }
 
-/** Returns the number of bytes in the response, in steps of 10,000, next to the status. */
 async function sendUnknownFields({ url, scale }: Target): Promise<Outcomes> {
   const fields = Object.fromEntries(Array.from({ length: 300_000 * scale }, (_, index) => [`unknown${index}`, 1]));
   const { status, text } = await send(url, 'PATCH /depot/v1/buckets/b', JSON.stringify(fields), json);

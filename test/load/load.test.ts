@@ -1,6 +1,6 @@
 /** Each load at a tenth of its size, with limits of a tenth. `npm run test:load` sends the full size. */
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createMock } from '../../generator/index.js';
 import type { Mock, MockOptions, RunningServer } from '../../templates/runtime/mock/index.js';
 import { root } from '../packages/support.js';

@@ -30,20 +30,14 @@ async function sendLoad({ name, expected, send }: Load, root: string): Promise<r
     return answer;
   };
   const before = await measure('collect');
-  let isSending = true;
-  const peak = (async () => {
-    let largest = before.rss;
-    while (isSending) {
-      largest = Math.max(largest, (await measure('read')).rss);
-      await wait(50);
-    }
-    return largest;
-  })();
   const start = performance.now();
-  const outcomes = await send({ url, scale: 1 });
+  const sending = send({ url, scale: 1 });
+  const end = sending.then(() => 'end');
+  let during = before.rss;
+  do during = Math.max(during, (await measure('read')).rss);
+  while ((await Promise.race([end, wait(50)])) !== 'end');
+  const outcomes = await sending;
   const seconds = (performance.now() - start) / 1000;
-  isSending = false;
-  const during = await peak;
   let after = await measure('collect');
   const settled = performance.now() + settleTime;
   while (after.rss - before.rss > maxResidentGrowth && performance.now() < settled) {
