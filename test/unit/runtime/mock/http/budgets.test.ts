@@ -1,7 +1,10 @@
 /** The limits of a mock in bytes, and of what responses report. */
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { createMock } from '../../../../../generator/index.js';
 import type { JsonObject } from '../../../../../templates/runtime/mock/index.js';
+import { root } from '../../../../packages/support.js';
 import { createTestMock, dns, readMessage, type HttpResult } from '../fixtures.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
@@ -47,6 +50,16 @@ describe('a response', () => {
     const { error } = (await send('POST /__admin/faults', rules)).body as { error: { message: string; errors: unknown[] } };
     expect(error.errors).toHaveLength(20);
     expect(error.message).toMatch(/^\[0\]: status must be .* \(the first of many errors; the response contains 20 of them\)$/);
+  });
+
+  it('states that an invalid body has many errors', async () => {
+    const mock = await createMock([join(root, 'test/load/depot.json')]);
+    const fields = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`unknown${index}`, 1]));
+    const response = await mock.handle({ method: 'POST', url: '/depot/v1/buckets', body: JSON.stringify(fields) });
+    const { error } = JSON.parse(response.body) as { error: { message: string; errors: unknown[] } };
+    expect(response.status).toBe(400);
+    expect(error.errors).toHaveLength(20);
+    expect(error.message).toBe("Unknown field 'unknown0' (the first of 1000 or more errors; the response contains 20 of them)");
   });
 
   it('truncates long names of the request', async () => {
