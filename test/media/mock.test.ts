@@ -262,3 +262,38 @@ describe('content', () => {
     }
   });
 });
+
+describe('the budget for unfinished uploads', () => {
+  const sendChunk = (mock: Mock, location: string, chunks = 1): Promise<MockResponse> =>
+    send(mock, `PUT ${location}`, bytes(chunks * chunkUnit), { 'content-range': `bytes 0-${chunks * chunkUnit - 1}/*` });
+
+  test('rejects what exceeds it with 429 in any session, until an upload is canceled', async () => {
+    const mock = store.createMock({ seed, maxUploads: 1_000_000 });
+    const other = mock.session('other') as unknown as Mock;
+    const [first, second, third] = [await startSession(mock), await startSession(mock), await startSession(other)];
+    expect([(await sendChunk(mock, first)).status, (await sendChunk(mock, second)).status]).toEqual([308, 308]);
+    const rejected = await sendChunk(other, third);
+    expect([rejected.status, rejected.body]).toEqual([429, expect.stringContaining('--max-uploads')]);
+    await send(mock, `DELETE ${first}`);
+    expect((await sendChunk(other, third)).status).toBe(308);
+  });
+
+  test('rejects a larger upload with 413, also when it starts', async () => {
+    const mock = store.createMock({ seed, maxUploads: 1_000_000 });
+    expect((await sendChunk(mock, await startSession(mock), 3)).status).toBe(413);
+    const started = await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=resumable&name=o', '{}', {
+      'x-upload-content-length': '900000',
+    });
+    expect(started.status).toBe(413);
+  });
+
+  test('has nothing of uploads that are complete, and forgets them before it rejects others', async () => {
+    const mock = store.createMock({ seed, maxUploads: 1_000_000 });
+    for (let index = 0; index < 300; index++) {
+      const { headers } = await send(mock, `POST /upload/store/v1/b/b/o?uploadType=resumable&name=o${index}`, '{}');
+      const { status, body } = await send(mock, `PUT ${headers['location']}`, 'x', { 'content-range': 'bytes 0-0/1' });
+      expect([index, status, body]).toEqual([index, 200, expect.anything()]);
+    }
+    expect((await sendChunk(mock, await startSession(mock), 2)).status).toBe(308);
+  });
+});

@@ -140,7 +140,7 @@ function hasContentResponse(method: Method, incoming: ParsedRequest): boolean {
 
 /** Throws 501 with the names of all ignored parts. */
 export function rejectIgnored({ id }: Method, ignored: readonly string[]): void {
-  const details = ignored.map((name): ErrorDetail => {
+  const details = ignored.slice(0, maxNames).map((name): ErrorDetail => {
     const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
     return {
       reason: 'notImplemented',
@@ -150,7 +150,7 @@ export function rejectIgnored({ id }: Method, ignored: readonly string[]): void 
     };
   });
   throw new HttpError('notImplemented', {
-    message: `Strict mode rejects the request: the mock ignores ${ignored.join(', ')} of ${id}.`,
+    message: `Strict mode rejects the request: the mock ignores ${limitNames(ignored).join(', ')} of ${id}.`,
     details,
     rule: 'strict',
   });
@@ -163,8 +163,17 @@ function getLocationType(name: string): 'parameter' | 'field' | 'header' {
 
 /** Adds the names of the ignored parts to a result, as a header and for the journal. */
 export function addIgnoredHeader(result: HttpResult, ignored: readonly string[]): HttpResult {
-  const headers = { ...result.headers, 'x-mock-ignored': formatHeaderNames(ignored) };
-  return { ...result, headers, note: { ...result.note, ignored } };
+  const names = limitNames(ignored);
+  const headers = { ...result.headers, 'x-mock-ignored': formatHeaderNames(names) };
+  return { ...result, headers, note: { ...result.note, ignored: names } };
+}
+
+/** The maximum number of names to report. */
+const maxNames = 20;
+
+/** Replaces the names beyond the maximum by their number. */
+function limitNames(names: readonly string[]): readonly string[] {
+  return names.length <= maxNames ? names : [...names.slice(0, maxNames), `${names.length - maxNames} more`];
 }
 
 /** Formats names as a header value. Percent-encodes characters that are invalid in a header, and commas. */

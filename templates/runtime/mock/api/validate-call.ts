@@ -38,6 +38,7 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sent
   const validatedBody = plainBody ?? (isMerge ? omitNulls(body) : body);
   const value =
     requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };
+  const isCausedByIgnoredField = createIgnoredFieldCheck(method, value);
   validateRequest(method.behavior.validate, value, {
     hasMedia: call.content !== undefined,
     ignore: (error) =>
@@ -45,7 +46,7 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sent
       isForeignParameterError(method, error) ||
       isMissingEtag(call, error) ||
       isMissingNameSetByParameter(call, error) ||
-      isCausedByIgnoredField(method, value, error),
+      isCausedByIgnoredField(error),
   });
   return unwrapResource({ ...call, body, validatesOnly: requestsValidation({ ...call, body }) });
 }
@@ -111,17 +112,31 @@ function isMissingEtag({ method, body: requestBody }: CallContext, error: Valida
 }
 
 /**
- * Returns whether an error occurs only because an ignored field was validated together with other fields. Rules between fields apply to the
- * updatable fields, and to each ignored field on its own.
+ * Creates a function that returns whether an error occurs only because an ignored field was validated together with other fields. Rules
+ * between fields apply to the updatable fields, and to each ignored field on its own.
  */
-function isCausedByIgnoredField(method: Method, value: JsonObject, error: ValidationError): boolean {
+function createIgnoredFieldCheck(method: Method, value: JsonObject): (error: ValidationError) => boolean {
   const updatable = getRule(method, 'update')?.fields;
   const { validate } = method.behavior;
   const body = getMember(value, 'requestBody');
-  if (!updatable || !validate || !isObject(body) || !isRule(error)) return false;
-  const [, field = ''] = getErrorPath(error);
-  validate({ ...value, requestBody: pick(body, [...updatable, field]) });
-  return !validate.errors?.some(({ schemaPath, instancePath }) => schemaPath === error.schemaPath && instancePath === error.instancePath);
+  if (!updatable || !validate || !isObject(body)) return () => false;
+  /** The places of the errors with the updatable fields and one other field, by its name. */
+  const placesByField = new Map<string, ReadonlySet<string>>();
+  const listPlaces = (field: string): ReadonlySet<string> => {
+    validate({ ...value, requestBody: pick(body, [...updatable, field]) });
+    const places = new Set(validate.errors?.map(getPlace));
+    placesByField.set(field, places);
+    return places;
+  };
+  return (error) => {
+    if (!isRule(error)) return false;
+    const [, field = ''] = getErrorPath(error);
+    return !(placesByField.get(field) ?? listPlaces(field)).has(getPlace(error));
+  };
+}
+
+function getPlace({ schemaPath, instancePath }: ValidationError): string {
+  return `${schemaPath} ${instancePath}`;
 }
 
 function isRule({ keyword }: ValidationError): boolean {

@@ -1,14 +1,16 @@
 /** Batch requests: `multipart/mixed` with an HTTP request in each part. The response has one HTTP response for each. */
 import type { ApiBehavior } from '../../behavior.js';
-import { HttpError, reasonPhrases } from '../lib/http-error.js';
+import { HttpError, reasonPhrases, toHttpErrorBody } from '../lib/http-error.js';
 import { hashHex } from '../lib/hashes.js';
-import { decodeText, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import { decodeText, readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { parseMediaTypeParameters, parseMessage, splitMultipart } from '../lib/multipart.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { MockResponse } from '../types/mock.js';
 
 /** The maximum number of calls in one request. */
 const maxCalls = 1000;
+/** The size of the responses in characters after which no further call is handled. */
+const maxResponseLength = 32 * 1024 * 1024;
 
 /** Returns whether a request is a batch: at the `batchPath` of its API, or at a common path (`/batch`, `/batch/API/VERSION`). */
 export function isBatch({ method, path }: ParsedRequest, apis: readonly ApiBehavior[]): boolean {
@@ -20,17 +22,26 @@ const commonPath = /^\/batch(?:\/[^/]+){0,2}$/;
 export interface BatchContext {
   /** The maximum size of the batch request in bytes. */
   readonly maxBody: number;
+  /** Returns whether a batch can't contain this call. */
+  readonly isForbidden: (request: ParsedRequest) => boolean;
   /** Handles one call. */
   readonly handle: (request: RawRequest) => MaybePromise<MockResponse>;
 }
 
 /** Handles the calls in their order. Rejects with `HttpError` if the batch can't be parsed. */
-export async function handleBatch(incoming: ParsedRequest, { maxBody, handle }: BatchContext): Promise<MockResponse> {
+export async function handleBatch(incoming: ParsedRequest, { maxBody, isForbidden, handle }: BatchContext): Promise<MockResponse> {
   if (incoming.error) throw incoming.error;
   const parts = splitParts(incoming, maxBody);
   const calls = parts.map((part) => readCall(part, incoming));
+  for (const { request } of calls)
+    if (isForbidden(readRequest(request))) throw createInvalidBatchError(`A batch request can't contain a call to '${request.url}'.`);
   const responses: string[] = [];
-  for (const { id, request } of calls) responses.push(formatPart(id, await handle(request)));
+  let length = 0;
+  for (const { id, request } of calls) {
+    const response = formatPart(id, length < maxResponseLength ? await handle(request) : rejectedCall);
+    responses.push(response);
+    length += response.length;
+  }
   const boundary = `batch_${hashHex(responses.join(''))}`;
   return {
     status: 200,
@@ -38,6 +49,19 @@ export async function handleBatch(incoming: ParsedRequest, { maxBody, handle }: 
     body: `${responses.map((response) => `--${boundary}\r\n${response}\r\n`).join('')}--${boundary}--\r\n`,
   };
 }
+
+/** The response to a call that isn't handled, because the responses before it are too large. */
+const rejectedCall: MockResponse = {
+  status: 429,
+  headers: { 'content-type': 'application/json; charset=UTF-8' },
+  body: JSON.stringify(
+    toHttpErrorBody(
+      new HttpError('rateLimitExceeded', {
+        message: `The mock did not handle this call of the batch: the responses before it have more than ${maxResponseLength / 1024 / 1024} MiB. Send it in another batch.`,
+      }),
+    ),
+  ),
+};
 
 function createInvalidBatchError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'requestBody', rule: 'batch' });
@@ -80,8 +104,6 @@ function readCall({ headers: partHeaders, message }: BatchPart, { origin, header
   const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?[ \t]*(?:\r?\n|$)/.exec(message) ?? [];
   if (method === undefined || target === undefined) throw createInvalidBatchError('Each part of a batch request must be an HTTP request.');
   const url = target.replace(/^https?:\/\/[^/]+/, '').replace(/^(?!\/)/, '/');
-  if (url.startsWith('/batch') || url.startsWith('/__admin'))
-    throw createInvalidBatchError(`A batch request can't contain a call to '${url}'.`);
   const lineEnd = message.indexOf('\n');
   const inner = parseMessage(message, lineEnd < 0 ? message.length : lineEnd + 1);
   const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !partOnlyHeaders.has(name)));

@@ -1,7 +1,8 @@
 /** Converts validation errors to `HttpError`. */
 import type { ValidationError, Validator } from '../../descriptor.js';
 import { describeValue } from '../../error-text.js';
-import { getReasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
+import { isFull, maxErrors } from '../../validate/report.js';
+import { getReasonDefaults, HttpError, maxDetails, type ErrorDetail, type Reason } from './http-error.js';
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../../proto-number.js';
 
@@ -21,8 +22,10 @@ interface RequestValidation {
 /** Throws 400 with all errors of a request except those that `ignore` selects. */
 export function validateRequest(validate: Validator | undefined, value: JsonObject, { hasMedia, ignore }: RequestValidation): void {
   if (!validate) return;
-  const errors = collectErrors(validate, value, hasMedia).filter((error) => !ignore(error));
-  throwInvalid(errors, (path) => path.length === 1 && path[0] !== 'requestBody');
+  const errors = collectErrors(validate, value, hasMedia);
+  const relevant = errors.filter((error) => !ignore(error));
+  // Those that the validator dropped may not be ignored.
+  throwInvalid(relevant.length === 0 && isFull(errors) ? errors : relevant, (path) => path.length === 1 && path[0] !== 'requestBody');
 }
 
 /** Throws 400 with all errors of a resource. */
@@ -31,7 +34,7 @@ export function validateBody(validate: Validator, body: JsonObject): void {
 }
 
 /** `NaN` and the infinities are text in JSON: they are validated as numbers that exceed all bounds. */
-function collectErrors(validate: Validator, value: JsonObject, media = false): readonly ValidationError[] {
+function collectErrors(validate: Validator, value: JsonObject, media = false): ValidationError[] {
   if (validate(value, { media })) return [];
   const errors = (validate.errors ?? []).map((error) => describeNumberForms(error, value));
   const specialNumberErrors = errors.filter(
@@ -73,20 +76,21 @@ function replaceNumberAt(body: JsonObject, { instancePath }: ValidationError, li
   return replaceAt(body, parsePointer(instancePath)) as JsonObject;
 }
 
-export function throwInvalidBody(errors: readonly ValidationError[]): void {
+export function throwInvalidBody(errors: ValidationError[]): void {
   throwInvalid(errors, () => false);
 }
 
-function throwInvalid(errors: readonly ValidationError[], isParameter: (path: readonly string[]) => boolean): void {
+function throwInvalid(errors: ValidationError[], isParameter: (path: readonly string[]) => boolean): void {
   const specific = errors.filter(({ keyword }) => !aggregateKeywords.has(keyword));
   const reported = specific.length > 0 ? specific : errors;
-  const details = reported.map((error) => {
+  const details = reported.slice(0, maxDetails).map((error) => {
     const path = getErrorPath(error);
     const location = formatPath(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
     return toErrorDetail(error, location, isParameter(path) ? 'parameter' : 'field');
   });
   const [first] = details;
-  if (first) throw new HttpError(first.reason, { details, rule: reported[0]?.keyword ?? 'schema' });
+  const detailCount = isFull(errors) ? `${maxErrors} or more` : reported.length;
+  if (first) throw new HttpError(first.reason, { details, detailCount, rule: reported[0]?.keyword ?? 'schema' });
 }
 
 function toErrorDetail(error: ValidationError, location: string, locationType: 'parameter' | 'field'): ErrorDetail {
