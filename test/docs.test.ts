@@ -199,7 +199,8 @@ test('every relative link leads to a file and a heading', () => {
       if (!existsSync(file)) return [`${page}: ${target}`];
       const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => toAnchor(heading));
       // The site resolves links to its own pages only.
-      const isOnSite = !page.startsWith('docs/') || (relative(join(root, 'docs'), file).split(sep)[0] !== '..' && file.endsWith('.md'));
+      const isOnSite =
+        !page.startsWith('docs/') || (relative(join(root, 'docs'), file).split(sep)[0] !== '..' && /\.(?:md|png)$/.test(file));
       return isOnSite && (anchor === undefined || headings.includes(anchor)) ? [] : [`${page}: ${target}`];
     });
   });

@@ -26,7 +26,7 @@ export function toStringLiteral(text: string): string {
     .replace(/<(?=[/!])/g, '\\x3c')
     .replace(/-->/g, '--\\x3e')
     .replace(/\b((?:from|import)\s*\(?\s*\\?['"])\./g, '$1\\x2e')
-    .replace(/source(?=MappingURL|URL\s*=)/gi, (word) => `${word.slice(0, -1)}\\x${word.charCodeAt(5).toString(16)}`);
+    .replace(/source(?=MappingURL|URL\s*=)/gi, (word) => `${word.slice(0, -1)}\\u00${word.charCodeAt(5).toString(16)}`);
   return `'${escaped}'`;
 }
 
@@ -41,7 +41,7 @@ export function escapeRegExpSource(source: string): string {
       return /[\x20-\x7e]/.test(unit) ? part : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
     })
     .replace(/(?<!\(\?)<(?=!--)/g, '\\x3c')
-    .replace(/(?<=sourc)e(?=MappingURL|URL\s*=)/gi, (letter) => `\\x${letter.charCodeAt(0).toString(16)}`);
+    .replace(/(?<=sourc)e(?=MappingURL|URL\s*=)/gi, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
 }
 
 /** Escapes each UTF-16 unit, in the form of JSON, JavaScript, and its regular expressions. Keeps the white space between tokens. */
@@ -63,7 +63,7 @@ export function escapeJsonText(text: string): string {
 export function escapeCompiledText(text: string): string {
   return escapeUnits(text)
     .replace(/<(?=!--|\/script)/gi, '\\x3c')
-    .replace(/(?<!^\/\/# )source(?=MappingURL|URL\s*=)/gim, (word) => `${word.slice(0, -1)}\\x${word.charCodeAt(5).toString(16)}`);
+    .replace(/(?<!^\/\/# )source(?=MappingURL|URL\s*=)/gim, (word) => `${word.slice(0, -1)}\\u00${word.charCodeAt(5).toString(16)}`);
 }
 
 const identifierPattern = /^[A-Za-z_$][A-Za-z0-9_$]*$/;

@@ -1,4 +1,4 @@
-/** Each load at a tenth of its size, with limits of a tenth. `npm run test:load` sends the full size. */
+/** Each load at a tenth of its size, with smaller limits. `npm run test:load` sends the full size. */
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createMock } from '../../generator/index.js';

@@ -12,8 +12,6 @@ interface Memory {
 }
 
 const mebibyte = 2 ** 20;
-/** What a mock keeps of a load: the limits of the journal, the history, and uploads, and a patched resource. */
-const kept = (16 + 16 + 64 + 6) * mebibyte;
 const maxHeapGrowth = 20 * mebibyte;
 const maxResidentGrowth = 150 * mebibyte;
 /** The time in milliseconds after which the resident memory must have shrunk. */
@@ -51,7 +49,7 @@ async function sendLoad({ name, expected, send }: Load, root: string): Promise<r
   const unexpected = Object.keys(outcomes).filter((status) => !expected.includes(status));
   return [
     ...unexpected.map((status) => `unexpected outcome ${status}`),
-    ...(after.heap - before.heap > maxHeapGrowth + kept ? ['the heap has grown'] : []),
+    ...(after.heap - before.heap > maxHeapGrowth ? ['the heap has grown'] : []),
     ...(after.rss - before.rss > maxResidentGrowth ? ['the resident memory has grown'] : []),
   ].map((problem) => `${name}: ${problem}`);
 }

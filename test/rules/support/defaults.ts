@@ -7,7 +7,7 @@ import type { Target } from './compile.js';
 import type { AcceptedExample, RejectedExample } from './examples.js';
 import { isOpen, keywords, getType } from './kinds.js';
 import { findRoute } from './routes.js';
-import { resolvePointer, findMethod, getSpecification, type SpecifiedRule } from './specifications.js';
+import { resolvePointer, findMethod, findSomeMethod, getSpecification, type SpecifiedRule } from './specifications.js';
 
 interface ExampleValues {
   readonly accept: readonly unknown[];
@@ -140,7 +140,11 @@ export function deriveExamples(rule: SpecifiedRule, helpers: ExampleHelpers): De
   const place: { readonly target: Target; readonly steps: Steps } =
     parameter === null
       ? { target: { schema: rule.owner.split('.')[0] ?? '' }, steps: toSteps(rule.owner) }
-      : { target: { method: (parameter[1] ?? '').slice(rule.api.length + 1), message: 'request' }, steps: [parameter[2] ?? ''] };
+      : // A parameter of all methods has the ID of the API. Any method can show it.
+        {
+          target: { method: (parameter[1] ?? '').slice(rule.api.length + 1) || findSomeMethod(rule.api), message: 'request' },
+          steps: [parameter[2] ?? ''],
+        };
   const route = rule.facet === 'readOnly' ? findRoute(rule.api, rule.owner.split('.')[0] ?? '') : undefined;
   const accepting =
     route === undefined

@@ -82,6 +82,13 @@ export interface FoundMethod {
   readonly value: JsonObject;
 }
 
+/** Returns the ID of one of the methods, without the API name. */
+export function findSomeMethod(api: ApiName): string {
+  return { dns: 'projects.get', compute: 'projects.get', osconfig: 'projects.guestPolicies.list', errorreporting: 'projects.groups.get' }[
+    api
+  ];
+}
+
 /** Finds a method by its ID without the API name: `subnetworks.patch`. */
 export function findMethod(api: ApiName, id: string): FoundMethod {
   const names = id.split('.');

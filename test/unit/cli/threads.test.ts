@@ -11,10 +11,10 @@ const folder = mkdtempSync(join(tmpdir(), 'discogen-threads-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Prints a Discovery document that is large enough for threads. */
-function printDocument(name: string, type = 'string'): string {
+function printDocument(name: string, schema = 'Thing'): string {
   const description = `${'A long description of the field.  '.repeat(200)}`;
-  const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`field${index}`, { type, description }]));
-  const get = { id: `${name}.things.get`, httpMethod: 'GET', path: 'things', response: { $ref: 'Thing' } };
+  const properties = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`field${index}`, { type: 'string', description }]));
+  const get = { id: `${name}.things.get`, httpMethod: 'GET', path: 'things', response: { $ref: schema } };
   return JSON.stringify({
     kind: 'discovery#restDescription',
     name,
@@ -55,8 +55,8 @@ test('writes the output of a single thread and reports in the order of the files
 });
 
 test('reports all errors and writes nothing', () => {
-  writeFileSync(join(folder, 'second.json'), printDocument('second', 'strin'));
-  writeFileSync(join(folder, 'third.json'), printDocument('third', 'strin'));
+  writeFileSync(join(folder, 'second.json'), printDocument('second', 'Thin'));
+  writeFileSync(join(folder, 'third.json'), printDocument('third', 'Thin'));
   const { status, stdout, stderr } = discogen(['generate', ...files, '--out', 'none'], { cwd: folder });
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain('second.json:');

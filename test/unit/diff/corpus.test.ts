@@ -66,7 +66,7 @@ describe.skipIf(!hasCorpus)('published documents (skipped where ../shared/corpus
       schemas['ManagedZone']!.properties['visibility']!.enumDescriptions!.push('');
     });
     expect(changes).toEqual([
-      'major enum-value-added ManagedZone.visibility',
+      'minor enum-value-added ManagedZone.visibility',
       'minor field-added ManagedZone.tier',
       'minor method-added managedZones.check',
     ]);

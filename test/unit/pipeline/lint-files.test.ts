@@ -54,7 +54,7 @@ describe('the checked files', () => {
     const { diagnostics } = lint(['absent.yaml', 'bad.yaml'], createReader({ 'bad.yaml': '[' }));
     expect(diagnostics.map(formatDiagnostic)).toEqual([
       'absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file',
-      expect.stringMatching(/^bad\.yaml:1:2: error syntax /),
+      expect.stringMatching(/^bad\.yaml:1:1: error syntax /),
     ]);
   });
 

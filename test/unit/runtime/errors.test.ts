@@ -66,7 +66,7 @@ describe('an error response', () => {
       form: 'an array that begins with messages',
       status: 500,
       body: [{ answer: 1 }, null, { error: { message: 'cut', status: 'INTERNAL' } }],
-      expected: { reason: 'INTERNAL', message: 'cut' },
+      expected: { reason: 'internalError', message: 'cut' },
     },
     {
       form: 'OAuth',

@@ -38,7 +38,6 @@ test.runIf(hasLimit)('a mock responds with 503, keeps what it has confirmed, and
           message: expect.stringMatching(
             /^The store of the mock is not available: the change can't be written \((?:EFBIG|EIO)\); the disk/,
           ),
-          status: 'UNAVAILABLE',
           errors: [{ reason: 'backendError' }],
         });
       return response.status;

@@ -134,7 +134,7 @@ describe('without alt: sse', () => {
 
 describe('an error', () => {
   const error = { code: 429, message: 'slow down', status: 'RESOURCE_EXHAUSTED', details: [{ reason: 'RATE_LIMIT_EXCEEDED' }] };
-  const expected = { status: 429, message: 'slow down', reason: 'RATE_LIMIT_EXCEEDED', methodId: 'answers.models.streamAnswer' };
+  const expected = { status: 429, message: 'slow down', reason: 'rateLimitExceeded', methodId: 'answers.models.streamAnswer' };
 
   test.each<[string, string, object]>([
     ['in the stream', `data: ${JSON.stringify({ error })}\n\n`, expected],
