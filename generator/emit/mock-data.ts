@@ -2,7 +2,6 @@
 import { type Lookup, getItemType, getLookup } from '../model/schema-lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/behavior.js';
-import { listEnumNumbers } from './enum-numbers.js';
 import { listInnerRules } from './inner-rules.js';
 import { copyMembers } from './json-objects.js';
 import { SHALLOW, toDeepFields, toObjectFields, toRecord, findRequestShape, findShapeName } from './shapes.js';
@@ -21,7 +20,6 @@ export function toMethodData(method: Method, api: Api): MethodData {
     action: method.action,
     ...omitIfEmpty('rules', rules),
     ...omitIfEmpty('permissions', permissions),
-    ...omitIfEmpty('enumNumbers', listEnumNumbers(method.request, lookup)),
     ...(requestShape !== undefined && { requestShape }),
     ...(responseShapeName !== undefined && { responseShape: responseShapeName }),
     ...getEnvelope(method, lookup),
@@ -37,6 +35,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...(method.support === 'convention' && { byConvention: true as const }),
     ...copyMembers(method, ['seededOnly']),
     ...omitIfEmpty('validateOnly', method.validateOnly),
+    ...(method.namedEnums && { namedEnums: true as const }),
     ...omitIfEmpty('ignored', method.ignored),
     ...copyMembers(method, ['supportNote']),
     ...omitIfEmpty('shorterPaths', method.shorterRoutes),

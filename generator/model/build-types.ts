@@ -28,7 +28,7 @@ import {
 } from '../lib/json.js';
 import { isPatternMatch } from '../lib/pattern.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
-import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
+import { inferEtag, inferLink, isSecretField } from './infer/fields.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
 import { readSource, buildElement } from './statement-source.js';
@@ -88,7 +88,6 @@ function buildStringType(element: JsonObject, context: TypeContext): StringType 
   return {
     kind: 'string',
     open: values.length > 0 && context.open === true,
-    ...(hasNumbers(values) && { numbered: true }),
     ...omitUndefined({
       format: getText(element, 'x-format') ?? getText(element, 'format'),
       pattern: getText(element, 'pattern'),
@@ -111,12 +110,15 @@ function readConst(element: JsonObject): string | undefined {
 function readEnum(element: JsonObject): readonly EnumValue[] {
   const descriptions = getList(element, 'enumDescriptions');
   const deprecated = getList(element, 'enumDeprecated');
+  const numbers = getObject(element, 'x-enumNumbers') ?? {};
   return getList(element, 'enum').map((value, index) => {
     const description = descriptions[index];
+    const number = getNumber(numbers, String(value));
     return {
       value: String(value),
       ...(typeof description === 'string' && description !== '' && { description }),
       deprecated: deprecated[index] === true,
+      ...(number !== undefined && { number }),
     };
   });
 }

@@ -55,6 +55,8 @@ export interface UpdateMask {
 export interface InferredMethodFacts {
   /** An inferred read of a resource that no method creates or changes. */
   readonly seededOnly?: true;
+  /** Whether the response can contain enum values whose numbers aren't known. */
+  readonly namedEnums: boolean;
   /** The items of a list without pagination. */
   readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
   /** The fields of a list response that the path or the scopes of the list determine. */

@@ -89,8 +89,6 @@ export interface MethodBehavior {
   readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[] };
   /** The query parameters that state which version the resource must have, or (`negated`) must not have. */
   readonly preconditions?: readonly { readonly parameter: string; readonly field: string; readonly negated: boolean }[];
-  /** The enum values in the order of their numbers, by field path of the body, if the numbers are known. */
-  readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
   /** The name of the schema of the body, if its fields are known. */
   readonly requestShape?: string;
   /** The path template with one variable per segment, if `path` matches more segments than it should. It takes precedence over templates of other methods that do. */
@@ -101,6 +99,8 @@ export interface MethodBehavior {
   readonly seededOnly?: true;
   /** The parameters and body fields (`requestBody.x.y`) that ask to validate a request without executing it (AIP-163). */
   readonly validateOnly?: readonly string[];
+  /** The response can contain enum values whose numbers aren't known, so they are names even if a request asks for numbers. */
+  readonly namedEnums?: true;
   /** The parameters and body fields (`requestBody.x`) that have no effect in the mock, sorted. */
   readonly ignored?: readonly string[];
   /** What to know about an inferred behavior, or why there is none. */
@@ -217,6 +217,8 @@ export interface FieldBehavior {
   readonly patchable?: true;
   readonly omitEmpty?: true;
   readonly const?: string;
+  /** The numbers of enum values, if they are known. */
+  readonly enumNumbers?: Readonly<Record<string, number>>;
   readonly default?: unknown;
   readonly serverValue?: ServerValue;
   /** The field holds the URL of the resource itself, or of the region or zone that contains it. */
@@ -227,7 +229,7 @@ export interface FieldBehavior {
   readonly encryptionKey?: true;
   /** The name of the schema of an object, or of the objects in a list or map. Absent if no member is known, or any name can be a member. */
   readonly shape?: string;
-  /** The elements of a list, or the values of a map, if they are numbers, or lists or maps of numbers. */
+  /** The elements of a list, or the values of a map, if they are numbers or numbered enum values, or lists or maps of those. */
   readonly items?: FieldBehavior;
   /** The members of an object, or of the objects in a list, that aren't ordinary fields. */
   readonly fields?: Readonly<Record<string, FieldBehavior>>;

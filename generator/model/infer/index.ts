@@ -21,6 +21,7 @@ import {
   inferScopeItems,
 } from './lists.js';
 import { rankResources } from './main-resources.js';
+import { hasNamedEnums } from './named-enums.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
 import { inferContentFields } from './content-fields.js';
 import { createOperationResources, inferOperationPath, inferOperationRoute, listOperationCollections } from './operation-paths.js';
@@ -102,6 +103,7 @@ function inferFacts(api: Api): Api {
       inferredRules,
       narrowestScopes: sortScopes(method.scopes),
       support: inferSupport(method),
+      namedEnums: hasNamedEnums(method, lookup),
     };
   });
   const methods = inferSeededOnly(ruled, resources, lookup)
