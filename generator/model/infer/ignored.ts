@@ -45,6 +45,10 @@ function listActionParameters(action: Action, context: Context): readonly string
           rule.kind === 'etag' && rule.match === 'optional' ? rule.field : [],
         ),
       ];
+    case 'removeElements':
+    case 'getElement':
+    case 'patchElement':
+      return action.key === undefined ? [] : [action.key];
     case 'testIamPermissions':
       return ['permissions'];
     case 'service': {
@@ -79,7 +83,14 @@ function listActionFields(action: Action, context: Context): readonly string[] |
       return ['permissions'];
     case 'waitForField':
       return action.timeout === undefined ? [] : [action.timeout];
+    case 'addElements':
+      return action.from === undefined ? listAllFields(context) : [action.from];
+    case 'removeElements':
+      return action.from === undefined ? [] : [action.from];
+    case 'patchElement':
+      return listAllFields(context);
     case 'setFields':
+      if (action.isBare) return listAllFields(context);
       return [...action.fields, ...(action.fingerprint === undefined ? [] : [action.fingerprint])];
     case 'service': {
       const { fields = [] } = findActionModule(action) ?? {};

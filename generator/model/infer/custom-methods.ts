@@ -1,0 +1,71 @@
+/** Infers what custom methods of a published document do: those that set fields, change the elements of a list, or set a state. */
+import { formatShapeKey, joinTrailingName, parseShape, toShapeKey, toTemplate } from '../../lib/route-shape.js';
+import type { Action } from '../../../templates/runtime/rule.js';
+import type { Lookup } from '../schema-lookup.js';
+import type { Field, Method, ObjectType } from '../model.js';
+import { inferElementAction } from './elements.js';
+import { inferSetFields } from './set-fields.js';
+import { inferStateChange } from './states.js';
+
+/** A custom method of a resource: `things/{thing}:setLabels`, `things/{thing}/setLabels`. */
+export interface CustomMethod {
+  readonly method: Method;
+  /** The verb: `setLabels`. */
+  readonly name: string;
+  /** The path template of the resource. */
+  readonly resource: string;
+  readonly type: ObjectType;
+  /** The fields of the request other than those that repeat the path, are deprecated, or control the request. */
+  readonly input: readonly Field[];
+  readonly lookup: Lookup;
+}
+
+/** Request fields of any method that don't say what it changes: `name` is that of the resource. */
+const CONTROL_FIELDS: ReadonlySet<string> = new Set(['etag', 'name', 'requestId', 'validateOnly']);
+
+/** Completes the custom methods whose resource the API creates and reads, as far as request and resource determine their effect. */
+export function inferCustomMethods(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+  const created = new Set(methods.flatMap(({ action }) => (action.kind === 'create' ? toShapeKey(action.resource) : [])));
+  const types = new Map(
+    methods.flatMap((method) => {
+      const { action, response, responseWrap } = method;
+      const key = action.kind === 'get' && responseWrap === undefined ? toShapeKey(action.resource) : undefined;
+      const type = key !== undefined && created.has(key) ? lookup.object(response) : undefined;
+      return type && key !== undefined ? [[key, type] as const] : [];
+    }),
+  );
+  return methods.map((method) => {
+    const custom = method.action.kind === 'notImplemented' ? findCustomMethod(method, types, lookup) : undefined;
+    const action = custom && inferAction(custom);
+    return action ? { ...method, action } : method;
+  });
+}
+
+function findCustomMethod(method: Method, types: ReadonlyMap<string, ObjectType>, lookup: Lookup): CustomMethod | undefined {
+  const { parts, verb } = parseShape(method.route);
+  const last = parts.at(-1);
+  const name = verb ?? (last?.kind === 'literal' ? last.text : undefined);
+  const target = joinTrailingName(verb === undefined ? parts.slice(0, -1) : parts);
+  const type = types.get(formatShapeKey(target));
+  if (method.source.kind !== 'published' || method.actionSource !== undefined || name === undefined || !type) return undefined;
+  const inPath = new Set(method.parameters.flatMap((parameter) => (parameter.location === 'path' ? parameter.name : [])));
+  const fields = lookup.object(method.request)?.fields ?? [];
+  const input = fields.filter(
+    (field) => !field.deprecated && !field.readOnly && !CONTROL_FIELDS.has(field.name) && !inPath.has(field.name),
+  );
+  return { method, name, resource: toTemplate(target), type, input, lookup };
+}
+
+function inferAction(custom: CustomMethod): Action | undefined {
+  return inferSetFields(custom) ?? inferElementAction(custom) ?? inferStateChange(custom);
+}
+
+/** Whether the method returns the resource, or an operation that does. */
+export function returnsResource({ method: { operation, response }, type, lookup }: CustomMethod): boolean {
+  return operation !== undefined || lookup.object(response) === type;
+}
+
+/** Whether the response has no fields. */
+export function returnsNothing({ method: { response }, lookup }: CustomMethod): boolean {
+  return response === undefined || lookup.object(response)?.fields.length === 0;
+}
