@@ -27,7 +27,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...getListData(method, api),
     ...copyMembers(method, ['scopeItems', 'pageSize', 'allScopes']),
     ...(method.idParameters.some((names) => names.length > 0) && { idParameters: method.idParameters }),
-    ...copyMembers(method, ['changeRecord']),
+    ...copyMembers(method, ['changeRecord', 'deletedState']),
     ...omitIfEmpty('fieldFilters', method.fieldFilters),
     ...copyMembers(method, ['requestWrap', 'requestFields', 'operationPath', 'operationFields', 'operationResponse']),
     ...copyMembers(method, ['operationMetadata', 'emptyStatus', 'preconditions']),

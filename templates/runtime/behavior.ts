@@ -37,6 +37,13 @@ export interface ChangeRecordForm {
   readonly idParameter?: string;
 }
 
+/** The state of a deleted resource that can be undeleted. */
+export interface DeletedState {
+  readonly field: string;
+  readonly value: string;
+  readonly parameter: string;
+}
+
 /** The behavior of a method in the mock. */
 export interface MethodBehavior {
   readonly method: MethodDescriptor;
@@ -75,6 +82,8 @@ export interface MethodBehavior {
   readonly changeRecord?: ChangeRecordForm;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters?: readonly string[];
+  /** A list omits the resources in this state of a deletion, unless its boolean `parameter` is true (AIP-164). */
+  readonly deletedState?: DeletedState;
   /** The list items are the names of the resources. */
   readonly itemsAreNames?: true;
   /** The parameter that requests the scopes without items, too, from a list by scope. */

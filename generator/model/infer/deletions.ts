@@ -34,6 +34,14 @@ export function inferSoftDeletions(methods: readonly Method[], lookup: Lookup): 
   });
 }
 
+/** Infers that a list omits deleted resources, unless its parameter `showDeleted` is true (AIP-164). */
+export function inferDeletedState({ action, parameters }: Method, methods: readonly Method[]): Method['deletedState'] {
+  if (action.kind !== 'list') return undefined;
+  const isShown = parameters.find(({ name, location, type }) => name === 'showDeleted' && location === 'query' && type.kind === 'boolean');
+  const deletion = methods.find((method) => method.action.kind === 'delete' && method.action.resource === action.resource)?.action;
+  return isShown && deletion?.kind === 'delete' && deletion.state ? { ...deletion.state, parameter: isShown.name } : undefined;
+}
+
 function formatMember(path: string, otherThan?: string): string | undefined {
   return path === otherThan ? undefined : formatShapeKey(joinTrailingName(parseShape(path).parts));
 }

@@ -31,7 +31,11 @@ function listActionParameters(action: Action, context: Context): readonly string
   const { method } = context;
   switch (action.kind) {
     case 'list':
-      return [...listPageParameters(method), ...method.fieldFilters, ...(method.allScopes === undefined ? [] : [method.allScopes])];
+      return [
+        ...listPageParameters(method),
+        ...method.fieldFilters,
+        ...[method.allScopes, method.deletedState?.parameter].filter((name) => name !== undefined),
+      ];
     case 'create':
     case 'createFrom':
       return method.idParameters.flat();

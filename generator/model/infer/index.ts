@@ -4,7 +4,7 @@
  */
 import { inferActions } from './actions.js';
 import { inferCustomMethods } from './custom-methods.js';
-import { inferEmptyDeletions, inferSoftDeletions } from './deletions.js';
+import { inferDeletedState, inferEmptyDeletions, inferSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferEvents } from './events.js';
 import { inferBody, inferEmptyStatus } from './bodies.js';
@@ -96,6 +96,7 @@ function inferFacts(api: Api): Api {
         pageSize: method.list?.pageSize ?? inferPageSize(method),
         allScopes: inferAllScopes(method),
         scopeItems: inferScopeItems(method, lookup),
+        deletedState: inferDeletedState(method, api.methods),
         changeRecord: inferChangeRecord(method, api.methods, lookup),
       }),
       idParameters: inferIdParameters(method, lookup),
