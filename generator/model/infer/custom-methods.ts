@@ -2,23 +2,11 @@
 import { formatShapeKey, joinTrailingName, parseShape, toShapeKey, toTemplate } from '../../lib/route-shape.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Field, Method, ObjectType } from '../model.js';
+import type { Method, ObjectType } from '../model.js';
+import type { CustomMethod } from './custom-method.js';
 import { inferElementAction } from './elements.js';
 import { inferSetFields } from './set-fields.js';
 import { inferStateChange } from './states.js';
-
-/** A custom method of a resource: `things/{thing}:setLabels`, `things/{thing}/setLabels`. */
-export interface CustomMethod {
-  readonly method: Method;
-  /** The verb: `setLabels`. */
-  readonly name: string;
-  /** The path template of the resource. */
-  readonly resource: string;
-  readonly type: ObjectType;
-  /** The fields of the request other than those that repeat the path, are deprecated, or control the request. */
-  readonly input: readonly Field[];
-  readonly lookup: Lookup;
-}
 
 /** Request fields of any method that don't say what it changes: `name` is that of the resource. */
 const CONTROL_FIELDS: ReadonlySet<string> = new Set(['etag', 'name', 'requestId', 'validateOnly']);
@@ -58,14 +46,4 @@ function findCustomMethod(method: Method, types: ReadonlyMap<string, ObjectType>
 
 function inferAction(custom: CustomMethod): Action | undefined {
   return inferSetFields(custom) ?? inferElementAction(custom) ?? inferStateChange(custom);
-}
-
-/** Whether the method returns the resource, or an operation that does. */
-export function returnsResource({ method: { operation, response }, type, lookup }: CustomMethod): boolean {
-  return operation !== undefined || lookup.object(response) === type;
-}
-
-/** Whether the response has no fields. */
-export function returnsNothing({ method: { response }, lookup }: CustomMethod): boolean {
-  return response === undefined || lookup.object(response)?.fields.length === 0;
 }

@@ -2,8 +2,7 @@
 import { toSingular } from '../../lib/route-shape.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Field } from '../model.js';
-import { isSameType } from './set-fields.js';
-import { returnsResource, type CustomMethod } from './custom-methods.js';
+import { isSameType, returnsResource, type CustomMethod } from './custom-method.js';
 
 export function inferElementAction(custom: CustomMethod): Action | undefined {
   const [, verb, subject] = /^(add|remove|get|patch)([A-Z]\w*)$/.exec(custom.name) ?? [];

@@ -1,8 +1,7 @@
 /** Infers methods that replace fields of a resource: `setLabels`, `setMachineType`, `setTags`. */
 import type { Action } from '../../../templates/runtime/rule.js';
-import type { Lookup } from '../schema-lookup.js';
-import type { Field, Type } from '../model.js';
-import { returnsResource, type CustomMethod } from './custom-methods.js';
+import type { Field } from '../model.js';
+import { isSameType, returnsResource, type CustomMethod } from './custom-method.js';
 
 /**
  * Infers `setX`, if every field of the request is a field of the resource with the same type, or if the request has the type of the field `x`
@@ -29,14 +28,4 @@ export function inferSetFields(custom: CustomMethod): Action | undefined {
   if (!isKnown || isOther || fields.length === 0) return undefined;
   const etag = input.find(isEtag);
   return { kind: 'setFields', resource, fields: names, ...(etag && { fingerprint: etag.name, match: 'optional' }) };
-}
-
-/** Compares types without their constraints. */
-export function isSameType(one: Type, other: Type, lookup: Lookup): boolean {
-  if (one.kind === 'ref' && other.kind === 'ref' && one.schema === other.schema) return true;
-  const [first, second] = [lookup.resolve(one), lookup.resolve(other)];
-  if (first === undefined || second === undefined) return false;
-  if (first.kind === 'array' && second.kind === 'array') return isSameType(first.items, second.items, lookup);
-  if (first.kind === 'map' && second.kind === 'map') return isSameType(first.values, second.values, lookup);
-  return first.kind === second.kind && first.kind !== 'object' && first.kind !== 'array' && first.kind !== 'map';
 }

@@ -2,7 +2,7 @@
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { EnumValue, ObjectType, StringType } from '../model.js';
-import { returnsNothing, returnsResource, type CustomMethod } from './custom-methods.js';
+import { returnsNothing, returnsResource, type CustomMethod } from './custom-method.js';
 
 interface StateVerb {
   /** The state that the verb sets: the first that the resource has. */

@@ -59,9 +59,9 @@ function checkEnumNumbers(context: LintContext, { value, pointer }: Pick<Element
   for (const [name, number] of Object.entries(getObject(value, 'x-enumNumbers') ?? {})) {
     const at = [...pointer, 'x-enumNumbers', name];
     if (!values.includes(name) && !(context.isOverlay && values.length === 0))
-      context.report('unknown-enum-number', { value: name }, { at, part: 'key' });
+      context.report('invalid-enum-number', { value: name, problem: "is unused: the enum doesn't have this value" }, { at, part: 'key' });
     const other = valuesByNumber.get(number);
-    if (other !== undefined) context.report('duplicate-enum-number', { value: name, other, number: formatValue(number) }, at);
+    if (other !== undefined) context.report('invalid-enum-number', { value: name, problem: `is also the number of "${other}"` }, at);
     valuesByNumber.set(number, name);
   }
 }
