@@ -98,13 +98,13 @@ function isDone({ done, status }: Body): boolean {
 function findResponseFailure(
   response: unknown,
   { method, resource: { schema } }: Pick<Starter, 'method' | 'resource'>,
-  { api, names }: Published,
+  { names }: Published,
   { validators }: Modules,
 ): string | undefined {
   const { '@type': type, ...responseFields } = (response ?? {}) as Body;
   const isDeletion = method.action.kind === 'delete' && !method.action.state;
-  const expected = isDeletion ? 'google.protobuf.Empty' : `${api.name}.${api.version}.${schema ?? ''}`;
-  if (type !== `type.googleapis.com/${expected}`) return `expected a response of the type ${expected}, found ${JSON.stringify(response)}`;
+  const expected = isDeletion ? 'type.googleapis.com/google.protobuf.Empty' : method.operationResponse;
+  if (type !== expected) return `expected a response of the type ${expected}, found ${JSON.stringify(response)}`;
   if (isDeletion)
     return Object.keys(responseFields).length === 0 ? undefined : `expected an empty response, found ${JSON.stringify(responseFields)}`;
   const validate = validators[names.schemaValidator(schema ?? '')];
