@@ -116,6 +116,7 @@ function toStringMembers(type: StringType): JsonObject {
     enum: type.enum?.map(({ value }) => value),
     enumDescriptions: listEnumDescriptions(type),
     enumDeprecated: type.enum?.some(({ deprecated }) => deprecated) ? type.enum.map(({ deprecated }) => deprecated) : undefined,
+    'x-enumNumbers': listEnumNumbers(type),
     'x-const': type.const,
     'x-minLength': type.minLength,
     'x-maxLength': type.maxLength,
@@ -139,4 +140,10 @@ export function toValidationMembers({ validations = [] }: ObjectType, parentSour
 /** Converts rules or validations, or returns `undefined` if there are none. */
 export function toRuleElements(rules: readonly StatedRule<object>[], parentSource: Source): Json | undefined {
   return omitEmpty(rules.map(({ rule, source }) => omitUndefined({ ...rule, source: toSourceElement(source, parentSource) })));
+}
+
+/** Lists the numbers of the values of an enum, if any is known. */
+export function listEnumNumbers({ enum: values = [] }: StringType): Readonly<Record<string, number>> | undefined {
+  const numbers = values.flatMap(({ value, number }) => (number === undefined ? [] : [[value, number] as const]));
+  return numbers.length > 0 ? Object.fromEntries(numbers) : undefined;
 }

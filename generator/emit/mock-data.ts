@@ -2,7 +2,6 @@
 import { type Lookup, getItemType, getLookup, isPlainBody } from '../model/schema-lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/behavior.js';
-import { listEnumNumbers } from './enum-numbers.js';
 import { listInnerRules } from './inner-rules.js';
 import { copyMembers } from './json-objects.js';
 import { SHALLOW, toDeepFields, toObjectFields, toRecord, findRequestShape, findShapeName } from './shapes.js';
@@ -21,7 +20,6 @@ export function toMethodData(method: Method, api: Api): MethodData {
     action: method.action,
     ...omitIfEmpty('rules', rules),
     ...omitIfEmpty('permissions', permissions),
-    ...omitIfEmpty('enumNumbers', listEnumNumbers(method.request, lookup)),
     ...(requestShape !== undefined && { requestShape }),
     ...(responseShapeName !== undefined && { responseShape: responseShapeName }),
     ...(isPlainBody(method.request, lookup) && { plainRequest: true as const }),
@@ -33,7 +31,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...getListData(method, api),
     ...copyMembers(method, ['scopeItems', 'pageSize', 'allScopes']),
     ...(method.idParameters.some((names) => names.length > 0) && { idParameters: method.idParameters }),
-    ...copyMembers(method, ['changeRecord']),
+    ...copyMembers(method, ['changeRecord', 'deletedState']),
     ...omitIfEmpty('fieldFilters', method.fieldFilters),
     ...copyMembers(method, ['requestWrap', 'requestFields', 'operationPath', 'operationFields', 'operationResponse']),
     ...copyMembers(method, ['operationMetadata', 'emptyStatus', 'preconditions']),
@@ -41,6 +39,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...(method.support === 'convention' && { byConvention: true as const }),
     ...copyMembers(method, ['seededOnly']),
     ...omitIfEmpty('validateOnly', method.validateOnly),
+    ...(method.namedEnums && { namedEnums: true as const }),
     ...omitIfEmpty('ignored', method.ignored),
     ...copyMembers(method, ['supportNote']),
     ...omitIfEmpty('shorterPaths', method.shorterRoutes),

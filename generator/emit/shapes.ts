@@ -1,5 +1,6 @@
 /** The behavior of fields for the mock. Each nested object has one named shape, so that shapes can be recursive. */
 import { copyMembers } from './json-objects.js';
+import { listEnumNumbers } from './discovery-types.js';
 import { limitDepth, findObjectType, getElementType } from './type-queries.js';
 import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
@@ -38,6 +39,7 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
     ...(type && type.kind !== 'string' && { type: type.kind }),
     ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
     ...(type?.kind === 'string' && type.const !== undefined && { const: type.const }),
+    ...readEnumNumbers(type),
     ...copyMembers(field, ['readOnly', 'writeOnly', 'immutable', 'patchable', 'omitEmpty']),
     ...(field.default !== undefined && { default: field.default }),
     ...(field.always !== undefined && { default: field.always }),
@@ -48,15 +50,24 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
   };
 }
 
-/** Returns the behavior of the elements of a list or map if they contain numbers, which have several JSON forms. */
+/** Returns the behavior of the elements of a list or map if they contain numbers or numbered enum values, which have several JSON forms. */
 function toElementBehavior(type: Type | undefined, lookup: Lookup, lists: number): FieldBehavior | undefined {
   const element = lookup.resolve(getElementType(type));
   if (element === undefined || lists === 0) return undefined;
   if (element.kind === 'integer' || element.kind === 'number')
     return { type: element.kind, ...(element.format && { format: element.format }) };
-  if (element.kind === 'string') return element.format === 'int64' || element.format === 'uint64' ? { format: element.format } : undefined;
+  if (element.kind === 'string') {
+    if (element.format === 'int64' || element.format === 'uint64') return { format: element.format };
+    const numbers = readEnumNumbers(element);
+    return numbers.enumNumbers && numbers;
+  }
   const items = toElementBehavior(element, lookup, lists - 1);
   return items && { type: element.kind, items };
+}
+
+function readEnumNumbers(type: Type | undefined): Pick<FieldBehavior, 'enumNumbers'> {
+  const enumNumbers = type?.kind === 'string' ? listEnumNumbers(type) : undefined;
+  return enumNumbers ? { enumNumbers: toRecord(Object.entries(enumNumbers)) } : {};
 }
 
 /** Returns the fields of an object, or of the objects in a list, if one of them has special behavior. */
@@ -64,7 +75,7 @@ function toNestedFields(type: Type | undefined, position: WalkPosition): Fields 
   const object = position.lookup.object(getElementType(type) ?? type);
   if (object === undefined) return undefined;
   const special = Object.entries(toObjectFields(object, position)).filter(
-    ([, { type: _, shape: __, format: ___, link: ____, ...rest }]) => Object.keys(rest).length > 0,
+    ([, { type: _, shape: __, format: ___, link: ____, enumNumbers: _____, ...rest }]) => Object.keys(rest).length > 0,
   );
   return special.length > 0 ? toRecord(special) : undefined;
 }

@@ -1,7 +1,4 @@
-/**
- * Diagnostics: each problem of an input has a code, a location, and a message. One table has all messages,
- * and the compiler checks the parameters of each message.
- */
+/** Diagnostics: each problem of an input has a code, a location, and a message from one table, whose parameters the compiler checks. */
 
 export type Severity = 'error' | 'warning';
 
@@ -115,6 +112,7 @@ const messages = {
       `${p.what} must have ${p.expected} ${p.expected === 1 ? 'entry' : 'entries'}, one for each value of the enum (received ${p.found})`,
   ),
   'duplicate-enum-value': error((p: { value: string }) => `the value ${quote(p.value)} occurs more than once in the enum`),
+  'invalid-enum-number': error((p: { value: string; problem: string }) => `the number of the enum value ${quote(p.value)} ${p.problem}`),
   'invalid-default': error((p: { what: string; value: string; problem: string }) => `the ${p.what} ${p.value} ${p.problem}`),
   'invalid-bound': error((p: { bound: string; value: string; problem: string }) => `the ${p.bound} ${p.value} ${p.problem}`),
   'inverted-bounds': error(

@@ -88,6 +88,7 @@ const notInferred: InferredMethodFacts = {
   itemConstants: {},
   idParameters: [],
   waits: false,
+  namedEnums: false,
   validatesPath: false,
   shorterRoutes: [],
   narrowestScopes: [],

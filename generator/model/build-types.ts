@@ -29,7 +29,7 @@ import {
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
 import { toNumber } from '../lib/number-ranges.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
-import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
+import { inferEtag, inferLink, isSecretField } from './infer/fields.js';
 import { inferReplacedField } from './infer/replaced-fields.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
@@ -90,7 +90,6 @@ function buildStringType(element: JsonObject, context: TypeContext): StringType 
   return {
     kind: 'string',
     open: values.length > 0 && context.open === true,
-    ...(hasNumbers(values) && { numbered: true }),
     ...omitUndefined({
       format: getText(element, 'x-format') ?? getText(element, 'format'),
       pattern: getText(element, 'pattern'),
@@ -113,12 +112,15 @@ function readConst(element: JsonObject): string | undefined {
 function readEnum(element: JsonObject): readonly EnumValue[] {
   const descriptions = getList(element, 'enumDescriptions');
   const deprecated = getList(element, 'enumDeprecated');
+  const numbers = getObject(element, 'x-enumNumbers') ?? {};
   return getList(element, 'enum').map((value, index) => {
     const description = descriptions[index];
+    const number = getNumber(numbers, String(value));
     return {
       value: String(value),
       ...(typeof description === 'string' && description !== '' && { description }),
       deprecated: deprecated[index] === true,
+      ...(number !== undefined && { number }),
     };
   });
 }

@@ -1,5 +1,5 @@
 /** Parts of methods in the model. */
-import type { ChangeRecordForm, ListValue, OperationFieldForm } from '../../templates/runtime/behavior.js';
+import type { ChangeRecordForm, DeletedState, ListValue, OperationFieldForm } from '../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../templates/runtime/rule.js';
 
 /** The type URL of an operation's `metadata`, and its fields that hold text or flags. */
@@ -55,6 +55,8 @@ export interface UpdateMask {
 export interface InferredMethodFacts {
   /** An inferred read of a resource that no method creates or changes. */
   readonly seededOnly?: true;
+  /** Whether the response can contain enum values whose numbers aren't known. */
+  readonly namedEnums: boolean;
   /** The items of a list without pagination. */
   readonly listItems?: Pick<ListShape, 'items' | 'shape'>;
   /** The fields of a list response that the path or the scopes of the list determine. */
@@ -94,6 +96,8 @@ export interface InferredMethodFacts {
   readonly allScopes?: string;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters: readonly string[];
+  /** The state of the resources that the list omits unless the parameter is true. */
+  readonly deletedState?: DeletedState;
   /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
   readonly idParameters: readonly (readonly string[])[];
   /** Where the changes that it makes are recorded. */

@@ -4,6 +4,8 @@ export interface EnumValue {
   readonly value: string;
   readonly description?: string;
   readonly deprecated: boolean;
+  /** The number of the value in the protobuf definition, if a specification states it. */
+  readonly number?: number;
 }
 
 export interface StringType {
@@ -15,8 +17,6 @@ export interface StringType {
   readonly enum?: readonly EnumValue[];
   /** Whether the enum accepts other values, because the documents don't list all. */
   readonly open: boolean;
-  /** Whether protobuf numbers the values of the enum in their order, from 0. */
-  readonly numbered?: true;
   readonly const?: string;
   /** In characters (code points). */
   readonly minLength?: number;

@@ -37,6 +37,13 @@ export interface ChangeRecordForm {
   readonly idParameter?: string;
 }
 
+/** The state of a deleted resource that can be undeleted. */
+export interface DeletedState {
+  readonly field: string;
+  readonly value: string;
+  readonly parameter: string;
+}
+
 /** The behavior of a method in the mock. */
 export interface MethodBehavior {
   readonly method: MethodDescriptor;
@@ -79,6 +86,8 @@ export interface MethodBehavior {
   readonly changeRecord?: ChangeRecordForm;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters?: readonly string[];
+  /** A list omits the resources in this state of a deletion, unless its boolean `parameter` is true (AIP-164). */
+  readonly deletedState?: DeletedState;
   /** The list items are the names of the resources. */
   readonly itemsAreNames?: true;
   /** The parameter that requests the scopes without items, too, from a list by scope. */
@@ -93,8 +102,6 @@ export interface MethodBehavior {
   readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[] };
   /** The query parameters that state which version the resource must have, or (`negated`) must not have. */
   readonly preconditions?: readonly { readonly parameter: string; readonly field: string; readonly negated: boolean }[];
-  /** The enum values in the order of their numbers, by field path of the body, if the numbers are known. */
-  readonly enumNumbers?: Readonly<Record<string, readonly string[]>>;
   /** The name of the schema of the body, if its fields are known. */
   readonly requestShape?: string;
   /** The path template with one variable per segment, if `path` matches more segments than it should. It takes precedence over templates of other methods that do. */
@@ -105,6 +112,8 @@ export interface MethodBehavior {
   readonly seededOnly?: true;
   /** The parameters and body fields (`requestBody.x.y`) that ask to validate a request without executing it (AIP-163). */
   readonly validateOnly?: readonly string[];
+  /** The response can contain enum values whose numbers aren't known, so they are names even if a request asks for numbers. */
+  readonly namedEnums?: true;
   /** The parameters and body fields (`requestBody.x`) that have no effect in the mock, sorted. */
   readonly ignored?: readonly string[];
   /** What to know about an inferred behavior, or why there is none. */
@@ -221,6 +230,8 @@ export interface FieldBehavior {
   readonly patchable?: true;
   readonly omitEmpty?: true;
   readonly const?: string;
+  /** The numbers of enum values, if they are known. */
+  readonly enumNumbers?: Readonly<Record<string, number>>;
   readonly default?: unknown;
   readonly serverValue?: ServerValue;
   /** The field holds the URL of the resource itself, or of the region or zone that contains it. */
@@ -231,7 +242,7 @@ export interface FieldBehavior {
   readonly encryptionKey?: true;
   /** The name of the schema of an object, or of the objects in a list or map. Absent if no member is known, or any name can be a member. */
   readonly shape?: string;
-  /** The elements of a list, or the values of a map, if they are numbers, or lists or maps of numbers. */
+  /** The elements of a list, or the values of a map, if they are numbers or numbered enum values, or lists or maps of those. */
   readonly items?: FieldBehavior;
   /** The members of an object, or of the objects in a list, that aren't ordinary fields. */
   readonly fields?: Readonly<Record<string, FieldBehavior>>;

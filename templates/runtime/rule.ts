@@ -158,7 +158,14 @@ export type RuleKind = Rule['kind'];
 export type Action =
   | { readonly kind: 'get'; readonly resource: string }
   /** `id`: the query parameter or body field that names the resource, if the path names only its collection. Default: the body field with the name. */
-  | { readonly kind: 'patch' | 'update' | 'delete'; readonly resource: string; readonly id?: string }
+  | { readonly kind: 'patch' | 'update'; readonly resource: string; readonly id?: string }
+  /** `state`: the state in which the resource remains after the deletion (AIP-164). */
+  | {
+      readonly kind: 'delete';
+      readonly resource: string;
+      readonly id?: string;
+      readonly state?: { readonly field: string; readonly value: string };
+    }
   /** `of`: the path templates of the members of all listed collections, if there are several collections or scopes. */
   | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }
   /** `id`: the query parameter that names the new resource, if any. `replaces`: replaces a resource with the same name. */
@@ -178,8 +185,32 @@ export type Action =
   | { readonly kind: 'cancel'; readonly resource: string }
   /** Changes the state of the resource as its `states` rules define for the method. `returns`: the kind of the response. */
   | { readonly kind: 'transition'; readonly resource: string; readonly returns: 'resource' | 'empty' }
-  /** Replaces `fields` of the resource with those of the body. `fingerprint` is the field for optimistic locking. */
-  | { readonly kind: 'setFields'; readonly resource: string; readonly fields: readonly string[]; readonly fingerprint?: string }
+  /**
+   * Replaces `fields` of the resource with those of the body. `fingerprint` is the field for optimistic locking, which the body must contain
+   * unless `match` is `optional`. `isBare`: the body is the value of the field, not a message that contains it.
+   */
+  | {
+      readonly kind: 'setFields';
+      readonly resource: string;
+      readonly fields: readonly string[];
+      readonly fingerprint?: string;
+      readonly match?: 'optional';
+      readonly isBare?: true;
+    }
+  /** Sets the state of the resource: a value of an enum, or a boolean field. `returns`: the kind of the response. */
+  | {
+      readonly kind: 'setState';
+      readonly resource: string;
+      readonly field: string;
+      readonly value: string | boolean;
+      readonly returns: 'resource' | 'empty';
+    }
+  /** Adds elements to the list `field`: those in the field `from` of the body, or the body itself. */
+  | { readonly kind: 'addElements'; readonly resource: string; readonly field: string; readonly from?: string }
+  /** Removes elements of the list `field`: those in the field `from` of the body, or the one that the parameter `key` identifies by its field of that name. */
+  | { readonly kind: 'removeElements'; readonly resource: string; readonly field: string; readonly from?: string; readonly key?: string }
+  /** Returns or patches the element of the list `field` that the parameter `key` identifies by its field of that name. */
+  | { readonly kind: 'getElement' | 'patchElement'; readonly resource: string; readonly field: string; readonly key: string }
   /**
    * Creates a resource at `creates` from the resource in the path. `copies` maps fields of the new resource to fields of the source (`selfLink`: its URL).
    * `passes`: the values of a field while the operation runs, the first on acceptance, the last when it is done.

@@ -89,6 +89,12 @@ async function walkCollection(collection: CompleteCollection, flow: Flow): Promi
     const after = await flow.read(collection.get, path);
     if (change.field !== undefined && after[change.field] !== change.value) return `${collection.change.id} did not change ${change.field}`;
     await flow.call(collection.remove, path, {});
+    const { action: removal } = collection.remove;
+    if (removal.kind === 'delete' && removal.state) {
+      const { field, value } = removal.state;
+      const state = (await flow.read(collection.get, path))[field];
+      return state === value ? undefined : `${collection.remove.id}: expected the ${field} ${value}, found ${String(state)}`;
+    }
     const readAfterRemoval = await flow.call(collection.get, path, {}).then(
       () => 'a response',
       (error: unknown) => (error as { status?: number }).status ?? String(error),

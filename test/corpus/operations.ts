@@ -94,17 +94,17 @@ function isDone({ done, status }: Body): boolean {
   return done === true || status === 'DONE';
 }
 
-/** The operation of a deletion has the response `Empty`; that of another method, the resource. */
+/** The operation of a deletion that can't be undone has the response `Empty`; that of another method, the resource. */
 function findResponseFailure(
   response: unknown,
   { method, resource: { schema } }: Pick<Starter, 'method' | 'resource'>,
-  { api, names }: Published,
+  { names }: Published,
   { validators }: Modules,
 ): string | undefined {
   const { '@type': type, ...responseFields } = (response ?? {}) as Body;
-  const isDeletion = method.action.kind === 'delete';
-  const expected = isDeletion ? 'google.protobuf.Empty' : `${api.name}.${api.version}.${schema ?? ''}`;
-  if (type !== `type.googleapis.com/${expected}`) return `expected a response of the type ${expected}, found ${JSON.stringify(response)}`;
+  const isDeletion = method.action.kind === 'delete' && !method.action.state;
+  const expected = isDeletion ? 'type.googleapis.com/google.protobuf.Empty' : method.operationResponse;
+  if (type !== expected) return `expected a response of the type ${expected}, found ${JSON.stringify(response)}`;
   if (isDeletion)
     return Object.keys(responseFields).length === 0 ? undefined : `expected an empty response, found ${JSON.stringify(responseFields)}`;
   const validate = validators[names.schemaValidator(schema ?? '')];

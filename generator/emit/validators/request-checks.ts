@@ -190,7 +190,9 @@ interface RequiredEtag {
 function listEtags(method: Method, site: CheckLocation): RequiredEtag[] {
   const { action, request } = method;
   if (action.kind === 'setFields')
-    return action.fingerprint === undefined ? [] : [{ field: action.fingerprint, source: getSection(method) }];
+    return action.fingerprint === undefined || action.match === 'optional'
+      ? []
+      : [{ field: action.fingerprint, source: getSection(method) }];
   if (action.kind !== 'patch' && action.kind !== 'update') return [];
   const rules = site.compilation.lookup.object(request)?.rules ?? [];
   return rules.flatMap(({ rule, ...stated }) =>

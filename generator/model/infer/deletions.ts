@@ -2,20 +2,22 @@
 import { formatShapeKey, joinTrailingName, parseShape, toSingular } from '../../lib/route-shape.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Method, Resource } from '../model.js';
+import { findDeletedState } from './states.js';
 
 const SOFT_DELETION_NOTE =
   "The API can undelete the resource, and its document doesn't specify a deleted resource in the meantime (AIP-164).";
+const formatStateNote = (state: string): string => `Assumption: the resource remains in the state ${state}, until it is undeleted.`;
 const REMOVAL_NOTE = 'Assumption: the deletion removes the resource, because its schema has no field that marks it as deleted.';
 
 /** Fields that mark a deleted resource. */
 const DELETION_FIELDS = /^(?:state|status|lifecycleState|deleted|(?:delete|deletion|expire|purge)Time)$/;
 
 /**
- * Leaves the inferred deletion of a resource with an `undelete` method (`things/{thing}:undelete`, `things/{thing}/undelete`) unimplemented,
- * if the resource has a field that can mark it as deleted. Whether the other methods still find it, in which state, and for how long, differs
- * between services.
+ * Infers the deletion of a resource with an `undelete` method (`things/{thing}:undelete`, `things/{thing}/undelete`). It sets the state of the
+ * resource, if one of its states says that it is deleted. If only another field can mark it as deleted, the deletion stays unimplemented:
+ * whether the other methods still find it, and for how long, differs between services.
  */
-export function rejectSoftDeletions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+export function inferSoftDeletions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
   const restorable = new Set(
     methods.filter(({ httpMethod }) => httpMethod === 'POST').map(({ route }) => formatMember(route.replace(/[:/]undelete$/, ''), route)),
   );
@@ -26,8 +28,18 @@ export function rejectSoftDeletions(methods: readonly Method[], lookup: Lookup):
     const type = lookup.object(get?.response);
     const isRemoved = type !== undefined && type.fields.length > 0 && !type.fields.some(({ name }) => DELETION_FIELDS.test(name));
     if (isRemoved) return { ...method, supportNote: REMOVAL_NOTE };
+    const state = type && findDeletedState(type, lookup);
+    if (state) return { ...method, action: { ...method.action, state }, supportNote: formatStateNote(state.value) };
     return { ...method, action: { kind: 'notImplemented' }, supportNote: SOFT_DELETION_NOTE };
   });
+}
+
+/** Infers that a list omits deleted resources, unless its parameter `showDeleted` is true (AIP-164). */
+export function inferDeletedState({ action, parameters }: Method, methods: readonly Method[]): Method['deletedState'] {
+  if (action.kind !== 'list') return undefined;
+  const isShown = parameters.find(({ name, location, type }) => name === 'showDeleted' && location === 'query' && type.kind === 'boolean');
+  const deletion = methods.find((method) => method.action.kind === 'delete' && method.action.resource === action.resource)?.action;
+  return isShown && deletion?.kind === 'delete' && deletion.state ? { ...deletion.state, parameter: isShown.name } : undefined;
 }
 
 function formatMember(path: string, otherThan?: string): string | undefined {

@@ -1,7 +1,7 @@
 /** Infers server-generated field values from names, formats, and descriptions. */
 import type { FieldLink } from '../../../templates/runtime/behavior.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
-import type { EnumValue, Field, Schema, Type } from '../model.js';
+import type { Field, Schema, Type } from '../model.js';
 
 const CREATE_TIMES = new Set([
   'createTime',
@@ -115,11 +115,6 @@ const SECRET_NAME = /^(?:privateKey|rawKey|rsaEncryptedKey|keyValue|password|pas
 /** An input-only text is a secret, too. */
 export function isSecretField({ name, type, writeOnly }: Pick<Field, 'name' | 'type' | 'writeOnly'>): boolean {
   return (writeOnly || SECRET_NAME.test(name)) && (type.kind === 'string' || type.kind === 'ref');
-}
-
-/** Protobuf requires that the first value of an enum is `*_UNSPECIFIED`. */
-export function hasNumbers([first]: readonly EnumValue[]): boolean {
-  return first?.value.endsWith('_UNSPECIFIED') === true;
 }
 
 /** Infers etags from the usual names. `labelFingerprint` covers the labels, the others cover all content. */

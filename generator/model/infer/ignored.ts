@@ -31,7 +31,11 @@ function listActionParameters(action: Action, context: Context): readonly string
   const { method } = context;
   switch (action.kind) {
     case 'list':
-      return [...listPageParameters(method), ...method.fieldFilters, ...(method.allScopes === undefined ? [] : [method.allScopes])];
+      return [
+        ...listPageParameters(method),
+        ...method.fieldFilters,
+        ...[method.allScopes, method.deletedState?.parameter].filter((name) => name !== undefined),
+      ];
     case 'create':
     case 'createFrom':
       return method.idParameters.flat();
@@ -45,6 +49,10 @@ function listActionParameters(action: Action, context: Context): readonly string
           rule.kind === 'etag' && rule.match === 'optional' ? rule.field : [],
         ),
       ];
+    case 'removeElements':
+    case 'getElement':
+    case 'patchElement':
+      return action.key === undefined ? [] : [action.key];
     case 'testIamPermissions':
       return ['permissions'];
     case 'service': {
@@ -79,7 +87,14 @@ function listActionFields(action: Action, context: Context): readonly string[] |
       return ['permissions'];
     case 'waitForField':
       return action.timeout === undefined ? [] : [action.timeout];
+    case 'addElements':
+      return action.from === undefined ? listAllFields(context) : [action.from];
+    case 'removeElements':
+      return action.from === undefined ? [] : [action.from];
+    case 'patchElement':
+      return listAllFields(context);
     case 'setFields':
+      if (action.isBare) return listAllFields(context);
       return [...action.fields, ...(action.fingerprint === undefined ? [] : [action.fingerprint])];
     case 'service': {
       const { fields = [] } = findActionModule(action) ?? {};

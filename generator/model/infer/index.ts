@@ -3,7 +3,8 @@
  * actions, and resources. Statements take precedence.
  */
 import { inferActions } from './actions.js';
-import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
+import { inferCustomMethods } from './custom-methods.js';
+import { inferDeletedState, inferEmptyDeletions, inferSoftDeletions } from './deletions.js';
 import { rejectJobs } from './jobs.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferEvents } from './events.js';
@@ -22,6 +23,7 @@ import {
   inferScopeItems,
 } from './lists.js';
 import { rankResources } from './main-resources.js';
+import { hasNamedEnums } from './named-enums.js';
 import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
 import { inferContentFields } from './content-fields.js';
 import { createOperationResources, inferOperationPath, inferOperationRoute, listOperationCollections } from './operation-paths.js';
@@ -51,7 +53,8 @@ export function inferBehavior(api: Api): Api {
   const schemas = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, schemas));
   const methodsWithActions = inferWrappers(inferActions(methodsWithShapes, schemas), schemas);
-  const methods = rejectSoftDeletions(inferMovedResources(rejectJobs(methodsWithActions, schemas), schemas), schemas);
+  const moved = inferMovedResources(rejectJobs(methodsWithActions, schemas), schemas);
+  const methods = inferSoftDeletions(inferCustomMethods(moved, schemas), schemas);
   const resources = inferQuotas(inferOtherPaths(inferResources(methods, schemas)), schemas);
   const lookup = createLookup({ ...api, resources });
   const getTypeUrl = createTypeUrls(api);
@@ -95,6 +98,7 @@ function inferFacts(api: Api): Api {
         pageSize: method.list?.pageSize ?? inferPageSize(method),
         allScopes: inferAllScopes(method),
         scopeItems: inferScopeItems(method, lookup),
+        deletedState: inferDeletedState(method, api.methods),
         changeRecord: inferChangeRecord(method, api.methods, lookup),
       }),
       idParameters: inferIdParameters(method, lookup),
@@ -103,6 +107,7 @@ function inferFacts(api: Api): Api {
       inferredRules,
       narrowestScopes: sortScopes(method.scopes),
       support: inferSupport(method),
+      namedEnums: hasNamedEnums(method, lookup),
     };
   });
   const methods = inferSeededOnly(ruled, resources, lookup)

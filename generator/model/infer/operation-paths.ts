@@ -26,7 +26,7 @@ interface OperationContext {
 }
 
 /** Actions that don't start operations. */
-const READING_ACTIONS: ReadonlySet<string> = new Set(['notImplemented', 'get', 'list', 'waitForField', 'cancel']);
+const READING_ACTIONS: ReadonlySet<string> = new Set(['notImplemented', 'get', 'getElement', 'list', 'waitForField', 'cancel']);
 
 /**
  * Infers the path template of the operations that a method starts: in the collection of its scope if the API defines it, else in the nearest

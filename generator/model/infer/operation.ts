@@ -90,7 +90,7 @@ function findOperationType(values: readonly EnumValue[], { action, route }: Meth
 /** Infers the type URL of the response of a method's operations (AIP-151): that of the resource. */
 export function inferOperationResponse({ operation, action }: Method, getTypeUrl: TypeUrls, lookup: Lookup): string | undefined {
   if (operation !== 'longrunning') return undefined;
-  if (action.kind === 'delete') return 'type.googleapis.com/google.protobuf.Empty';
+  if (action.kind === 'delete' && !action.state) return 'type.googleapis.com/google.protobuf.Empty';
   const schema = 'resource' in action ? lookup.resource(action.resource)?.schema : undefined;
   return schema === undefined ? undefined : getTypeUrl(schema);
 }

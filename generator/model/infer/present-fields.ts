@@ -30,7 +30,9 @@ function listVersionFields({ id, type }: Schema, { methods, resources }: Pick<Ap
     type.kind === 'object' ? type.rules.flatMap(({ rule }) => (rule.kind === 'etag' && rule.match === 'required' ? rule.field : [])) : [];
   const paths = new Set(resources.flatMap(({ schema, path }) => (schema === id ? path : [])));
   const partEtags = methods.flatMap(({ action }) =>
-    action.kind === 'setFields' && action.fingerprint !== undefined && paths.has(action.resource) ? action.fingerprint : [],
+    action.kind === 'setFields' && action.match !== 'optional' && action.fingerprint !== undefined && paths.has(action.resource)
+      ? action.fingerprint
+      : [],
   );
   return new Set([...etags, ...partEtags]);
 }

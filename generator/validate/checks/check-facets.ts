@@ -1,7 +1,7 @@
 /** Checks the facets of fields and parameters: enums, bounds, patterns, and whether they apply to the type. */
 import { findGrowthProblem } from '../../lib/backtracking/growth.js';
 import { findRe2Problem, translatePattern } from '../../lib/pattern.js';
-import { isObject, type JsonObject, getMember, getList, getText } from '../../lib/json.js';
+import { isObject, type JsonObject, getMember, type Pointer, getList, getObject, getText } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
 import { type LintContext, type Element, isUndocumented } from '../lint-context.js';
 import { describePart } from '../describe-part.js';
@@ -57,6 +57,21 @@ function checkEnum(context: LintContext, { value, pointer }: Element): void {
     if (typeof entry === 'string' && seen.has(entry)) context.report('duplicate-enum-value', { value: entry }, [...pointer, 'enum', i]);
     seen.add(entry);
   });
+  checkEnumNumbers(context, { value, pointer });
+}
+
+/** An overlay can number the values of an enum that only its specification has. */
+function checkEnumNumbers(context: LintContext, { value, pointer }: Pick<Element, 'value' | 'pointer'>): void {
+  const values = getList(value, 'enum');
+  const valuesByNumber = new Map<unknown, string>();
+  for (const [name, number] of Object.entries(getObject(value, 'x-enumNumbers') ?? {})) {
+    const at = [...pointer, 'x-enumNumbers', name];
+    if (!values.includes(name) && !(context.isOverlay && values.length === 0))
+      context.report('invalid-enum-number', { value: name, problem: "is unused: the enum doesn't have this value" }, { at, part: 'key' });
+    const other = valuesByNumber.get(number);
+    if (other !== undefined) context.report('invalid-enum-number', { value: name, problem: `is also the number of "${other}"` }, at);
+    valuesByNumber.set(number, name);
+  }
 }
 
 const boundPairs = [
@@ -97,6 +112,7 @@ const isNumber: IsApplicable = (element) => isNumeric(element);
 /** The facets, a label of the types that they apply to, and the test for these types. */
 const applicable: readonly (readonly [string, string, IsApplicable])[] = [
   ['enum', 'strings', isText],
+  ['x-enumNumbers', 'strings', isText],
   ['pattern', 'strings', isText],
   ['x-format', 'strings', isText],
   ['x-minLength', 'strings', isText],

@@ -31,6 +31,11 @@ function createFacetSchemas(dialect: Dialect): Record<string, schema.JsonSchema>
     enum: schema.anyTexts('The known values.'),
     enumDescriptions: schema.anyTexts('The descriptions of the values of `enum`, in the same order.'),
     enumDeprecated: schema.flags('Whether each value of `enum` is deprecated, in the same order.'),
+    'x-enumNumbers': schema.map('The numbers of values of `enum` in the protobuf definition.', {
+      type: 'integer',
+      minimum: -(2 ** 31),
+      maximum: 2 ** 31 - 1,
+    }),
     default: schema.scalar('The default value. Discovery encodes it as a string.'),
     pattern: schema.anyText('A regular expression that the entire value must match.'),
     minimum: schema.scalar('The minimum. Discovery encodes it as a string.', ['number', 'string']),

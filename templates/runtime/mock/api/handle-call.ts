@@ -18,7 +18,7 @@ import type { ApiRequest } from './api-request.js';
 import { applyFaults, toFaultResult } from './apply-faults.js';
 import { verifyToken } from './authenticate.js';
 import { authorize } from './authorize.js';
-import { addIgnoredHeader, findIgnoredNames, rejectIgnored } from './ignored.js';
+import { addIgnoredHeader, findIgnoredNames, listRejectedParts, rejectIgnored } from './ignored.js';
 import { createCall, parseContent } from './parse-call.js';
 import { normalizeParameterNames } from './read-parameters.js';
 import { addRootPath } from './root-path.js';
@@ -82,7 +82,7 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
     { faults: faults.ids, form: method.api.errors },
   );
   // A strict session rejects the request for what would be ignored, except if a handler may implement it.
-  if (ignored.length === 0 || (session.controls.strict && !hasHandler)) return result;
+  if (ignored.length === 0 || (session.controls.strict && !hasHandler && listRejectedParts(ignored).length > 0)) return result;
   return continueWith(result, (settled) => {
     if (handlerUse.ignored.length === 0) return settled;
     session.settings.warnings.reportIgnored(method.id, handlerUse.ignored);
@@ -106,7 +106,8 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   if (replay) return render(request, replay);
   if (content.error !== undefined) throw content.error;
   const validCall = validate(call, request, content.value);
-  if (request.ignored.length > 0 && state.controls.values.strict) rejectIgnored(request.method, request.ignored);
+  const rejected = state.controls.values.strict ? listRejectedParts(request.ignored) : [];
+  if (rejected.length > 0) rejectIgnored(request.method, rejected);
   const undo = validCall.validatesOnly ? createSavepoint(state) : undefined;
   const result = attempt(
     () => continueWith(execute(validCall), (execution) => render(request, execution)),

@@ -3,7 +3,7 @@
  */
 import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
-import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
+import { getCommonParameter, requestsEnumNumbers, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import { isForeignParameter } from './foreign-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
@@ -26,7 +26,19 @@ export function findIgnoredNames(
   const parametersAndFields = ignored === undefined ? [] : findIgnoredByName(method, incoming, limits);
   const foreign = incoming.query.flatMap(([name]) => (isForeignParameter(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
-  return [...parametersAndFields, ...new Set(foreign), ...media, ...headers];
+  const encoding = method.behavior.namedEnums && requestsEnumNumbers(incoming) ? [enumEncoding] : [];
+  return [...parametersAndFields, ...new Set(foreign), ...media, ...encoding, ...headers];
+}
+
+/** The part of the parameter `alt` that asks for enum values as numbers. */
+const enumEncoding = 'alt;enum-encoding';
+
+/**
+ * Returns the ignored parts for which a strict session rejects the request. A client that reads numbers of enum values also reads their
+ * names, and such clients ask for numbers in every request.
+ */
+export function listRejectedParts(ignored: readonly string[]): readonly string[] {
+  return ignored.filter((name) => name !== enumEncoding);
 }
 
 /** Returns the ignored parameters and body fields in the order of the request. */

@@ -1,8 +1,9 @@
 /** Renders the response of a call: the fields that the request selects, or media content. */
 import type { Execution } from '../engine/execute.js';
-import { getCommonParameter } from '../lib/http-request.js';
+import { getCommonParameter, requestsEnumNumbers } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
-import { emptyObject, isObject, type Json } from '../lib/json.js';
+import { emptyObject, isList, isObject, type Json } from '../lib/json.js';
+import { toEnumNumbers } from '../world/enum-numbers.js';
 import { createFieldLookup, createMemberLookup, type FieldLookup } from '../world/field-tables.js';
 import type { Method } from '../world/method.js';
 import type { Place } from '../world/resource.js';
@@ -20,11 +21,11 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
   const { method, incoming } = request;
   const { pollTimeout } = execution;
   const media = getMediaSupport(method.api);
-  const body = execution.content ? execution.body : maskResponse(request, execution.body, execution.place);
+  const body = execution.content ? execution.body : formatBody(request, execution.body, execution.place);
   const content = execution.content ?? (isObject(body) ? media?.fromResponseBody(method, body) : undefined);
   const wrap = (data: Json): Json => (method.api.dataWrapper ? { data } : data);
   const messages = requestsEvents(method, incoming)
-    ? (execution.messages?.map((message) => maskResponse(request, message)) ?? [body]).map(wrap)
+    ? (execution.messages?.map((message) => formatBody(request, message)) ?? [body]).map(wrap)
     : undefined;
   const result: RenderedCall =
     media && content
@@ -48,6 +49,16 @@ function getStatus({ behavior: { emptyStatus } }: Method, body: Json): number {
 export function rejectInvalidMask(request: ApiRequest, error: unknown): never {
   maskResponse(request, emptyObject);
   throw error;
+}
+
+/** Returns the response as the request asks for it: only the selected fields, and enum values as names or numbers. */
+function formatBody(request: ApiRequest, body: Json, place?: Place): Json {
+  const { method, incoming } = request;
+  const masked = maskResponse(request, body, place);
+  if (!requestsEnumNumbers(incoming)) return masked;
+  const lookup = createResponseFieldLookup(method, place);
+  const convert = (value: Json): Json => (isObject(value) ? toEnumNumbers(value, lookup, method.api.shapes) : value);
+  return isList(masked) ? masked.map(convert) : convert(masked);
 }
 
 /** Returns the response with only the selected fields. `place` is the resource in the response. */

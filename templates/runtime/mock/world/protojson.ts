@@ -3,11 +3,12 @@ import type { FieldBehavior, MethodBehavior } from '../../behavior.js';
 import { toJsonName } from '../../proto-names.js';
 import { isNumberType, normalizeNumber } from '../../proto-number.js';
 import { HttpError } from '../lib/http-error.js';
-import { isList, isObject, mapAt, setMember, type Json, type JsonObject } from '../lib/json.js';
+import { isList, isObject, setMember, type Json, type JsonObject } from '../lib/json.js';
 import { getExactDigits } from '../lib/parse-json.js';
+import { toEnumName } from './enum-numbers.js';
 import { createMemberLookup, type FieldLookup, type Shapes } from './field-tables.js';
 
-type BodyForm = Pick<MethodBehavior, 'enumNumbers' | 'requestShape' | 'rules'> & {
+type BodyForm = Pick<MethodBehavior, 'requestShape' | 'rules'> & {
   readonly method: Pick<MethodBehavior['method'], 'httpMethod'>;
 };
 
@@ -22,23 +23,14 @@ interface BodySource {
  */
 export function normalizeProtoJson(
   body: JsonObject | undefined,
-  { enumNumbers, method, requestShape, rules = [] }: BodyForm,
+  { method, requestShape, rules = [] }: BodyForm,
   { api: { shapes, protoJson } }: BodySource,
 ): JsonObject | undefined {
   if (!body) return body;
   const members = requestShape === undefined ? undefined : createMemberLookup({ shape: requestShape }, shapes);
-  const normalized = Object.entries(enumNumbers ?? {}).reduce(
-    (object, [path, values]) => mapAt(object, path, (value) => toEnumName(value, values)),
-    normalizeMembers(body, members, { shapes, protoJson: protoJson === true, at: '' }),
-  );
+  const normalized = normalizeMembers(body, members, { shapes, protoJson: protoJson === true, at: '' });
   const isPatch = method.httpMethod === 'PATCH' || rules.some((rule) => rule.kind === 'update' && rule.merge === true);
   return protoJson && !isPatch ? omitKnownNulls(normalized, members, shapes) : normalized;
-}
-
-/** Converts an enum number to its name. Keeps an unknown number. */
-function toEnumName(value: Json, values: readonly string[]): Json {
-  if (isList(value)) return value.map((item) => toEnumName(item, values));
-  return typeof value === 'number' ? (values[value] ?? value) : value;
 }
 
 interface NormalizationContext {
@@ -49,7 +41,7 @@ interface NormalizationContext {
   readonly at: string;
 }
 
-/** Converts the numbers in known fields to the documented form. Returns the same object if nothing changes. */
+/** Converts the numbers in known fields to the documented form, and enum numbers to names. Returns the same object if nothing changes. */
 export function normalizeNumbers(body: JsonObject, members: FieldLookup, shapes: Shapes): JsonObject {
   return normalizeMembers(body, members, { shapes, protoJson: false, at: '' });
 }
@@ -94,6 +86,7 @@ interface MemberContext {
 function normalizeMember(holder: JsonObject | readonly Json[], key: string, { field, context, name }: MemberContext): Json {
   const value = (holder as JsonObject)[key] ?? null;
   if (!field || value === null) return value;
+  if (field.enumNumbers) return toEnumName(value, field.enumNumbers);
   if (typeof value === 'string' || typeof value === 'number')
     return isNumberType(field) ? (normalizeNumber(field, value, getExactDigits(holder, key)) as Json) : value;
   if (!isList(value) && !isObject(value)) return value;

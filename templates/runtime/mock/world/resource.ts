@@ -154,7 +154,8 @@ function collectEtags({ methods }: ApiBehavior, { path, fields = {}, rules = [] 
   const etags = [
     ...rules.filter((rule) => rule.kind === 'etag'),
     ...methods.flatMap(({ action }): readonly EtagField[] => {
-      const protectsMethod = action.kind === 'setFields' && action.resource === path && action.fingerprint !== undefined;
+      const protectsMethod =
+        action.kind === 'setFields' && action.resource === path && action.fingerprint !== undefined && action.match !== 'optional';
       return protectsMethod ? [{ field: action.fingerprint, covers: action.fields }] : [];
     }),
     ...Object.entries(fields).flatMap(([field, { etag }]) => (etag ? [{ field, ...etag }] : [])),

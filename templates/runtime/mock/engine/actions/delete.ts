@@ -1,13 +1,16 @@
-import { createNotFoundError, requireExisting, type PlanAction } from '../call.js';
-import { emptyObject } from '../../lib/json.js';
+import { createNotFoundError, requireExisting, type ActionByKind, type CallContext, type Plan, type PlanAction } from '../call.js';
+import { emptyObject, withMember } from '../../lib/json.js';
+import type { Member } from '../../state/entity.js';
 import { renderResource } from '../../world/links.js';
+import { applyContentRules } from '../rules/apply-content-rules.js';
 import { requireDeletable } from '../rules/deletable.js';
 import { checkEtagParameters } from '../rules/etag.js';
+import { planChange } from './plan-change.js';
 import { isAllowedMissing } from './update.js';
 import { requireMutable } from '../rules/resource-states.js';
 
-/** Removes the resource, its descendants, and their access policies. */
-export const deleteResource: PlanAction<'delete'> = (call) => {
+/** Removes the resource, its descendants, and their access policies, or marks the resource as deleted. */
+export const deleteResource: PlanAction<'delete'> = (call, { state }) => {
   if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, startsOperation: true };
   const member = requireExisting(call);
   const { place, entity } = member;
@@ -18,6 +21,7 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
   // Some services return the deleted resource.
   const { schema } = place.resource.behavior;
   const returnsResource = schema !== undefined && call.method.behavior.responseShape === schema;
+  if (state) return markDeleted(call, member, { state, returnsResource });
   return {
     effects: [
       { kind: 'remove', path: place.path, version: entity.version },
@@ -27,3 +31,15 @@ export const deleteResource: PlanAction<'delete'> = (call) => {
     target: { place, body: entity.body },
   };
 };
+
+interface SoftDeletion {
+  readonly state: NonNullable<ActionByKind<'delete'>['state']>;
+  readonly returnsResource: boolean;
+}
+
+/** Sets the state of a resource that can be undeleted. An operation returns the resource (AIP-164). */
+async function markDeleted(call: CallContext, member: Member, { state, returnsResource }: SoftDeletion): Promise<Plan> {
+  const plan = await planChange({ call, member, next: withMember(member.entity.body, state.field, state.value) }, applyContentRules);
+  const isReturned = returnsResource || call.method.behavior.method.operation !== undefined;
+  return isReturned ? plan : { ...plan, response: { body: emptyObject } };
+}

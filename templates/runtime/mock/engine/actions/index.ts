@@ -10,7 +10,8 @@ import { getResource, waitForField } from './get.js';
 import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
 import { listResources } from './list.js';
 import { runServiceModule } from './service.js';
-import { applyTransition, patchResource, setFields, updateResource } from './update.js';
+import { addElements, getElement, patchElement, removeElements } from './elements.js';
+import { applyTransition, patchResource, setFields, setState, updateResource } from './update.js';
 
 type Actions = { readonly [K in Action['kind']]: PlanAction<K> };
 
@@ -27,6 +28,11 @@ const actions: Actions = {
   waitForField,
   cancel: cancelOperation,
   setFields,
+  setState,
+  addElements,
+  removeElements,
+  getElement,
+  patchElement,
   transition: applyTransition,
   createFrom: createFromResource,
   batch: applyBatch,

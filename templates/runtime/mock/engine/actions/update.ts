@@ -93,20 +93,27 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
 };
 
 /** Returns the etags to check: the one that the method requires, and those of the resource that cover the fields to set. */
-function listEtagsToCheck({ rules }: Resource, { fingerprint, fields }: ActionByKind<'setFields'>): readonly EtagField[] {
+function listEtagsToCheck(
+  { rules }: Resource,
+  { fingerprint, fields, match }: ActionByKind<'setFields'>,
+  sent: JsonObject,
+): readonly EtagField[] {
   const covering = rules
     .filter((rule) => rule.kind === 'etag')
     .filter(({ field, match, covers }) => match === 'required' && field !== fingerprint && covers?.some((name) => fields.includes(name)));
-  return [...(fingerprint === undefined ? [] : [{ field: fingerprint, covers: fields }]), ...covering];
+  const isChecked = fingerprint !== undefined && (match !== 'optional' || getTextMember(sent, fingerprint));
+  return [...(isChecked ? [{ field: fingerprint, covers: fields }] : []), ...covering];
 }
 
 /** Replaces the listed fields with those of the body, and clears those that the body lacks. */
 export const setFields: PlanAction<'setFields'> = (call, action) => {
   const member = requireExisting(call);
   const { place, entity } = member;
-  for (const guard of listEtagsToCheck(place.resource, action)) requireEtag(guard, call.body, entity.body);
+  for (const guard of listEtagsToCheck(place.resource, action, call.body)) requireEtag(guard, call.body, entity.body);
   requireMutable(place, entity.body);
-  const next = action.fields.reduce((body, field) => replaceField(body, field, call), entity.body);
+  const replace = (body: JsonObject, field: string): JsonObject =>
+    action.isBare ? withMember(body, field, call.body) : replaceField(body, field, call);
+  const next = action.fields.reduce(replace, entity.body);
   return planChange({ call, member, next }, applyContentRules);
 };
 
@@ -142,6 +149,15 @@ export const applyTransition: PlanAction<'transition'> = async (call, { returns 
     }
     next = withMember(next, rule.field, allowedTransition.to);
   }
+  const plan = await planChange({ call, member, next }, applyContentRules);
+  return returns === 'resource' ? plan : { ...plan, response: { body: emptyObject } };
+};
+
+/** Sets the state of the resource. A boolean field that is false is absent. */
+export const setState: PlanAction<'setState'> = async (call, { field, value, returns }) => {
+  const member = requireExisting(call);
+  const { body } = member.entity;
+  const next = value === false ? withoutMember(body, field) : withMember(body, field, value);
   const plan = await planChange({ call, member, next }, applyContentRules);
   return returns === 'resource' ? plan : { ...plan, response: { body: emptyObject } };
 };

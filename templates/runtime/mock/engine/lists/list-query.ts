@@ -49,10 +49,12 @@ export async function readListQuery(call: CallContext, resource: Resource, colle
   const filterText = getFilterText(call);
   const fieldSelection = readFieldSelection(call);
   const names = readNameSelection(call);
-  const selection = names ? [...fieldSelection, [names.prefix, names.delimiter ?? '']] : fieldSelection;
+  const { deletedState } = call.method.behavior;
+  const showsDeleted = deletedState && getParameter(call, deletedState.parameter) === true ? [[deletedState.parameter]] : [];
+  const selection = [...fieldSelection, ...(names ? [[names.prefix, names.delimiter ?? '']] : []), ...showsDeleted];
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = resource.orders.find(({ text }) => text === orderText);
-  const filter = addFieldSelection(call, { resource, fieldSelection }, await readFilter(call, resource.fields));
+  const filter = omitDeleted(call, addFieldSelection(call, { resource, fieldSelection }, await readFilter(call, resource.fields)));
   const after = readCursor(call, binding);
   return {
     items: list?.items ?? call.method.behavior.listItems ?? 'items',
@@ -178,6 +180,13 @@ function addFieldSelection(
     return (visible: JsonObject) => (ignoresCase ? toLowerCase(getMember(visible, name)) : getMember(visible, name)) === expected;
   });
   return (visible) => tests.every((test) => test(visible)) && (filter?.(visible) ?? true);
+}
+
+/** Omits the deleted resources that can be undeleted, unless the call asks for them. */
+function omitDeleted(call: CallContext, filter: Predicate | undefined): Predicate | undefined {
+  const { deletedState } = call.method.behavior;
+  if (!deletedState || getParameter(call, deletedState.parameter) === true) return filter;
+  return (visible) => getMember(visible, deletedState.field) !== deletedState.value && (filter?.(visible) ?? true);
 }
 
 /** Lowercases a domain name. Domain names are compared case-insensitively (RFC 4343). */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../../../templates/runtime/mock/index.js';
+import { toEnumNumbers } from '../../../../../templates/runtime/mock/world/enum-numbers.js';
+import { createMemberLookup } from '../../../../../templates/runtime/mock/world/field-tables.js';
 import { normalizeProtoJson } from '../../../../../templates/runtime/mock/world/protojson.js';
 import { readJson } from '../../../../../templates/runtime/mock/lib/http-request.js';
 
@@ -7,28 +9,66 @@ const post = { method: { httpMethod: 'POST' } } as const;
 const patch = { method: { httpMethod: 'PATCH' } } as const;
 
 describe('enum numbers', () => {
-  const enumNumbers = { state: ['NONE', 'ON', 'OFF'], 'parts.kind': ['NONE', 'BIG'] };
+  const numbers = { NONE: 0, ON: 1, OFF: 20 };
+  const api = {
+    api: {
+      shapes: {
+        Body: {
+          state: { enumNumbers: numbers },
+          states: { type: 'array', items: { enumNumbers: numbers } },
+          byName: { type: 'map', items: { enumNumbers: numbers } },
+          parts: { type: 'array', shape: 'Part' },
+          other: {},
+        },
+        Part: { kind: { enumNumbers: { NONE: 0, BIG: -1 } } },
+      },
+    },
+  } as const;
+  const method = { ...post, requestShape: 'Body' } as const;
 
   it.each<[JsonObject, Json]>([
     [{ state: 1 }, { state: 'ON' }],
     [{ state: 0 }, { state: 'NONE' }],
-    [{ parts: [{ kind: 1 }, { kind: 'BIG' }, {}] }, { parts: [{ kind: 'BIG' }, { kind: 'BIG' }, {}] }],
+    [{ state: 20 }, { state: 'OFF' }],
+    [{ states: [0, 'ON', 20] }, { states: ['NONE', 'ON', 'OFF'] }],
+    [{ byName: { a: 1 } }, { byName: { a: 'ON' } }],
+    [{ parts: [{ kind: -1 }, { kind: 'BIG' }, {}] }, { parts: [{ kind: 'BIG' }, { kind: 'BIG' }, {}] }],
     [{ other: 1 }, { other: 1 }],
-    [{ state: 3 }, { state: 3 }],
+    [{ state: 2 }, { state: 2 }],
     [{ state: 1.5 }, { state: 1.5 }],
+    [{ state: '1' }, { state: '1' }],
     [
       { state: null, parts: 5 },
       { state: null, parts: 5 },
     ],
-  ])('are normalized: %j becomes %j', (body, expected) =>
-    expect(normalizeProtoJson(body, { ...post, enumNumbers }, { api: {} })).toEqual(expected),
-  );
+  ])('are normalized: %j becomes %j', (body, expected) => expect(normalizeProtoJson(body, method, api)).toEqual(expected));
 
   it('are unchanged if they are already names', () => {
     const body = { state: 'ON', parts: [{ kind: 'BIG' }] };
-    expect(normalizeProtoJson(body, { ...post, enumNumbers }, { api: {} })).toBe(body);
-    expect(normalizeProtoJson(body, post, { api: {} })).toBe(body);
-    expect(normalizeProtoJson(undefined, { ...post, enumNumbers }, { api: {} })).toBeUndefined();
+    expect(normalizeProtoJson(body, method, api)).toBe(body);
+    expect(normalizeProtoJson(body, post, api)).toBe(body);
+    expect(normalizeProtoJson(undefined, method, api)).toBeUndefined();
+  });
+
+  it('encode the names of a response at every depth', () => {
+    const members = createMemberLookup({ shape: 'Body' }, api.api.shapes);
+    const body = {
+      state: 'OFF',
+      states: ['NONE', 'ON', 'LATER'],
+      byName: { a: 'ON', b: 'LATER' },
+      parts: [{ kind: 'BIG', own: 'BIG' }],
+      other: 'ON',
+      unknown: { state: 'ON' },
+    };
+    expect(toEnumNumbers(body, members, api.api.shapes)).toEqual({
+      state: 20,
+      states: [0, 1, 'LATER'],
+      byName: { a: 1, b: 'LATER' },
+      parts: [{ kind: -1, own: 'BIG' }],
+      other: 'ON',
+      unknown: { state: 'ON' },
+    });
+    expect(toEnumNumbers(body, undefined, api.api.shapes)).toBe(body);
   });
 });
 
