@@ -58,7 +58,7 @@ function formatItemType(page: Type | undefined, list: ListShape, { api, names }:
 export function buildCallTypes(method: Method, api: Api, names: Names): CallTypes {
   return {
     params: names.method(method.id).params,
-    optional: isCallableWithoutParameters(method),
+    optional: isCallableWithoutParameters(method, api),
     result: formatResultType(method, names),
     options: method.acceptsMedia ? 'UploadOptions' : method.list === undefined ? 'CallOptions' : 'ListOptions',
     ...(method.list !== undefined && {

@@ -29,16 +29,16 @@ interface MethodsContext {
 }
 
 /** A method without required parameters can be called without an argument. */
-function getMethodTypeName(method: Method): string {
+function getMethodTypeName(method: Method, api: Api): string {
   const kind = method.list !== undefined ? 'List' : method.returnsEvents ? 'Streaming' : '';
-  return `${isCallableWithoutParameters(method) ? 'Parameterless' : ''}${kind}Method`;
+  return `${isCallableWithoutParameters(method, api) ? 'Parameterless' : ''}${kind}Method`;
 }
 
 function createMethodConstant(method: Method, { api, names, trackFunction, trackType }: MethodsContext): Statement {
   const { constant } = names.method(method.id);
   const { params, result, item, items = '', token, options } = buildCallTypes(method, api, names);
   const extraTypes = options === 'UploadOptions' ? `, ${trackType(options)}` : '';
-  const kind = trackType(getMethodTypeName(method));
+  const kind = trackType(getMethodTypeName(method, api));
   const [type, define] =
     item === undefined
       ? [`${kind}<${params}, ${result}${extraTypes}>`, method.returnsEvents ? 'defineStreamingMethod' : 'defineMethod']

@@ -21,6 +21,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     action: method.action,
     ...omitIfEmpty('rules', rules),
     ...omitIfEmpty('permissions', permissions),
+    ...(method.requestId?.isAnyText && { anyRequestId: true as const }),
     ...omitIfEmpty('enumNumbers', listEnumNumbers(method.request, lookup)),
     ...(requestShape !== undefined && { requestShape }),
     ...(responseShapeName !== undefined && { responseShape: responseShapeName }),

@@ -176,28 +176,23 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
   const described = parseDescriptionFlags(description);
   const { required, requiredBy } = readRequired(element, context);
   const statedFlags = {
-    required,
     readOnly: isTrue(element, 'readOnly') && !(context.published && isClientAssigned(description)),
     immutable: isTrue(element, 'x-immutable'),
   };
-  const flags = ['required', 'readOnly', 'immutable'] as const;
-  const inferred = flags.filter(
-    (flag) =>
-      context.published &&
-      !statedFlags[flag] &&
-      described.has(flag) &&
-      !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined)),
-  );
+  const flags = ['readOnly', 'immutable'] as const;
+  const inferred = flags.filter((flag) => context.published && !statedFlags[flag] && described.has(flag));
   const writeOnly = isTrue(element, 'x-writeOnly');
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');
+  const isExpected = context.published && described.has('required') && !required && requiredBy === undefined;
   return {
     kind: 'field',
     name,
     ...buildElement(element, context.source),
     type,
     ...omitUndefined({ default: parseDefault(element, type) }),
-    required: statedFlags.required || inferred.includes('required'),
+    required,
     ...(requiredBy !== undefined && requiredBy.length > 0 && !readOnly && { requiredBy }),
+    ...(isExpected && !readOnly && { expected: true }),
     readOnly,
     writeOnly,
     ...omitUndefined({ link: inferLink(name), etag: inferEtag(name, type) }),

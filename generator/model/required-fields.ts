@@ -1,5 +1,5 @@
 /** Determines which methods require a field: all, or those that an annotation names. */
-import type { Field, Type } from './model.js';
+import type { Field } from './model.js';
 import { listMethods } from '../lib/document-methods.js';
 import { groupByKey } from '../lib/group-by.js';
 import { compareByKey, isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
@@ -10,9 +10,10 @@ export interface MethodLookup {
   readonly ids: ReadonlyMap<string, string>;
   /** The sorted ids of methods whose request can contain the schema. */
   readonly listMethods: (schema: string) => readonly string[];
-  /** The ids of methods whose path holds a field of their request schema. */
-  readonly listMethodsWithPathField: (schema: string, field: string) => readonly string[];
 }
+
+/** Whether types require the field, because the specification states it or the description says so. */
+export const isNeeded = ({ required, expected }: Pick<Field, 'required' | 'expected'>): boolean => required || expected === true;
 
 /** The methods that concern an element. */
 export interface ElementMethods {
@@ -57,26 +58,7 @@ export function indexMethodsBySchema(document: JsonObject): MethodLookup {
   return {
     ids,
     listMethods: (schema) => (found ??= groupMethodsBySchema(document, methods)).get(schema) ?? [],
-    listMethodsWithPathField: (schema, field) => methods.flatMap(({ id, element }) => (isPathField(element, schema, field) ? [id] : [])),
   };
-}
-
-function isPathField(method: JsonObject, schema: string, field: string): boolean {
-  const parameter = getObject(getObject(method, 'parameters') ?? {}, field) ?? {};
-  return getText(getObject(method, 'request') ?? {}, '$ref') === schema && getText(parameter, 'location') === 'path';
-}
-
-/** If a description requires a field, methods with that field in the path don't require it in the body. */
-export function omitPathParameters(type: Type, schema: string, methodsBySchema: MethodLookup): Type {
-  if (type.kind !== 'object') return type;
-  const fields = type.fields.map((field): Field => {
-    const methodsWithPathField = field.inferred.includes('required') ? methodsBySchema.listMethodsWithPathField(schema, field.name) : [];
-    if (methodsWithPathField.length === 0) return field;
-    const requiredBy = methodsBySchema.listMethods(schema).filter((id) => !methodsWithPathField.includes(id));
-    const inferred = field.inferred.filter((flag) => flag !== 'required');
-    return { ...field, required: false, inferred, ...(requiredBy.length > 0 && { requiredBy }) };
-  });
-  return { ...type, fields };
 }
 
 function groupMethodsBySchema(document: JsonObject, methods: readonly MethodElement[]): ReadonlyMap<string, readonly string[]> {

@@ -45,6 +45,8 @@ export interface MethodBehavior {
   readonly permissions?: readonly (string | { readonly permission: string; readonly when: string })[];
   /** Validates `{ ...parameters, requestBody }`, where parameters have their JSON types. */
   readonly validate?: Validator;
+  /** The request ID doesn't need to be a UUID. */
+  readonly anyRequestId?: true;
   /** The status of a response without a body. Default: 200 with a JSON object. */
   readonly emptyStatus?: 204;
   /** The name of the schema of the response. */
@@ -227,7 +229,7 @@ export interface FieldBehavior {
   readonly encryptionKey?: true;
   /** The name of the schema of an object, or of the objects in a list or map. Absent if no member is known, or any name can be a member. */
   readonly shape?: string;
-  /** The elements of a list, or the values of a map, if they are numbers, or lists or maps of numbers. */
+  /** The elements of a list, or the values of a map, if they are numbers, or lists or maps of numbers. `any` for the values of a map that can be any JSON. */
   readonly items?: FieldBehavior;
   /** The members of an object, or of the objects in a list, that aren't ordinary fields. */
   readonly fields?: Readonly<Record<string, FieldBehavior>>;
@@ -237,6 +239,8 @@ export interface FieldBehavior {
 export interface ApiBehavior {
   /** The API speaks ProtoJSON, whose parsers accept several forms of a request. */
   readonly protoJson?: true;
+  /** The path alone determines the target of a request. A body can repeat its values, and other values there have no effect. */
+  readonly pathDecides?: true;
   /** Bodies are wrapped in `data`. */
   readonly dataWrapper?: true;
   /** The media support, if the API has media methods. Untyped because each package has its own types. */

@@ -1,7 +1,18 @@
 /** Infers how a method takes its body, and which bodies are media. */
 import { findQueryParameter } from './parameters.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Method, InferredMethodFacts, Type, UpdateMask } from '../model.js';
+import type { Field, Method, InferredMethodFacts, Type, UpdateMask } from '../model.js';
+
+/**
+ * Lists the path parameters that a body can repeat: clients of services that parse the URL and the body into one message may send the whole
+ * message. Only published documents omit these fields from the schemas of bodies.
+ */
+export function inferRepeatedParameters({ request, parameters, source }: Method, lookup: Lookup): readonly string[] {
+  const object = source.kind === 'published' ? lookup.object(request) : undefined;
+  if (object === undefined || object.additional !== undefined) return [];
+  const fields = new Set(object.fields.map(({ name }) => name));
+  return parameters.flatMap(({ name, location }) => (location === 'path' && !fields.has(name) ? [name] : []));
+}
 
 type BodyFacts = Pick<InferredMethodFacts, 'body' | 'bodyForm' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'>;
 
@@ -26,11 +37,15 @@ export function inferEmptyStatus({ response, source }: Method, servicePath: stri
 
 const BODY_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
 
-function inferRequirement({ id, request, httpMethod, action }: Method, acceptsMedia: boolean, lookup: Lookup): InferredMethodFacts['body'] {
+function inferRequirement(method: Method, acceptsMedia: boolean, lookup: Lookup): InferredMethodFacts['body'] {
+  const { id, request, httpMethod, action, source, expectedFields } = method;
   if (request === undefined) return 'none';
   // Media can replace the body, or need no body.
   if (acceptsMedia) return 'optional';
-  const hasRequiredField = lookup.object(request)?.fields.some(({ required, requiredBy }) => required || requiredBy?.includes(id) === true);
+  const isRequired = ({ required, requiredBy }: Field): boolean => required || requiredBy?.includes(id) === true;
+  const hasRequiredField = expectedFields.length > 0 || lookup.object(request)?.fields.some(isRequired);
+  // Services create a resource without fields from no body.
+  if (action.kind === 'create' && source.kind === 'published') return hasRequiredField === true ? 'required' : 'optional';
   const writes = httpMethod === 'PUT' || httpMethod === 'PATCH' || BODY_ACTIONS.has(action.kind);
   return writes || hasRequiredField === true ? 'required' : 'optional';
 }

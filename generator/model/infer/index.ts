@@ -6,7 +6,8 @@ import { inferActions } from './actions.js';
 import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferEvents } from './events.js';
-import { inferBody, inferEmptyStatus } from './bodies.js';
+import { inferExpectedFields, limitExpectedFields } from './expected-fields.js';
+import { inferBody, inferEmptyStatus, inferRepeatedParameters } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
 import { findIgnoredParameters } from './ignored.js';
@@ -79,10 +80,15 @@ function inferFacts(api: Api): Api {
   const ruled = api.methods.map((method): Method => {
     const inferredRules = inferRules(method, lookup);
     const rules = [...method.rules.map(({ rule }) => rule), ...inferredRules];
-    const body = inferBody(method, lookup);
+    const idParameters = inferIdParameters(method, lookup);
+    const expectedFields = inferExpectedFields({ ...method, idParameters }, lookup);
+    const body = inferBody({ ...method, expectedFields }, lookup);
     return {
       ...method,
       ...body,
+      idParameters,
+      expectedFields,
+      repeatedParameters: inferRepeatedParameters(method, lookup),
       returnsEvents: inferEvents({ ...method, ...body }, api.parameters),
       ...inferPath(method, api.servicePath),
       ...omitUndefined({
@@ -96,7 +102,6 @@ function inferFacts(api: Api): Api {
         scopeItems: inferScopeItems(method, lookup),
         changeRecord: inferChangeRecord(method, api.methods, lookup),
       }),
-      idParameters: inferIdParameters(method, lookup),
       listFields: inferListFields(method, lookup),
       itemConstants: inferItemConstants(method, lookup),
       inferredRules,
@@ -109,7 +114,8 @@ function inferFacts(api: Api): Api {
     .map((method): Method => ({ ...method, validateOnly: findValidateOnly(method, api.parameters, lookup) }))
     .map((method): Method => ({ ...method, ignored: findIgnoredParameters(method, api.parameters, lookup) }));
   const requested = findRequestedSchemas(api.schemas, methods);
-  const schemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
+  const allSchemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
+  const schemas = limitExpectedFields(allSchemas, { methods }, lookup);
   const hasMedia = methods.some(({ acceptsMedia, returnsMedia }) => acceptsMedia || returnsMedia);
   return {
     ...api,
@@ -203,8 +209,13 @@ function inferShapes(method: Method, lookup: Lookup): Method {
   };
 }
 
+/** Only a published description that demands a UUID is taken at its word; others recommend one. */
 function inferRequestId(method: Method, lookup: Lookup): Method['requestId'] {
   if (method.httpMethod === 'GET') return undefined;
-  if (findQueryParameter(method, 'requestId')) return { name: 'requestId', in: 'query' };
-  return lookup.field(method.request, 'requestId')?.type.kind === 'string' ? { name: 'requestId', in: 'body' } : undefined;
+  const parameter = findQueryParameter(method, 'requestId');
+  const field = lookup.field(method.request, 'requestId');
+  const isAnyText = method.source.kind === 'published' && !/\bmust be a (?:valid )?UUID\b/i.test((parameter ?? field)?.description ?? '');
+  const format = isAnyText ? { isAnyText } : {};
+  if (parameter) return { name: 'requestId', in: 'query', ...format };
+  return field?.type.kind === 'string' ? { name: 'requestId', in: 'body', ...format } : undefined;
 }

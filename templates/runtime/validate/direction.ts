@@ -12,17 +12,19 @@ export interface Direction {
   readonly whole: boolean;
   /** Unknown fields are rejected. */
   readonly closed: boolean;
+  /** Numbers may have every form of the JSON mapping of protobuf. */
+  readonly anyNumber: boolean;
   /** How to validate the elements of a list. An update replaces a list as a whole, so its elements are complete even in a partial request. */
   readonly elements: Direction;
 }
 
-type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'partial' | 'closed'>>;
+type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'partial' | 'closed' | 'anyNumber'>>;
 
 function createDirection({ request = false, response = false, lenient = false, partial = false, ...flags }: Flags): Direction {
   const whole = !lenient && !partial;
-  const { closed = (request || response) && !lenient } = flags;
-  const direction = { request, response, lenient, partial, whole, closed } as { -readonly [Key in keyof Direction]: Direction[Key] };
-  direction.elements = partial ? createDirection({ request, response, lenient }) : direction;
+  const { closed = (request || response) && !lenient, anyNumber = request && lenient } = flags;
+  const direction = { request, response, lenient, partial, whole, closed, anyNumber } as { -readonly [Key in keyof Direction]: Direction[Key] };
+  direction.elements = partial ? createDirection({ request, response, lenient, anyNumber }) : direction;
   return direction;
 }
 
@@ -30,6 +32,8 @@ export const asResource: Direction = /* @__PURE__ */ createDirection({});
 export const asStrictResource: Direction = /* @__PURE__ */ createDirection({ closed: true });
 export const asRequest: Direction = /* @__PURE__ */ createDirection({ request: true });
 export const asPartialRequest: Direction = /* @__PURE__ */ createDirection({ request: true, partial: true });
+export const asProtoRequest: Direction = /* @__PURE__ */ createDirection({ request: true, anyNumber: true });
+export const asPartialProtoRequest: Direction = /* @__PURE__ */ createDirection({ request: true, partial: true, anyNumber: true });
 export const asLenientRequest: Direction = /* @__PURE__ */ createDirection({ request: true, lenient: true });
 export const asResponse: Direction = /* @__PURE__ */ createDirection({ response: true, lenient: true });
 export const asStrictResponse: Direction = /* @__PURE__ */ createDirection({ response: true });

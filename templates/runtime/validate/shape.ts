@@ -120,14 +120,14 @@ interface ShapeMismatch {
   readonly place: ShapePlace;
 }
 
-/** Normalizes a value. Lenient requests may contain numbers in every form that the JSON mapping of protobuf allows. */
-function readValue(shape: Shape, value: unknown, { request, lenient }: Direction): unknown {
-  return request && lenient ? normalizeNumber(shape, value) : value;
+/** Normalizes a number. */
+function readValue(shape: Shape, value: unknown, { anyNumber }: Direction): unknown {
+  return anyNumber ? normalizeNumber(shape, value) : value;
 }
 
 /** Whether a value is the text for `NaN` or an infinity, which JSON numbers can't express, and no bound excludes it. */
-function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { request, lenient }: Direction): boolean {
-  if (!request || !lenient || type !== 'number' || !isSpecialNumber(value)) return false;
+function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { anyNumber }: Direction): boolean {
+  if (!anyNumber || type !== 'number' || !isSpecialNumber(value)) return false;
   return (value === 'Infinity' || minimum === undefined) && (value === '-Infinity' || maximum === undefined);
 }
 

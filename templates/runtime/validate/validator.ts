@@ -2,7 +2,9 @@
 import type { ValidationError } from '../descriptor.js';
 import {
   asLenientRequest,
+  asPartialProtoRequest,
   asPartialRequest,
+  asProtoRequest,
   asRequest,
   asResource,
   asResponse,
@@ -40,8 +42,8 @@ export interface ResourceValidateOptions {
 export interface ValidateOptions {
   /**
    * Strict validation rejects unknown fields, unknown enum values, and missing required fields. Lenient validation allows them, but still
-   * rejects wrong types, formats, and bounds. A lenient request may also contain numbers in every form that the JSON mapping of protobuf
-   * allows: `50` for `"50"`, `"300"` for `300`, `"NaN"`. Default: true for requests, false for responses.
+   * rejects wrong types, formats, and bounds. A lenient request, and every request to an API that speaks ProtoJSON, may also contain numbers
+   * in every form that the JSON mapping of protobuf allows: `50` for `"50"`, `"300"` for `300`, `"NaN"`. Default: true for requests, false for responses.
    */
   readonly strict?: boolean;
 }
@@ -70,13 +72,15 @@ export function createResourceValidator<T>(compiled: CompiledValidator): Resourc
   return validate;
 }
 
-/** Creates the validator of the requests of a method. */
-export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
-  const strict = form === 'whole' ? asRequest : asPartialRequest;
+/** Creates the validator of the requests of a method. `isProtoJson`: requests may have every form of the JSON mapping of protobuf. */
+export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm, isProtoJson = false): MessageValidator<T> {
+  const [whole, partial] = isProtoJson ? [asProtoRequest, asPartialProtoRequest] : [asRequest, asPartialRequest];
+  const strict = form === 'whole' ? whole : partial;
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
-    const request = form === 'mergePatch' ? omitBodyRemovals(value) : value;
-    const errors = options?.strict === false ? describeNumberForms(compiled(request, asLenientRequest)) : compiled(request, strict);
-    return (validate.errors = addReceivedTypes(errors, request)) === null;
+    const request = isProtoJson || form === 'mergePatch' ? omitBodyRemovals(value, isProtoJson) : value;
+    const direction = options?.strict === false ? asLenientRequest : strict;
+    const errors = compiled(request, direction);
+    return (validate.errors = addReceivedTypes(direction.anyNumber ? describeNumberForms(errors) : errors, request)) === null;
   };
   validate.errors = null as ErrorsOfLastCall;
   return validate;
@@ -97,8 +101,8 @@ export function acceptAnyValue(): null {
   return null;
 }
 
-/** Removes the members from a merge patch whose value is `null`, which the patch removes. Their schemas don't allow `null`. */
-function omitBodyRemovals(request: unknown): unknown {
+/** Omits the members of a body whose value is `null`, which mean absence or removal. Their schemas don't allow `null`. */
+function omitBodyRemovals(request: unknown, inLists: boolean): unknown {
   if (!isObject(request) || !isObject(request['requestBody'])) return request;
-  return { ...request, requestBody: omitRemovals(request['requestBody']) };
+  return { ...request, requestBody: omitRemovals(request['requestBody'], inLists) };
 }

@@ -29,10 +29,11 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requ
   }
   const requestIdRule = getRule(method, 'requestId');
   const requestId = readRequestId(call, requestIdRule);
-  if (requestIdRule && requestId !== undefined) validateRequestId(requestIdRule, requestId);
+  if (requestIdRule && requestId !== undefined) validateRequestId(method, requestIdRule, requestId);
   const body = bindPathFields(call);
   const isMerge = method.behavior.action.kind === 'patch' || getRule(method, 'update')?.merge === true;
-  const validatedBody = isMerge ? omitNulls(body) : body;
+  // The validators of an API that speaks ProtoJSON know what `null` means.
+  const validatedBody = isMerge && !method.api.protoJson ? omitNulls(body) : body;
   const value =
     requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };
   validateRequest(
@@ -56,7 +57,7 @@ function unwrapResource(call: CallContext): CallContext {
   return { ...call, body: isObject(resource) ? resource : emptyObject, parameters: { ...otherFields, ...call.parameters } };
 }
 
-/** `{group.name=...}` sets `name` in the body. A body with another name is rejected. */
+/** `{group.name=...}` sets `name` in the body. A body with another name is rejected unless the path decides. */
 function bindPathFields(call: CallContext): JsonObject {
   return call.method.bindings.reduce((body, { name }) => {
     const dot = name.indexOf('.');
@@ -64,7 +65,7 @@ function bindPathFields(call: CallContext): JsonObject {
     if (dot < 0 || value === undefined) return body;
     const field = name.slice(dot + 1);
     const sent = getMember(body, field);
-    if (sent !== undefined && sent !== value) {
+    if (sent !== undefined && sent !== value && !call.method.api.pathDecides) {
       throw new HttpError('invalid', {
         message: `Invalid value for '${field}': must be '${String(value)}', as in the path`,
         location: field,

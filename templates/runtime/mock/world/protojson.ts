@@ -17,8 +17,8 @@ interface BodySource {
 }
 
 /**
- * Converts a body to its documented form. Keeps the nulls of a patch, which remove fields, and those of unknown fields. Throws 400 if a field
- * has both of its names.
+ * Converts a body to its documented form. Keeps the nulls of a patch outside lists, which remove fields, and those of unknown fields. Throws
+ * 400 if a field has both of its names.
  */
 export function normalizeProtoJson(
   body: JsonObject | undefined,
@@ -32,7 +32,7 @@ export function normalizeProtoJson(
     normalizeMembers(body, members, { shapes, protoJson: protoJson === true, at: '' }),
   );
   const isPatch = method.httpMethod === 'PATCH' || rules.some((rule) => rule.kind === 'update' && rule.merge === true);
-  return protoJson && !isPatch ? omitKnownNulls(normalized, members, shapes) : normalized;
+  return protoJson && hasNull(normalized) ? omitKnownNulls(normalized, members, { shapes, removesFields: isPatch }) : normalized;
 }
 
 /** Converts an enum number to its name. Keeps an unknown number. */
@@ -107,18 +107,34 @@ function normalizeMember(holder: JsonObject | readonly Json[], key: string, { fi
   return normalizeMembers(value, field.type === 'map' && items ? () => items : createMemberLookup(field, context.shapes), inner);
 }
 
-/** Removes the nulls of known fields at every depth. */
-function omitKnownNulls(body: JsonObject, members: FieldLookup, shapes: Shapes): JsonObject {
+interface NullContext {
+  readonly shapes: Shapes;
+  /** Whether the nulls of objects remain, because they remove fields. An update replaces a list as a whole, so those inside lists don't. */
+  readonly removesFields: boolean;
+}
+
+/** Omits the nulls of known fields at every depth. */
+function omitKnownNulls(body: JsonObject, members: FieldLookup, context: NullContext): JsonObject {
   const remaining = Object.entries(body).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
     const field = members?.(name);
     if (!field) return [[name, value]];
-    return value === null ? [] : [[name, omitNullsInside(value, createMemberLookup(field, shapes), shapes)]];
+    if (value === null) return context.removesFields ? [[name, value]] : [];
+    return [[name, omitNullsInside(value, field, context)]];
   });
   return Object.fromEntries(remaining);
 }
 
-function omitNullsInside(value: Json, members: FieldLookup, shapes: Shapes): Json {
-  if (!members) return value;
-  if (isList(value)) return value.map((item) => omitNullsInside(item, members, shapes));
-  return isObject(value) ? omitKnownNulls(value, members, shapes) : value;
+function omitNullsInside(value: Json, field: FieldBehavior, context: NullContext): Json {
+  if (isList(value)) {
+    const element = field.items ?? (field.type === 'array' ? { ...field, type: 'object' as const } : field);
+    return value.map((item) => omitNullsInside(item, element, { ...context, removesFields: false }));
+  }
+  if (!isObject(value)) return value;
+  const members = createMemberLookup(field, context.shapes);
+  if (members) return omitKnownNulls(value, members, context);
+  // The values of a map are texts or numbers. In any JSON, `null` is a value.
+  return field.type === 'map' && field.items?.type !== 'any' ? omitKnownNulls(value, () => field.items ?? {}, context) : value;
 }
+
+const hasNull = (value: Json): boolean =>
+  value === null || (isList(value) ? value.some(hasNull) : isObject(value) && Object.values(value).some(hasNull));

@@ -18,7 +18,7 @@ import {
   planChange,
   omitUnchangedFields,
   keepServerFields,
-  requireMatchingNames,
+  omitOtherNames,
 } from './plan-change.js';
 import { HttpError } from '../../lib/http-error.js';
 import {
@@ -65,8 +65,7 @@ function planMissingResource(call: CallContext): Promise<Plan> {
   const place = getResourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
-  requireMatchingNames(place, body);
-  return planCreation(call, { place, body });
+  return planCreation(call, { place, body: omitOtherNames(place, body) });
 }
 
 /** Omits the updatable fields that the schema doesn't mark as patchable. Keeps all of them if the schema marks none. */
