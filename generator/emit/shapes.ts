@@ -48,13 +48,12 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
   };
 }
 
-/** Returns the behavior of the elements of a list or map if they contain numbers, which have several JSON forms, or if a map has any values, where `null` is one. */
+/** Returns the behavior of the elements of a list or map if they contain numbers, which have several JSON forms. */
 function toElementBehavior(type: Type | undefined, lookup: Lookup, lists: number): FieldBehavior | undefined {
   const element = lookup.resolve(getElementType(type));
   if (element === undefined || lists === 0) return undefined;
   if (element.kind === 'integer' || element.kind === 'number')
     return { type: element.kind, ...(element.format && { format: element.format }) };
-  if (element.kind === 'any') return type?.kind === 'map' ? { type: 'any' } : undefined;
   if (element.kind === 'string') return element.format === 'int64' || element.format === 'uint64' ? { format: element.format } : undefined;
   const items = toElementBehavior(element, lookup, lists - 1);
   return items && { type: element.kind, items };

@@ -53,7 +53,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     scopes: readScopes(value),
     parameters: buildCommonParameters(value, context),
     protoJson: false,
-    pathDecides: source.kind === 'published',
+    isPublished: context.published,
     schemas,
     methods,
     resources: [],

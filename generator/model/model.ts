@@ -266,10 +266,10 @@ export interface Api extends ModelElement {
    */
   readonly protoJson: boolean;
   /**
-   * Whether the path alone determines the target of a request: a body can repeat the values of the path, also those that its schema lacks,
-   * and also with other values. Specifications that state a source compare them.
+   * Whether this is a published Discovery document, and not an own specification. Its service accepts more than the document says: bodies that
+   * repeat the path, also with other values, and creations without a body.
    */
-  readonly pathDecides: boolean;
+  readonly isPublished: boolean;
   /** By id. */
   readonly schemas: readonly Schema[];
   /** By id. */

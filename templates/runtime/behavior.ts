@@ -229,7 +229,7 @@ export interface FieldBehavior {
   readonly encryptionKey?: true;
   /** The name of the schema of an object, or of the objects in a list or map. Absent if no member is known, or any name can be a member. */
   readonly shape?: string;
-  /** The elements of a list, or the values of a map, if they are numbers, or lists or maps of numbers. `any` for the values of a map that can be any JSON. */
+  /** The elements of a list, or the values of a map, if they are numbers, or lists or maps of numbers. */
   readonly items?: FieldBehavior;
   /** The members of an object, or of the objects in a list, that aren't ordinary fields. */
   readonly fields?: Readonly<Record<string, FieldBehavior>>;

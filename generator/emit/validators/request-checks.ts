@@ -152,7 +152,7 @@ function emitBodyCheck(site: CheckLocation, method: Method, api: Api): void {
     emitRequiredFields(place, method);
     emitExpectedFields(place, method);
     emitEtagChecks(place, method);
-    if (!api.pathDecides) emitBoundFieldChecks(site, place, method);
+    if (!api.isPublished) emitBoundFieldChecks(site, place, method);
   });
 }
 

@@ -1,28 +1,33 @@
 /** Infers how a method takes its body, and which bodies are media. */
 import { findQueryParameter } from './parameters.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Field, Method, InferredMethodFacts, Type, UpdateMask } from '../model.js';
+import type { Api, Field, Method, InferredMethodFacts, Type, UpdateMask } from '../model.js';
 
 /**
  * Lists the path parameters that a body can repeat: clients of services that parse the URL and the body into one message may send the whole
  * message. Only published documents omit these fields from the schemas of bodies.
  */
-export function inferRepeatedParameters({ request, parameters, source }: Method, lookup: Lookup): readonly string[] {
-  const object = source.kind === 'published' ? lookup.object(request) : undefined;
+function listRepeatedParameters({ request, parameters }: Method, lookup: Lookup): readonly string[] {
+  const object = lookup.object(request);
   if (object === undefined || object.additional !== undefined) return [];
   const fields = new Set(object.fields.map(({ name }) => name));
   return parameters.flatMap(({ name, location }) => (location === 'path' && !fields.has(name) ? [name] : []));
 }
 
-type BodyFacts = Pick<InferredMethodFacts, 'body' | 'bodyForm' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'>;
+type BodyFacts = Pick<
+  InferredMethodFacts,
+  'body' | 'bodyForm' | 'repeatedParameters' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'
+>;
 
-export function inferBody(method: Method, lookup: Lookup): BodyFacts {
+export function inferBody(method: Method, { isPublished }: Pick<Api, 'isPublished'>, lookup: Lookup): BodyFacts {
   const httpBody = inferHttpBody(method, lookup);
   const acceptsMedia = method.mediaUpload !== undefined || httpBody === 'request' || httpBody === 'both';
   const updateMask = inferUpdateMask(method, lookup);
   return {
-    body: inferRequirement(method, acceptsMedia, lookup),
+    // Media can replace the body, or need no body.
+    body: acceptsMedia && method.request !== undefined ? 'optional' : inferRequirement(method, isPublished, lookup),
     bodyForm: inferForm(method),
+    repeatedParameters: isPublished ? listRepeatedParameters(method, lookup) : [],
     ...(httpBody && { httpBody }),
     acceptsMedia,
     returnsMedia: method.mediaDownload || httpBody === 'response' || httpBody === 'both',
@@ -37,15 +42,13 @@ export function inferEmptyStatus({ response, source }: Method, servicePath: stri
 
 const BODY_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
 
-function inferRequirement(method: Method, acceptsMedia: boolean, lookup: Lookup): InferredMethodFacts['body'] {
-  const { id, request, httpMethod, action, source, expectedFields } = method;
+function inferRequirement(method: Method, isPublished: boolean, lookup: Lookup): InferredMethodFacts['body'] {
+  const { id, request, httpMethod, action, expectedFields } = method;
   if (request === undefined) return 'none';
-  // Media can replace the body, or need no body.
-  if (acceptsMedia) return 'optional';
   const isRequired = ({ required, requiredBy }: Field): boolean => required || requiredBy?.includes(id) === true;
   const hasRequiredField = expectedFields.length > 0 || lookup.object(request)?.fields.some(isRequired);
   // Services create a resource without fields from no body.
-  if (action.kind === 'create' && source.kind === 'published') return hasRequiredField === true ? 'required' : 'optional';
+  if (action.kind === 'create' && isPublished) return hasRequiredField === true ? 'required' : 'optional';
   const writes = httpMethod === 'PUT' || httpMethod === 'PATCH' || BODY_ACTIONS.has(action.kind);
   return writes || hasRequiredField === true ? 'required' : 'optional';
 }

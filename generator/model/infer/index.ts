@@ -7,7 +7,7 @@ import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferEvents } from './events.js';
 import { inferExpectedFields, limitExpectedFields } from './expected-fields.js';
-import { inferBody, inferEmptyStatus, inferRepeatedParameters } from './bodies.js';
+import { inferBody, inferEmptyStatus } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
 import { findIgnoredParameters } from './ignored.js';
@@ -49,7 +49,7 @@ import type { Api, Method } from '../model.js';
 /** Completes methods whose action is `createNotImplementedError` and whose list shape, request id, or operation style isn't stated. */
 export function inferBehavior(api: Api): Api {
   const schemas = createLookup(api);
-  const methodsWithShapes = api.methods.map((method) => inferShapes(method, schemas));
+  const methodsWithShapes = api.methods.map((method) => inferShapes(method, api, schemas));
   const methodsWithActions = inferWrappers(inferActions(methodsWithShapes, schemas), schemas);
   const methods = rejectSoftDeletions(inferMovedResources(methodsWithActions, schemas), schemas);
   const resources = inferQuotas(inferOtherPaths(inferResources(methods, schemas)), schemas);
@@ -82,13 +82,12 @@ function inferFacts(api: Api): Api {
     const rules = [...method.rules.map(({ rule }) => rule), ...inferredRules];
     const idParameters = inferIdParameters(method, lookup);
     const expectedFields = inferExpectedFields({ ...method, idParameters }, lookup);
-    const body = inferBody({ ...method, expectedFields }, lookup);
+    const body = inferBody({ ...method, expectedFields }, api, lookup);
     return {
       ...method,
       ...body,
       idParameters,
       expectedFields,
-      repeatedParameters: inferRepeatedParameters(method, lookup),
       returnsEvents: inferEvents({ ...method, ...body }, api.parameters),
       ...inferPath(method, api.servicePath),
       ...omitUndefined({
@@ -196,7 +195,7 @@ function normalizeLinks(links: Links, normalize: (template: string) => string): 
   return Object.fromEntries(Object.entries(links).map(([field, link]) => [field, { ...link, resource: normalize(link.resource) }]));
 }
 
-function inferShapes(method: Method, lookup: Lookup): Method {
+function inferShapes(method: Method, api: Api, lookup: Lookup): Method {
   const list = method.list ?? inferList(method, lookup);
   return {
     ...method,
@@ -204,17 +203,17 @@ function inferShapes(method: Method, lookup: Lookup): Method {
       list,
       listItems: list ? undefined : inferListItems(method, lookup),
       operation: method.operation ?? inferOperation(method, lookup),
-      requestId: method.requestId ?? inferRequestId(method, lookup),
+      requestId: method.requestId ?? inferRequestId(method, api, lookup),
     }),
   };
 }
 
 /** Only a published description that demands a UUID is taken at its word; others recommend one. */
-function inferRequestId(method: Method, lookup: Lookup): Method['requestId'] {
+function inferRequestId(method: Method, { isPublished }: Api, lookup: Lookup): Method['requestId'] {
   if (method.httpMethod === 'GET') return undefined;
   const parameter = findQueryParameter(method, 'requestId');
   const field = lookup.field(method.request, 'requestId');
-  const isAnyText = method.source.kind === 'published' && !/\bmust be a (?:valid )?UUID\b/i.test((parameter ?? field)?.description ?? '');
+  const isAnyText = isPublished && !/\bmust be a (?:valid )?UUID\b/i.test((parameter ?? field)?.description ?? '');
   const format = isAnyText ? { isAnyText } : {};
   if (parameter) return { name: 'requestId', in: 'query', ...format };
   return field?.type.kind === 'string' ? { name: 'requestId', in: 'body', ...format } : undefined;

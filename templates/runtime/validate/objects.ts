@@ -15,9 +15,11 @@ export function getOwnMember(object: Members, name: string): unknown {
 const removedNames = /* @__PURE__ */ new WeakMap<object, ReadonlySet<string>>();
 
 /** The names of the members that were null in the object of which `remaining` is a result of `omitRemovals`. */
-export function listRemovedNames(remaining: object): Iterable<string> {
-  return removedNames.get(remaining) ?? [];
+export function listRemovedNames(remaining: object): ReadonlySet<string> {
+  return removedNames.get(remaining) ?? noNames;
 }
+
+const noNames: ReadonlySet<string> = /* @__PURE__ */ new Set();
 
 /** Whether the patch removes a member. `remaining` is a result of `omitRemovals`. */
 export function isRemovedMember(remaining: object, name: string): boolean {

@@ -6,6 +6,7 @@ import { isSpecialNumber, normalizeNumber } from '../proto-number.js';
 import type { Direction } from './direction.js';
 import { hasByteLength } from './formats.js';
 import { createErrorDetail, type Keyword } from './messages.js';
+import { listRemovedNames } from './objects.js';
 import {
   append,
   createError,
@@ -63,7 +64,7 @@ export function isListOf(value: unknown, check: ShapeCheck, { elements }: Direct
 export function isMapOf(value: unknown, check: ShapeCheck, direction: Direction): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const member of Object.values(value)) if (!check(member, direction)) return false;
-  return true;
+  return direction.partial || listRemovedNames(value).size === 0;
 }
 
 /** The shape and the direction for which a constraint is tested. */
@@ -170,7 +171,9 @@ function reportWrongElements(errors: Errors, list: readonly unknown[], [items, p
 function reportWrongValues(errors: Errors, map: object, [values, place]: readonly [Shape, ShapePlace]): Errors {
   const schemaPath = `${place.schemaPath}/additionalProperties`;
   let found = errors;
-  for (const [key, value] of Object.entries(map) as [string, unknown][]) {
+  // Only an update can remove the entries of a map.
+  const nulls = place.direction.partial ? [] : [...listRemovedNames(map)].map((key) => [key, null] as const);
+  for (const [key, value] of [...(Object.entries(map) as [string, unknown][]), ...nulls]) {
     const instancePath = `${place.instancePath}/${formatPointerSegment(key)}`;
     if (value !== undefined) found = reportShapeMismatch(found, { shape: values, value, place: { ...place, instancePath, schemaPath } });
   }

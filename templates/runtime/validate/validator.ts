@@ -80,7 +80,7 @@ export function createRequestValidator<T>(compiled: CompiledValidator, form: Bod
     const request = isProtoJson || form === 'mergePatch' ? omitBodyRemovals(value, isProtoJson) : value;
     const direction = options?.strict === false ? asLenientRequest : strict;
     const errors = compiled(request, direction);
-    return (validate.errors = addReceivedTypes(direction.anyNumber ? describeNumberForms(errors) : errors, request)) === null;
+    return (validate.errors = addReceivedTypes(direction.anyNumber ? describeNumberForms(errors) : errors, value)) === null;
   };
   validate.errors = null as ErrorsOfLastCall;
   return validate;

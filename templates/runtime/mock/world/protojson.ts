@@ -130,10 +130,9 @@ function omitNullsInside(value: Json, field: FieldBehavior, context: NullContext
     return value.map((item) => omitNullsInside(item, element, { ...context, removesFields: false }));
   }
   if (!isObject(value)) return value;
+  // In a map of texts or numbers, ProtoJSON doesn't allow `null`. In any JSON, it is a value.
   const members = createMemberLookup(field, context.shapes);
-  if (members) return omitKnownNulls(value, members, context);
-  // The values of a map are texts or numbers. In any JSON, `null` is a value.
-  return field.type === 'map' && field.items?.type !== 'any' ? omitKnownNulls(value, () => field.items ?? {}, context) : value;
+  return members ? omitKnownNulls(value, members, context) : value;
 }
 
 const hasNull = (value: Json): boolean =>
