@@ -1,6 +1,7 @@
 /** Compares types: kinds, references, content, and the fields of objects. */
 import { quote } from '../lib/diagnostics.js';
 import type { ObjectType, Type, Field } from '../model/model.js';
+import { isNeeded } from '../model/schema-lookup.js';
 import {
   createChildSite,
   describeRequirement,
@@ -12,7 +13,6 @@ import {
   requestOnly,
   responseOnly,
 } from './changes.js';
-import { isNeeded } from '../model/required-fields.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareKeys, compareNumbers, compareStrings } from './compare-facets.js';
 import { compareRules, compareValidations } from './compare-rules.js';
@@ -162,7 +162,8 @@ function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field
 }
 
 /** Returns the methods that require a field, if only some do. */
-const getRequiringMethods = ({ readOnly, requiredBy, expectedBy }: Field): ReadonlySet<string> => new Set(readOnly ? [] : [...(requiredBy ?? []), ...(expectedBy ?? [])]);
+const getRequiringMethods = ({ readOnly, requiredBy, expectedBy }: Field): ReadonlySet<string> =>
+  new Set(readOnly ? [] : [...(requiredBy ?? []), ...(expectedBy ?? [])]);
 
 /** Compares methods that exist in both versions. Field-level requirements are compared separately. */
 function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pair<Field>, site: Site): void {

@@ -1,7 +1,6 @@
 /** Creates the parameter interfaces of methods. Parameters have their wire names; the body is `requestBody`. */
 import type { Api, Field, Method, Parameter } from '../model/model.js';
-import { isNeeded } from '../model/required-fields.js';
-import { getLookup, type Lookup } from '../model/schema-lookup.js';
+import { isNeeded, getLookup, type Lookup } from '../model/schema-lookup.js';
 import { createDoc, createParameterDocs } from './doc-comments.js';
 import { toPropertyName, toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';

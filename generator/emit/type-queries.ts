@@ -1,7 +1,6 @@
 /** Questions about types. Some types have two forms: the output form omits input-only fields, the input form omits output-only fields. */
 import type { Api, Field, ObjectType, Type } from '../model/model.js';
-import { isNeeded } from '../model/required-fields.js';
-import type { Lookup } from '../model/schema-lookup.js';
+import { isNeeded, type Lookup } from '../model/schema-lookup.js';
 
 /** Returns the type of the elements of a list or of the values of a map. */
 export function getElementType(type: Type | undefined): Type | undefined {

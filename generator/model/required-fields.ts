@@ -12,9 +12,6 @@ export interface MethodLookup {
   readonly listMethods: (schema: string) => readonly string[];
 }
 
-/** Whether types require the field, because the specification states it or the description says so. */
-export const isNeeded = ({ required, expected }: Pick<Field, 'required' | 'expected'>): boolean => required || expected === true;
-
 /** The methods that concern an element. */
 export interface ElementMethods {
   readonly methodsBySchema: MethodLookup;

@@ -48,6 +48,9 @@ export function getItemType({ list, listItems, response }: Method, lookup: Looku
   return items?.kind === 'array' ? items.items : undefined;
 }
 
+/** Whether types require the field, because the specification states it or the description says so. */
+export const isNeeded = ({ required, expected }: Pick<Field, 'required' | 'expected'>): boolean => required || expected === true;
+
 export const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
 
 const lookups = new WeakMap<Api, Lookup>();

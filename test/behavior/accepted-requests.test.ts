@@ -107,7 +107,10 @@ beforeAll(async () => {
   ({ createMock } = (await import(join(packageRoot, 'dist/index.js'))) as typeof Library);
   folder = mkdtempSync(join(tmpdir(), 'discogen-accepted-'));
   writeFileSync(join(folder, 'library.json'), JSON.stringify(library));
-  writeFileSync(join(folder, 'own.json'), JSON.stringify({ ...own, 'x-documents': { library: { title: 'Library' } }, 'x-source': 'library: Books' }));
+  writeFileSync(
+    join(folder, 'own.json'),
+    JSON.stringify({ ...own, 'x-documents': { library: { title: 'Library' } }, 'x-source': 'library: Books' }),
+  );
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -121,14 +124,22 @@ interface Answer {
 /** Starts a mock with a book. */
 async function start(file = 'library.json'): Promise<(line: string, body?: object | string) => Promise<Answer>> {
   const mock = await createMock(join(folder, file), {
-    seed: { resources: { '/v1/projects/p/books/b': { name: 'projects/p/books/b', title: 'B', author: { fullName: 'A', born: '1900' }, labels: { a: '1' } } } },
+    seed: {
+      resources: {
+        '/v1/projects/p/books/b': { name: 'projects/p/books/b', title: 'B', author: { fullName: 'A', born: '1900' }, labels: { a: '1' } },
+      },
+    },
     warn: () => {},
   });
   return async (line, body) => {
     const [method = '', target = ''] = line.split(' ');
     const text = typeof body === 'object' ? JSON.stringify(body) : body;
     const url = `https://library.example/v1/projects/p/${target}`;
-    const response = await mock.handle({ method, url, ...(text !== undefined && { body: text, headers: { 'content-type': 'application/json' } }) });
+    const response = await mock.handle({
+      method,
+      url,
+      ...(text !== undefined && { body: text, headers: { 'content-type': 'application/json' } }),
+    });
     return { status: response.status, body: JSON.parse(response.body), ignored: response.headers['x-mock-ignored'] };
   };
 }
@@ -170,7 +181,10 @@ describe('null', () => {
 
   test('removes a field in a patch, and a masked field', async () => {
     const send = await start();
-    expect((await send('PATCH books/b', { author: { born: null }, labels: { a: null } })).body).toMatchObject({ author: { fullName: 'A' }, labels: {} });
+    expect((await send('PATCH books/b', { author: { born: null }, labels: { a: null } })).body).toMatchObject({
+      author: { fullName: 'A' },
+      labels: {},
+    });
     expect((await send('PATCH books/b?updateMask=author', { author: null, title: null })).body).toEqual({
       name: 'projects/p/books/b',
       title: 'B',
@@ -224,7 +238,9 @@ test('numbers have every form of ProtoJSON, at every depth and exactly', async (
 test.each(['author.fullName', 'author.full_name', '*', 'library_v1_book.title', 'book.title', 'book.author.full_name, book.title'])(
   'an update mask can be relative to the request: %s',
   async (mask) => {
-    const { status } = await (await start())(`PATCH books/b?updateMask=${encodeURIComponent(mask)}`, { title: 'N', author: { fullName: 'N' } });
+    const { status } = await (
+      await start()
+    )(`PATCH books/b?updateMask=${encodeURIComponent(mask)}`, { title: 'N', author: { fullName: 'N' } });
     expect(status).toBe(mask.startsWith('library') ? 400 : 200);
   },
 );

@@ -16,7 +16,9 @@ export function inferPresentFields({ schemas, methods, resources }: Api): readon
     const versions = listVersionFields(schema, { methods, resources });
     const isPresent = ({ name, readOnly, writeOnly, serverValue, requiredBy, expectedBy }: Field): boolean =>
       !writeOnly &&
-      (versions.has(name) || (readOnly && ALWAYS_SET.has(serverValue)) || [...(requiredBy ?? []), ...(expectedBy ?? [])].some((id) => creators.includes(id)));
+      (versions.has(name) ||
+        (readOnly && ALWAYS_SET.has(serverValue)) ||
+        [...(requiredBy ?? []), ...(expectedBy ?? [])].some((id) => creators.includes(id)));
     const fields = schema.type.fields.map((field): Field => (isPresent(field) ? { ...field, present: true } : field));
     return { ...schema, type: { ...schema.type, fields } };
   });

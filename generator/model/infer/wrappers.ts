@@ -1,8 +1,7 @@
 /** Infers bodies that wrap the resource in a field (`{ instanceId, instance: {…} }`), and bodies that are another message. */
 import { findIdName, findLastLiteral, parseShape, toShapeKey, toSingular } from '../../lib/route-shape.js';
 import { groupByKey } from '../../lib/group-by.js';
-import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
-import { isNeeded } from '../required-fields.js';
+import { isNeeded, getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Type } from '../model.js';
 
 const WRITE_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch']);

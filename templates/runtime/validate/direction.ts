@@ -23,7 +23,9 @@ type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'parti
 function createDirection({ request = false, response = false, lenient = false, partial = false, ...flags }: Flags): Direction {
   const whole = !lenient && !partial;
   const { closed = (request || response) && !lenient, anyNumber = request && lenient } = flags;
-  const direction = { request, response, lenient, partial, whole, closed, anyNumber } as { -readonly [Key in keyof Direction]: Direction[Key] };
+  const direction = { request, response, lenient, partial, whole, closed, anyNumber } as {
+    -readonly [Key in keyof Direction]: Direction[Key];
+  };
   direction.elements = partial ? createDirection({ request, response, lenient, anyNumber }) : direction;
   return direction;
 }

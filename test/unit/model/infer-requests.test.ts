@@ -39,7 +39,13 @@ function build(members: object = { kind: 'discovery#restDescription' }): Api {
       resources: {
         topics: {
           methods: {
-            create: { httpMethod: 'POST', path: 'v1/{+parent}/topics', parameters: { parent, topicId: query }, request: topic, response: topic },
+            create: {
+              httpMethod: 'POST',
+              path: 'v1/{+parent}/topics',
+              parameters: { parent, topicId: query },
+              request: topic,
+              response: topic,
+            },
             get: { httpMethod: 'GET', path: 'v1/{+name}', parameters: { name }, response: topic },
             update: { httpMethod: 'PUT', path: 'v1/{+name}', parameters: { name }, request: topic, response: topic },
             check: { httpMethod: 'POST', path: 'v1/{+name}:check', parameters: { name }, request: { $ref: 'Check' }, response: topic },
@@ -91,7 +97,8 @@ const topicFields = (model: Api = api) => {
   const type = model.schemas.find(({ id }) => id === 'Topic')?.type;
   return type?.kind === 'object' ? type.fields : [];
 };
-const listNeeded = (id: string): readonly string[] => topicFields().flatMap((field) => (isNeededBy(field, `topics.${id}`) ? [field.name] : []));
+const listNeeded = (id: string): readonly string[] =>
+  topicFields().flatMap((field) => (isNeededBy(field, `topics.${id}`) ? [field.name] : []));
 
 describe('fields that only their description requires', () => {
   it('are checked in the body of a creation, unless they are deprecated or the URL sets them', () =>
@@ -103,7 +110,9 @@ describe('fields that only their description requires', () => {
     ['topics.create', ['title', 'stated']],
     ['topics.update', ['title', 'stated']],
     ['topics.copy', ['name', 'title', 'stated']],
-  ])('are required by the type of %s, unless they are deprecated or the URL sets them', (id, names) => expect(listNeeded(id)).toEqual(names));
+  ])('are required by the type of %s, unless they are deprecated or the URL sets them', (id, names) =>
+    expect(listNeeded(id)).toEqual(names),
+  );
 
   it('are in all responses', () =>
     expect(topicFields().filter(({ required, expected, present }) => required || expected || present)).toMatchObject(

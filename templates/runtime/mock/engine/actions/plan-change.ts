@@ -122,9 +122,7 @@ function omitMessageName({ method }: CallContext, mask: string, members: FieldLo
   const { requestShape = '', requestWrap } = method.behavior;
   if (!method.api.protoJson || !members) return mask;
   const isMessage = (name: string): boolean => members(name) === null && (name === requestWrap || isLastWord(requestShape, name));
-  return mask.replace(/(^|,)(\s*)([a-z][A-Za-z\d]*)\./g, (whole, before: string, space: string, name: string) =>
-    isMessage(name) ? before + space : whole,
-  );
+  return mask.replace(/(?<=^|,)\s*([a-z][A-Za-z\d]*)\./g, (start, name: string) => (isMessage(name) ? '' : start));
 }
 
 /** Whether the name of a schema ends with a name: `GoogleCloudOrgV2Policy` with `policy`. */

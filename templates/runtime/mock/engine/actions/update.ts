@@ -12,14 +12,7 @@ import {
 } from '../call.js';
 import { omitServerFields } from '../server-fields.js';
 import { getRule } from '../../world/method.js';
-import {
-  applyUpdateMask,
-  getUpdateMaskPaths,
-  planChange,
-  omitUnchangedFields,
-  keepServerFields,
-  omitOtherNames,
-} from './plan-change.js';
+import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, keepServerFields, omitOtherNames } from './plan-change.js';
 import { HttpError } from '../../lib/http-error.js';
 import {
   emptyObject,
