@@ -1,6 +1,7 @@
 /** Compares types: kinds, references, content, and the fields of objects. */
 import { quote } from '../lib/diagnostics.js';
 import type { ObjectType, Type, Field } from '../model/model.js';
+import { isNeeded } from '../model/schema-lookup.js';
 import {
   createChildSite,
   describeRequirement,
@@ -133,7 +134,7 @@ function describeAddedField(field: Field, { direction }: Site): Partial<ChangeTe
   return field.readOnly ? { message: 'the output-only field was added' } : {};
 }
 
-const isRequiredInRequest = (field: Field): boolean => field.required && !field.readOnly;
+const isRequiredInRequest = (field: Field): boolean => isNeeded(field) && !field.readOnly;
 
 function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site): void {
   const direction: Direction = {
@@ -153,15 +154,16 @@ function compareField(comparison: Comparison, fields: Pair<Field>, owner: Site):
 /** Compares whether requests require the field and whether responses always contain it. */
 function compareRequired({ changes }: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
   const sent = site.direction.sent && isRequiredInRequest(old) !== isRequiredInRequest(next);
-  const received = site.direction.received && old.required !== next.required;
+  const received = site.direction.received && isNeeded(old) !== isNeeded(next);
   if (!sent && !received) return;
-  const isNowSet = sent ? isRequiredInRequest(next) : next.required;
+  const isNowSet = sent ? isRequiredInRequest(next) : isNeeded(next);
   const requiredSite = createChildSite({ ...site, direction: { sent, received } }, ['required']);
   changes.add('required-changed', requiredSite, describeRequirement(isNowSet));
 }
 
 /** Returns the methods that require a field, if only some do. */
-const getRequiringMethods = ({ readOnly, requiredBy }: Field): ReadonlySet<string> => new Set(readOnly ? [] : requiredBy);
+const getRequiringMethods = ({ readOnly, requiredBy, expectedBy }: Field): ReadonlySet<string> =>
+  new Set(readOnly ? [] : [...(requiredBy ?? []), ...(expectedBy ?? [])]);
 
 /** Compares methods that exist in both versions. Field-level requirements are compared separately. */
 function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pair<Field>, site: Site): void {
@@ -174,8 +176,8 @@ function compareRequiringMethods(comparison: Comparison, { old, new: next }: Pai
     const fieldSite = createChildSite({ ...site, direction: requestOnly }, ['annotations', 'required']);
     comparison.changes.add('required-changed', fieldSite, { message: `${message} in requests of ${ids.map(quote).join(', ')}`, effect });
   };
-  const tightened = methods.filter((id) => after.has(id) && !before.has(id) && !old.required);
-  const loosened = methods.filter((id) => before.has(id) && !after.has(id) && !next.required);
+  const tightened = methods.filter((id) => after.has(id) && !before.has(id) && !isNeeded(old));
+  const loosened = methods.filter((id) => before.has(id) && !after.has(id) && !isNeeded(next));
   report(tightened, describeRequirement(true));
   report(loosened, describeRequirement(false));
 }

@@ -67,7 +67,7 @@ export function buildCallTypes(method: Method, api: Api, names: Names): CallType
   return {
     params: names.method(method.id).params,
     ...omitUndefined({ mediaParams: buildMediaParams(method, api, names) }),
-    optional: isCallableWithoutParameters(method),
+    optional: isCallableWithoutParameters(method, api),
     result: formatResultType(method, names),
     options: method.acceptsMedia ? 'UploadOptions' : method.list === undefined ? 'CallOptions' : 'ListOptions',
     ...(method.list !== undefined && {

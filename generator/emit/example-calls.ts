@@ -5,7 +5,7 @@ import { parseRouteParts } from '../lib/flat-path.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
 import { getMember, type JsonObject } from '../lib/json.js';
 import { getMethodPath, buildMethodTree, type MethodTree } from './method-tree.js';
-import { listOwnParameters, requiresBody } from './parameter-types.js';
+import { isBodyNeeded, listOwnParameters } from './parameter-types.js';
 import { type KnownField, Samples, toObject } from './samples.js';
 
 /** A call with all required parameters. */
@@ -38,11 +38,13 @@ export interface SeedPlan {
 
 export class ExampleCalls {
   readonly samples: Samples;
+  readonly #api: Api;
   readonly #lookup: Lookup;
   readonly #tree: MethodTree;
   readonly #resources: ReadonlyMap<string, Resource>;
 
   constructor(api: Api) {
+    this.#api = api;
     this.#lookup = getLookup(api);
     this.#tree = buildMethodTree(api);
     this.#resources = new Map(api.resources.map((resource) => [resource.path, resource]));
@@ -69,7 +71,7 @@ export class ExampleCalls {
       if (value === undefined) return undefined;
       values.set(parameter.name, value);
     }
-    const needsBody = requiresBody(method);
+    const needsBody = isBodyNeeded(method, this.#api) || (method.action.kind === 'create' && method.request !== undefined);
     const body = needsBody ? this.samples.createBody(method) : undefined;
     if (needsBody && body === undefined) return undefined;
     const path = parseRouteParts(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));

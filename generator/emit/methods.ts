@@ -29,9 +29,9 @@ interface MethodsContext {
 }
 
 /** A method without required parameters can be called without an argument. */
-function getMethodTypeName(method: Method): string {
+function getMethodTypeName(method: Method, api: Api): string {
   const kind = method.list !== undefined ? 'List' : method.returnsEvents ? 'Streaming' : '';
-  return `${isCallableWithoutParameters(method) ? 'Parameterless' : ''}${kind}Method`;
+  return `${isCallableWithoutParameters(method, api) ? 'Parameterless' : ''}${kind}Method`;
 }
 
 function createMethodConstant(method: Method, { api, names, trackFunction, trackType }: MethodsContext): Statement {
@@ -44,7 +44,7 @@ function createMethodConstant(method: Method, { api, names, trackFunction, track
   const typeArguments = mediaParams === undefined ? '' : `<object, ${result}>`;
   return createConstant({
     name: constant,
-    type: formatMethodType(method, types, trackType),
+    type: formatMethodType(method, types, { api, trackType }),
     initializer: `/* @__PURE__ */ ${define}${typeArguments}(${[`d.${constant}`, ...middleware].join(', ')})`,
     docs: createMethodDocs(method),
   });
@@ -55,14 +55,14 @@ function getDefineFunction({ returnsEvents }: Method, { item }: CallTypes): stri
   return returnsEvents ? 'defineStreamingMethod' : 'defineMethod';
 }
 
-function formatMethodType(method: Method, types: CallTypes, trackType: NameTracker['track']): string {
+function formatMethodType(method: Method, types: CallTypes, { api, trackType }: Pick<MethodsContext, 'api' | 'trackType'>): string {
   const { params, mediaParams, result, item, items = '', token, options } = types;
   if (mediaParams !== undefined) {
     trackType(mediaParams.bodyType);
     return `${trackType('UploadMethod')}<${params}, ${mediaParams.text}, ${result}>`;
   }
   const extraTypes = options === 'UploadOptions' ? `, ${trackType(options)}` : '';
-  const kind = trackType(getMethodTypeName(method));
+  const kind = trackType(getMethodTypeName(method, api));
   if (item === undefined) return `${kind}<${params}, ${result}${extraTypes}>`;
   return `${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`;
 }

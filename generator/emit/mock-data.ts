@@ -20,6 +20,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     action: method.action,
     ...omitIfEmpty('rules', rules),
     ...omitIfEmpty('permissions', permissions),
+    ...(method.requestId?.isAnyText && { anyRequestId: true as const }),
     ...(requestShape !== undefined && { requestShape }),
     ...(responseShapeName !== undefined && { responseShape: responseShapeName }),
     ...(isPlainBody(method.request, lookup) && { plainRequest: true as const }),

@@ -56,6 +56,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     `name: ${toTypedLiteral(api.name)},`,
     `version: ${toTypedLiteral(api.version)},`,
     ...(api.protoJson ? ['protoJson: true,'] : []),
+    ...(api.isPublished ? ['pathDecides: true,'] : []),
     ...(api.features.includes('dataWrapper') ? ['dataWrapper: true,'] : []),
     ...(hasMedia(api) ? ['media,'] : []),
     `title: ${toTypedLiteral(api.title)},`,

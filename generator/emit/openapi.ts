@@ -1,7 +1,6 @@
 /** Converts the resolved API description to OpenAPI 3.1. Paths have one variable per segment; schemas are JSON Schema 2020-12. */
 import type { Api, Json, Method, Parameter } from '../model/model.js';
-import { listRequiredFields } from './parameter-types.js';
-import { getLookup } from '../model/schema-lookup.js';
+import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import { toFlatPath, type FlatVariable } from '../lib/flat-path.js';
 import { omitUndefined, type JsonObject } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
@@ -153,11 +152,17 @@ function toPathParameter(
   return { name, in: 'path', required: true, description: `Part of \`${routeVariable}\`.${description}`, schema: { type: 'string' } };
 }
 
+/** Lists the fields that this method requires in the body, in addition to the required fields of the schema. */
+function listCheckedFields({ id, request, expectedFields }: Method, lookup: Lookup): readonly string[] {
+  const fields = lookup.object(request)?.fields ?? [];
+  return fields.flatMap(({ name, requiredBy }) => (requiredBy?.includes(id) || expectedFields.includes(name) ? [name] : []));
+}
+
 function toRequestBody(method: Method, api: Api, context: SchemaContext): Json | undefined {
   if (!method.request) return undefined;
-  const required = omitEmpty(listRequiredFields(method, getLookup(api)));
+  const required = omitEmpty(listCheckedFields(method, getLookup(api)));
   const schema = omitUndefined({ ...toTypeSchema(method.request, context), ...(required && { required }) });
-  return { required: true, content: { 'application/json': { schema } } };
+  return { required: method.body === 'required', content: { 'application/json': { schema } } };
 }
 
 function toSuccessResponse({ response, mediaDownload }: Method, context: SchemaContext): Json {

@@ -1,11 +1,11 @@
 /** Creates the parameter interfaces of methods. Parameters have their wire names; the body is `requestBody`. */
 import type { Api, Field, Method, Parameter } from '../model/model.js';
-import { getLookup, type Lookup } from '../model/schema-lookup.js';
+import { isNeeded, getLookup, type Lookup } from '../model/schema-lookup.js';
 import { createDoc, createParameterDocs } from './doc-comments.js';
 import { toPropertyName, toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';
 import { createInterface, createTypeImport, type InterfaceStatement, type PropertyMember, type Statement } from '../lib/statements.js';
-import { listRequiredEtags } from './type-queries.js';
+import { isNeededBy, listRequiredEtags } from './type-queries.js';
 import { formatType } from './type-text.js';
 
 function formatParameterType({ value, mask }: Parameter, names: Names): string {
@@ -43,11 +43,11 @@ export function listOwnParameters(method: Method): readonly Parameter[] {
   return method.request === undefined ? method.parameters : method.parameters.filter(({ name }) => name !== 'requestBody');
 }
 
-/** Lists the fields that this method requires in the body, in addition to the required fields of the schema. */
-export function listRequiredFields({ id, request }: Method, lookup: Lookup, hasMedia = false): readonly string[] {
-  const isRequired = ({ requiredBy, replacedByMedia }: Field): boolean =>
-    requiredBy?.includes(id) === true && !(hasMedia && replacedByMedia?.includes(id) === true);
-  return (lookup.object(request)?.fields ?? []).filter(isRequired).map(({ name }) => name);
+/** Lists the fields that the type of the body of this method requires, in addition to those of the schema. */
+function listNeededFields({ id, request }: Method, lookup: Lookup, hasMedia: boolean): readonly string[] {
+  const isNeededHere = (field: Field): boolean =>
+    !isNeeded(field) && isNeededBy(field, id) && !(hasMedia && field.replacedByMedia?.includes(id) === true);
+  return (lookup.object(request)?.fields ?? []).filter(isNeededHere).map(({ name }) => name);
 }
 
 /** Lists the required fields that prevent lost updates. A partial body must have them, too. */
@@ -67,8 +67,8 @@ export function formatMediaParams(method: Method, api: Api, names: Names): strin
 function formatBodyType(method: Method, api: Api, { names, hasMedia }: { readonly names: Names; readonly hasMedia: boolean }): string {
   if (method.request === undefined) return 'undefined';
   const text = formatType(method.request, { names, form: 'input' });
-  const required = (getLookup(api).object(method.request)?.fields ?? []).some((field) => field.required && !field.readOnly);
-  const requiredFields = formatPick(text, listRequiredFields(method, getLookup(api), hasMedia));
+  const required = (getLookup(api).object(method.request)?.fields ?? []).some((field) => isNeeded(field) && !field.readOnly);
+  const requiredFields = formatPick(text, listNeededFields(method, getLookup(api), hasMedia));
   const requiredType = requiredFields === undefined ? '' : ` & Required<${requiredFields}>`;
   if (method.bodyForm === 'whole' || (method.bodyForm === 'partial' && !required)) return `RequestBody<${text}${requiredType}>`;
   const versionType = formatPick(
@@ -83,11 +83,17 @@ function formatPick(text: string, fields: readonly string[]): string | undefined
   return fields.length === 0 ? undefined : `Pick<${text}, ${fields.map(toStringLiteral).join(' | ')}>`;
 }
 
+/** Whether the type of a call requires the body: if calls must have it, or if its own type requires fields. */
+export function isBodyNeeded({ id, body, bodyForm, acceptsMedia, request }: Method, api: Api): boolean {
+  if (body !== 'optional' || bodyForm !== 'whole' || acceptsMedia) return body === 'required' || body === 'requiredWithoutMedia';
+  return (getLookup(api).object(request)?.fields ?? []).some((field) => !field.readOnly && isNeededBy(field, id));
+}
+
 function createBodyProperty(method: Method, api: Api, names: Names): PropertyMember[] {
   if (method.body === 'none') return [];
   return [
     {
-      ...createPropertyType(formatBodyType(method, api, { names, hasMedia: false }), requiresBody(method)),
+      ...createPropertyType(formatBodyType(method, api, { names, hasMedia: false }), isBodyNeeded(method, api)),
       name: 'requestBody',
       docs: [createDoc(bodyDocs[method.bodyForm])],
     },
@@ -95,13 +101,8 @@ function createBodyProperty(method: Method, api: Api, names: Names): PropertyMem
 }
 
 /** Whether a call without parameters is valid. */
-export function isCallableWithoutParameters(method: Method): boolean {
-  return !listOwnParameters(method).some(isRequired) && !requiresBody(method);
-}
-
-/** Whether a call without media must have a body. */
-export function requiresBody({ body }: Method): boolean {
-  return body === 'required' || body === 'requiredWithoutMedia';
+export function isCallableWithoutParameters(method: Method, api: Api): boolean {
+  return !listOwnParameters(method).some(isRequired) && !isBodyNeeded(method, api);
 }
 
 /** The interface of the common parameters, without those that the method redeclares. */

@@ -1,6 +1,6 @@
 /** Chooses the simplest valid values for examples, so that the examples run. */
 import { type Lookup, getLookup } from '../model/schema-lookup.js';
-import { isRequiredBy } from './type-queries.js';
+import { isNeededBy } from './type-queries.js';
 import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
 import { toSingular } from '../lib/route-shape.js';
 import { getMember, isObject, type JsonObject } from '../lib/json.js';
@@ -126,7 +126,7 @@ export class Samples {
   #createObject(fields: readonly Field[], at: WalkPosition): Json | undefined {
     const members: [string, Json][] = [];
     for (const field of fields) {
-      if (!isRequiredBy(field, at.method ?? '') || field.readOnly) continue;
+      if (!isNeededBy(field, at.method ?? '') || field.readOnly) continue;
       const value = this.#createFieldValue(field, at);
       if (value === undefined) return undefined;
       members.push([field.name, value]);

@@ -5,7 +5,7 @@ import { listObjectRules } from './facts.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFields, listInnerTypes } from './type-queries.js';
 import { toPropertyName } from '../lib/literals.js';
-import { getLookup } from '../model/schema-lookup.js';
+import { isNeeded, getLookup } from '../model/schema-lookup.js';
 import type { TypeForm, Names } from './names.js';
 import { buildBodyImports, createParameterInterfaces } from './parameter-types.js';
 import { createInterface, createTypeAlias, type PropertyMember, type Statement } from '../lib/statements.js';
@@ -18,7 +18,7 @@ function createFieldProperty(field: Field, context: TypeContext): PropertyMember
   return {
     name: toPropertyName(field.name),
     type: formatType(field.type, context),
-    hasQuestionToken: !field.required && !(field.present && context.form === 'output'),
+    hasQuestionToken: !isNeeded(field) && !(field.present && context.form === 'output'),
     isReadonly: field.readOnly && context.form === 'output',
     docs: createFieldDocs(field),
   };

@@ -1,6 +1,6 @@
 /** Questions about types. Some types have two forms: the output form omits input-only fields, the input form omits output-only fields. */
 import type { Api, Field, ObjectType, Type } from '../model/model.js';
-import type { Lookup } from '../model/schema-lookup.js';
+import { isNeeded, type Lookup } from '../model/schema-lookup.js';
 
 /** Returns the type of the elements of a list or of the values of a map. */
 export function getElementType(type: Type | undefined): Type | undefined {
@@ -34,9 +34,9 @@ export function listFields(type: { readonly fields: readonly Field[] }, form: 'o
   return type.fields.filter((field) => (form === 'output' ? !field.writeOnly : !field.readOnly));
 }
 
-/** Whether the schema or this method requires a field. */
-export function isRequiredBy({ required, requiredBy }: Field, method: string): boolean {
-  return required || requiredBy?.includes(method) === true;
+/** Whether the type of the requests of a method requires a field. */
+export function isNeededBy(field: Field, method: string): boolean {
+  return isNeeded(field) || field.requiredBy?.includes(method) === true || field.expectedBy?.includes(method) === true;
 }
 
 /** The etag fields that an update must contain so that it can't overwrite changes of others. */

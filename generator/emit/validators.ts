@@ -42,7 +42,7 @@ function createValidators(api: Api, names: Names): readonly Statement[] {
     createExport(['ValidationError'], './runtime/validate.js', true),
     createExport(['MessageValidator', 'ResourceValidator', 'ValidateOptions'], './runtime/validate.js', true),
     ...schemas.map((schema) => createSchemaValidator(schema, names)),
-    ...methods.flatMap((method) => [createRequestValidator(method, names), createResponseValidator(method, names)]),
+    ...methods.flatMap((method) => [createRequestValidator(method, api, names), createResponseValidator(method, names)]),
     ...createValidation(api, names),
   ];
 }
@@ -89,12 +89,12 @@ function createSchemaValidator({ id }: Schema, names: Names): Statement {
   return createValidatorConstant(name, `ResourceValidator<t.${names.schema(id)}>`, `createResourceValidator(compiled.${name})`);
 }
 
-function createRequestValidator(method: Method, names: Names): Statement {
+function createRequestValidator(method: Method, { protoJson }: Api, names: Names): Statement {
   const { requestValidator: name, params } = names.method(method.id);
   return createValidatorConstant(
     name,
     `MessageValidator<t.${params}>`,
-    `createRequestValidator(compiled.${name}, ${toStringLiteral(method.bodyForm)})`,
+    `createRequestValidator(compiled.${name}, ${toStringLiteral(method.bodyForm)}${protoJson ? ', true' : ''})`,
   );
 }
 

@@ -79,6 +79,8 @@ function buildMethod(element: JsonObject, position: MethodPosition, inherited: M
 const notInferred: InferredMethodFacts = {
   body: 'none',
   bodyForm: 'whole',
+  expectedFields: [],
+  repeatedParameters: [],
   acceptsMedia: false,
   returnsMedia: false,
   returnsEvents: false,

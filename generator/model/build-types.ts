@@ -178,24 +178,18 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
   const type = buildType(element, context);
   const description = getText(element, 'description');
   const described = parseDescriptionFlags(description);
-  const { required, requiredBy } = readRequired(element, context);
+  const stated = readRequired(element, context);
+  const requirement = inferReplacedField({ name, type }, stated, context);
   const statedFlags = {
-    required,
     readOnly: isTrue(element, 'readOnly') && !(context.published && isClientAssigned(description)),
     immutable: isTrue(element, 'x-immutable'),
   };
-  const flags = ['required', 'readOnly', 'immutable'] as const;
-  const inferred = flags.filter(
-    (flag) =>
-      context.published &&
-      !statedFlags[flag] &&
-      described.has(flag) &&
-      !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined || getMember(element, 'required') === false)),
-  );
-  const stated = { required: statedFlags.required || inferred.includes('required'), ...(requiredBy !== undefined && { requiredBy }) };
-  const requirement = inferReplacedField({ name, type }, stated, context);
+  const flags = ['readOnly', 'immutable'] as const;
+  const inferred = flags.filter((flag) => context.published && !statedFlags[flag] && described.has(flag));
   const writeOnly = isTrue(element, 'x-writeOnly');
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');
+  const isStated = stated.required || stated.requiredBy !== undefined || getMember(element, 'required') === false;
+  const isExpected = context.published && described.has('required') && !isStated;
   return {
     kind: 'field',
     name,
@@ -204,6 +198,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     ...omitUndefined({ default: parseDefault(element, context) }),
     required: requirement.required,
     ...(!readOnly && pickMethods(requirement)),
+    ...(isExpected && !readOnly && { expected: true }),
     readOnly,
     writeOnly,
     ...omitUndefined({ link: inferLink(name), etag: inferEtag(name, type) }),
@@ -212,7 +207,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     patchable: isTrue(element, 'x-patchable'),
     omitEmpty: isTrue(element, 'x-omitEmpty'),
     described: [...described],
-    inferred: inferred.filter((flag) => flag !== 'required' || requirement.required),
+    inferred,
   };
 }
 

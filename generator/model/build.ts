@@ -19,7 +19,7 @@ import { buildMethods } from './build-methods.js';
 import { buildCommonParameters } from './build-parameters.js';
 import { inferFields } from './infer/fields.js';
 import { inferBehavior } from './infer/index.js';
-import { omitPathParameters, indexMethodsBySchema } from './required-fields.js';
+import { indexMethodsBySchema } from './required-fields.js';
 import { published, readSource, buildElement } from './statement-source.js';
 import { type TypeContext, buildType } from './build-types.js';
 
@@ -53,6 +53,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     scopes: readScopes(value),
     parameters: buildCommonParameters(value, context),
     protoJson: false,
+    isPublished: context.published,
     schemas,
     methods,
     resources: [],
@@ -153,10 +154,7 @@ function buildSchemas(value: JsonObject, context: TypeContext): readonly Schema[
   const elements = [...getObjects(value, 'schemas')].sort(compareByKey(([id]) => id));
   const { methodsBySchema } = context;
   const types = new Map<string, Type>(
-    elements.map(([id, element]) => {
-      const type = buildType(element, { ...context, listMethods: () => methodsBySchema.listMethods(id) });
-      return [id, omitPathParameters(type, id, methodsBySchema)];
-    }),
+    elements.map(([id, element]) => [id, buildType(element, { ...context, listMethods: () => methodsBySchema.listMethods(id) })]),
   );
   const directional = findDirectionalSchemas(types);
   return elements.map(([id, element]) => ({

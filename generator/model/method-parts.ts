@@ -51,6 +51,14 @@ export interface UpdateMask {
   readonly resourceField?: string;
 }
 
+/** The query parameter or body field that carries a request id. */
+export interface RequestId {
+  readonly name: string;
+  readonly in: 'query' | 'body';
+  /** Whether it can be any text: its description doesn't demand a UUID. */
+  readonly isAnyText?: true;
+}
+
 /** The members of a method that inference determines from all others. */
 export interface InferredMethodFacts {
   /** An inferred read of a resource that no method creates or changes. */
@@ -66,7 +74,7 @@ export interface InferredMethodFacts {
   /** The constant fields of the items of a list. */
   readonly itemConstants: Readonly<Record<string, string>>;
   /** The query parameter or body field that carries a request id. */
-  readonly requestId?: { readonly name: string; readonly in: 'query' | 'body' };
+  readonly requestId?: RequestId;
   /** `status`: `status: DONE`; `longrunning`: `done: true`. */
   readonly operation?: 'status' | 'longrunning';
   /** The path template of the operations that it starts. */
@@ -77,6 +85,10 @@ export interface InferredMethodFacts {
   readonly recordedAs?: string;
   /** `none`: the method takes no body. `optional`: a call can omit it. `required`: a call must have it. */
   readonly body: 'none' | 'optional' | 'required' | 'requiredWithoutMedia';
+  /** The fields of the body that the method checks although only their description calls them required. */
+  readonly expectedFields: readonly string[];
+  /** The path parameters that a body can repeat although its schema lacks them. They have no effect there. */
+  readonly repeatedParameters: readonly string[];
   /** `whole`: the body must have all required fields. `partial`: it can omit fields. `mergePatch`: it can omit fields, and `null` removes a field. */
   readonly bodyForm: 'whole' | 'partial' | 'mergePatch';
   /** Which HTTP bodies are raw content, which the description represents as `{ contentType, data }`. */

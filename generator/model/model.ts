@@ -63,12 +63,19 @@ export interface Field extends ModelElement {
   readonly name: string;
   readonly type: Type;
   readonly default?: Json;
-  /** Required in request bodies of creations and replacements, but not of partial updates. */
+  /** Stated as required in request bodies of creations and replacements, but not of partial updates. */
   readonly required: boolean;
   /** Ids of the methods that require it, if only some do (`required` is false). Sorted, never empty. */
   readonly requiredBy?: readonly string[];
   /** Ids of those methods in `requiredBy` that don't require it in a call that sends media. Sorted, never empty. */
   readonly replacedByMedia?: readonly string[];
+  /**
+   * Required only according to its description ("Required."). The types of requests and responses have it. Of the requests, only creations
+   * must have it (`expectedFields` of a method): services accept others without it.
+   */
+  readonly expected?: true;
+  /** Ids of the methods whose requests are expected to have it, if others set it in the URL. Sorted, never empty. */
+  readonly expectedBy?: readonly string[];
   /** Output only: set by the server and ignored in requests. */
   readonly readOnly: boolean;
   /** Input only: never in a response. */
@@ -262,6 +269,11 @@ export interface Api extends ModelElement {
    * message (`display_name`) beside those of JSON, and `null` for an absent field.
    */
   readonly protoJson: boolean;
+  /**
+   * Whether this is a published Discovery document, and not an own specification. Its service accepts more than the document says: bodies that
+   * repeat the path, also with other values, and creations without a body.
+   */
+  readonly isPublished: boolean;
   /** By id. */
   readonly schemas: readonly Schema[];
   /** By id. */

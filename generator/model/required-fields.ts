@@ -1,7 +1,6 @@
 /** Determines which methods require a field: all, or those that an annotation names. */
-import type { Field, Type } from './model.js';
+import type { Field } from './model.js';
 import { listMethods } from '../lib/document-methods.js';
-import { parseRoute } from '../lib/route.js';
 import { groupByKey } from '../lib/group-by.js';
 import { compareByKey, isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
 
@@ -13,8 +12,6 @@ export interface MethodLookup {
   readonly listMethods: (schema: string) => readonly string[];
   /** Returns whether the method with an id by position accepts media. */
   readonly acceptsMedia: (id: string) => boolean;
-  /** The ids of methods whose path holds a field of their request schema. */
-  readonly listMethodsWithPathField: (schema: string, field: string) => readonly string[];
 }
 
 /** The methods that concern an element. */
@@ -62,27 +59,7 @@ export function indexMethodsBySchema(document: JsonObject): MethodLookup {
     ids,
     listMethods: (schema) => (found ??= groupMethodsBySchema(document, methods)).get(schema) ?? [],
     acceptsMedia: (id) => mediaIds.has(id),
-    listMethodsWithPathField: (schema, field) => methods.flatMap(({ id, element }) => (isPathField(element, schema, field) ? [id] : [])),
   };
-}
-
-function isPathField(method: JsonObject, schema: string, field: string): boolean {
-  if (getText(getObject(method, 'request') ?? {}, '$ref') !== schema) return false;
-  const parsed = parseRoute({ path: getText(method, 'path') ?? '' });
-  return parsed.ok && parsed.route.variables.some(({ name }) => name === field);
-}
-
-/** If a description requires a field, methods with that field in the path don't require it in the body. */
-export function omitPathParameters(type: Type, schema: string, methodsBySchema: MethodLookup): Type {
-  if (type.kind !== 'object') return type;
-  const fields = type.fields.map((field): Field => {
-    const methodsWithPathField = field.inferred.includes('required') ? methodsBySchema.listMethodsWithPathField(schema, field.name) : [];
-    if (methodsWithPathField.length === 0) return field;
-    const requiredBy = methodsBySchema.listMethods(schema).filter((id) => !methodsWithPathField.includes(id));
-    const inferred = field.inferred.filter((flag) => flag !== 'required');
-    return { ...field, required: false, inferred, ...(requiredBy.length > 0 && { requiredBy }) };
-  });
-  return { ...type, fields };
 }
 
 function groupMethodsBySchema(document: JsonObject, methods: readonly MethodElement[]): ReadonlyMap<string, readonly string[]> {

@@ -55,6 +55,8 @@ export function isPlainBody(type: Type | undefined, lookup: Lookup): boolean {
   const kind = lookup.resolve(type)?.kind;
   return kind !== undefined && kind !== 'object' && kind !== 'map' && kind !== 'any';
 }
+/** Whether types require the field, because the specification states it or the description says so. */
+export const isNeeded = ({ required, expected }: Pick<Field, 'required' | 'expected'>): boolean => required || expected === true;
 
 export const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);
 

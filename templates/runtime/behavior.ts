@@ -52,6 +52,8 @@ export interface MethodBehavior {
   readonly permissions?: readonly (string | { readonly permission: string; readonly when: string })[];
   /** Validates `{ ...parameters, requestBody }`, where parameters have their JSON types. */
   readonly validate?: Validator;
+  /** The request ID doesn't need to be a UUID. */
+  readonly anyRequestId?: true;
   /** The status of a response without a body. Default: 200 with a JSON object. */
   readonly emptyStatus?: 204;
   /** The request body is a list or a single value, not an object. Only a handler implements such a method. */
@@ -252,6 +254,8 @@ export interface FieldBehavior {
 export interface ApiBehavior {
   /** The API speaks ProtoJSON, whose parsers accept several forms of a request. */
   readonly protoJson?: true;
+  /** The path alone determines the target of a request. A body can repeat its values, and other values there have no effect. */
+  readonly pathDecides?: true;
   /** Bodies are wrapped in `data`. */
   readonly dataWrapper?: true;
   /** The media support, if the API has media methods. Untyped because each package has its own types. */

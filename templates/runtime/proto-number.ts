@@ -15,8 +15,6 @@ export function toWholeDigits(text: string): string | undefined {
   const found = decimal.exec(text);
   if (!found) return undefined;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = found;
-  // JSON doesn't allow leading zeros.
-  if (whole.length > 1 && whole.startsWith('0')) return undefined;
   const all = `${whole}${fraction}`;
   const significant = all.replace(/0+$/, '');
   if (significant === '') return '0';

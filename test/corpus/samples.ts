@@ -1,6 +1,6 @@
 /** Generates argument values for a method from its description. */
 import type { TypeForm } from '../../generator/emit/names.js';
-import { isRequiredBy, listFields } from '../../generator/emit/type-queries.js';
+import { isNeededBy, listFields } from '../../generator/emit/type-queries.js';
 import { getLookup } from '../../generator/model/schema-lookup.js';
 import type { Lookup } from '../../generator/model/schema-lookup.js';
 import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
@@ -85,7 +85,7 @@ export class SampleValues {
   /** Nested objects have only required fields; `undefined` breaks cycles. */
   #createObject(fields: readonly Field[], extent: Extent, ancestors: readonly string[]): Json | undefined {
     const fieldExtent = ancestors.length > 3 ? 'least' : extent;
-    const isRequired = (field: Field): boolean => isRequiredBy(field, this.methodId) || (field.present === true && this.form === 'output');
+    const isRequired = (field: Field): boolean => isNeededBy(field, this.methodId) || (field.present === true && this.form === 'output');
     const fieldsOfForm = listFields({ fields }, this.form).map((field) => ({ ...field, required: isRequired(field) }));
     const members = fieldsOfForm
       .filter(({ required }) => required || fieldExtent === 'most')

@@ -15,6 +15,7 @@ export function buildBehavior(api: Api): ApiBehavior {
     title: api.title,
     rootUrls: listRootUrls(api),
     ...(api.protoJson && { protoJson: true as const }),
+    ...(api.isPublished && { pathDecides: true as const }),
     ...(api.batchPath !== undefined && { batchPath: api.batchPath }),
     variables: api.variables,
     namesFrom: api.namesFrom,

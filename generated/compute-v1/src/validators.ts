@@ -220,6 +220,7 @@ export const validateZoneList: ResourceValidator<t.ZoneList> = /* @__PURE__ */ c
 export const validateDisksAggregatedListRequest: MessageValidator<t.DisksAggregatedListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksAggregatedListRequest,
   'whole',
+  true,
 );
 export const validateDisksAggregatedListResponse: MessageValidator<t.DiskAggregatedList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateDiskAggregatedList,
@@ -227,6 +228,7 @@ export const validateDisksAggregatedListResponse: MessageValidator<t.DiskAggrega
 export const validateDisksCreateSnapshotRequest: MessageValidator<t.DisksCreateSnapshotParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksCreateSnapshotRequest,
   'whole',
+  true,
 );
 export const validateDisksCreateSnapshotResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -234,6 +236,7 @@ export const validateDisksCreateSnapshotResponse: MessageValidator<t.Operation> 
 export const validateDisksDeleteRequest: MessageValidator<t.DisksDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksDeleteRequest,
   'whole',
+  true,
 );
 export const validateDisksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -241,11 +244,13 @@ export const validateDisksDeleteResponse: MessageValidator<t.Operation> = /* @__
 export const validateDisksGetRequest: MessageValidator<t.DisksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksGetRequest,
   'whole',
+  true,
 );
 export const validateDisksGetResponse: MessageValidator<t.Disk> = /* @__PURE__ */ createResponseValidator(compiled.validateDisk);
 export const validateDisksGetIamPolicyRequest: MessageValidator<t.DisksGetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksGetIamPolicyRequest,
   'whole',
+  true,
 );
 export const validateDisksGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
@@ -253,6 +258,7 @@ export const validateDisksGetIamPolicyResponse: MessageValidator<t.Policy> = /* 
 export const validateDisksInsertRequest: MessageValidator<t.DisksInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksInsertRequest,
   'whole',
+  true,
 );
 export const validateDisksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -260,11 +266,13 @@ export const validateDisksInsertResponse: MessageValidator<t.Operation> = /* @__
 export const validateDisksListRequest: MessageValidator<t.DisksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksListRequest,
   'whole',
+  true,
 );
 export const validateDisksListResponse: MessageValidator<t.DiskList> = /* @__PURE__ */ createResponseValidator(compiled.validateDiskList);
 export const validateDisksSetIamPolicyRequest: MessageValidator<t.DisksSetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksSetIamPolicyRequest,
   'whole',
+  true,
 );
 export const validateDisksSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
@@ -272,25 +280,27 @@ export const validateDisksSetIamPolicyResponse: MessageValidator<t.Policy> = /* 
 export const validateDisksSetLabelsRequest: MessageValidator<t.DisksSetLabelsParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDisksSetLabelsRequest,
   'whole',
+  true,
 );
 export const validateDisksSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateDisksTestIamPermissionsRequest: MessageValidator<t.DisksTestIamPermissionsParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateDisksTestIamPermissionsRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateDisksTestIamPermissionsRequest, 'whole', true);
 export const validateDisksTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateTestPermissionsResponse,
 );
 export const validateGlobalOperationsAggregatedListRequest: MessageValidator<t.GlobalOperationsAggregatedListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsAggregatedListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsAggregatedListRequest, 'whole', true);
 export const validateGlobalOperationsAggregatedListResponse: MessageValidator<t.OperationAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateOperationAggregatedList);
 export const validateGlobalOperationsDeleteRequest: MessageValidator<t.GlobalOperationsDeleteParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsDeleteRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateGlobalOperationsDeleteRequest, 'whole', true);
 export const validateGlobalOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 export const validateGlobalOperationsGetRequest: MessageValidator<t.GlobalOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsGetRequest,
   'whole',
+  true,
 );
 export const validateGlobalOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -298,6 +308,7 @@ export const validateGlobalOperationsGetResponse: MessageValidator<t.Operation> 
 export const validateGlobalOperationsListRequest: MessageValidator<t.GlobalOperationsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsListRequest,
   'whole',
+  true,
 );
 export const validateGlobalOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperationList,
@@ -305,30 +316,33 @@ export const validateGlobalOperationsListResponse: MessageValidator<t.OperationL
 export const validateGlobalOperationsWaitRequest: MessageValidator<t.GlobalOperationsWaitParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateGlobalOperationsWaitRequest,
   'whole',
+  true,
 );
 export const validateGlobalOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateHttpHealthChecksDeleteRequest: MessageValidator<t.HttpHealthChecksDeleteParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksDeleteRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksDeleteRequest, 'whole', true);
 export const validateHttpHealthChecksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateHttpHealthChecksGetRequest: MessageValidator<t.HttpHealthChecksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHttpHealthChecksGetRequest,
   'whole',
+  true,
 );
 export const validateHttpHealthChecksGetResponse: MessageValidator<t.HttpHealthCheck> = /* @__PURE__ */ createResponseValidator(
   compiled.validateHttpHealthCheck,
 );
 export const validateHttpHealthChecksInsertRequest: MessageValidator<t.HttpHealthChecksInsertParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksInsertRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksInsertRequest, 'whole', true);
 export const validateHttpHealthChecksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateHttpHealthChecksListRequest: MessageValidator<t.HttpHealthChecksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHttpHealthChecksListRequest,
   'whole',
+  true,
 );
 export const validateHttpHealthChecksListResponse: MessageValidator<t.HttpHealthCheckList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateHttpHealthCheckList,
@@ -336,77 +350,82 @@ export const validateHttpHealthChecksListResponse: MessageValidator<t.HttpHealth
 export const validateHttpHealthChecksPatchRequest: MessageValidator<t.HttpHealthChecksPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateHttpHealthChecksPatchRequest,
   'mergePatch',
+  true,
 );
 export const validateHttpHealthChecksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateHttpHealthChecksUpdateRequest: MessageValidator<t.HttpHealthChecksUpdateParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksUpdateRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateHttpHealthChecksUpdateRequest, 'whole', true);
 export const validateHttpHealthChecksUpdateResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateInstancesGetRequest: MessageValidator<t.InstancesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateInstancesGetRequest,
   'whole',
+  true,
 );
 export const validateInstancesGetResponse: MessageValidator<t.Instance> = /* @__PURE__ */ createResponseValidator(
   compiled.validateInstance,
 );
 export const validateInstancesGetGuestAttributesRequest: MessageValidator<t.InstancesGetGuestAttributesParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateInstancesGetGuestAttributesRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateInstancesGetGuestAttributesRequest, 'whole', true);
 export const validateInstancesGetGuestAttributesResponse: MessageValidator<t.GuestAttributes> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestAttributes,
 );
 export const validateInstantSnapshotsAggregatedListRequest: MessageValidator<t.InstantSnapshotsAggregatedListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsAggregatedListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsAggregatedListRequest, 'whole', true);
 export const validateInstantSnapshotsAggregatedListResponse: MessageValidator<t.InstantSnapshotAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateInstantSnapshotAggregatedList);
 export const validateInstantSnapshotsDeleteRequest: MessageValidator<t.InstantSnapshotsDeleteParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsDeleteRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsDeleteRequest, 'whole', true);
 export const validateInstantSnapshotsDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateInstantSnapshotsGetRequest: MessageValidator<t.InstantSnapshotsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateInstantSnapshotsGetRequest,
   'whole',
+  true,
 );
 export const validateInstantSnapshotsGetResponse: MessageValidator<t.InstantSnapshot> = /* @__PURE__ */ createResponseValidator(
   compiled.validateInstantSnapshot,
 );
 export const validateInstantSnapshotsGetIamPolicyRequest: MessageValidator<t.InstantSnapshotsGetIamPolicyParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsGetIamPolicyRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsGetIamPolicyRequest, 'whole', true);
 export const validateInstantSnapshotsGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
 export const validateInstantSnapshotsInsertRequest: MessageValidator<t.InstantSnapshotsInsertParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsInsertRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsInsertRequest, 'whole', true);
 export const validateInstantSnapshotsInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateInstantSnapshotsListRequest: MessageValidator<t.InstantSnapshotsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateInstantSnapshotsListRequest,
   'whole',
+  true,
 );
 export const validateInstantSnapshotsListResponse: MessageValidator<t.InstantSnapshotList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateInstantSnapshotList,
 );
 export const validateInstantSnapshotsSetIamPolicyRequest: MessageValidator<t.InstantSnapshotsSetIamPolicyParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsSetIamPolicyRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsSetIamPolicyRequest, 'whole', true);
 export const validateInstantSnapshotsSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
 export const validateInstantSnapshotsSetLabelsRequest: MessageValidator<t.InstantSnapshotsSetLabelsParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsSetLabelsRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsSetLabelsRequest, 'whole', true);
 export const validateInstantSnapshotsSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateInstantSnapshotsTestIamPermissionsRequest: MessageValidator<t.InstantSnapshotsTestIamPermissionsParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsTestIamPermissionsRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateInstantSnapshotsTestIamPermissionsRequest, 'whole', true);
 export const validateInstantSnapshotsTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse);
 export const validateNetworksDeleteRequest: MessageValidator<t.NetworksDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksDeleteRequest,
   'whole',
+  true,
 );
 export const validateNetworksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -414,11 +433,13 @@ export const validateNetworksDeleteResponse: MessageValidator<t.Operation> = /* 
 export const validateNetworksGetRequest: MessageValidator<t.NetworksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksGetRequest,
   'whole',
+  true,
 );
 export const validateNetworksGetResponse: MessageValidator<t.Network> = /* @__PURE__ */ createResponseValidator(compiled.validateNetwork);
 export const validateNetworksInsertRequest: MessageValidator<t.NetworksInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksInsertRequest,
   'whole',
+  true,
 );
 export const validateNetworksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -426,6 +447,7 @@ export const validateNetworksInsertResponse: MessageValidator<t.Operation> = /* 
 export const validateNetworksListRequest: MessageValidator<t.NetworksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateNetworksListRequest,
   'whole',
+  true,
 );
 export const validateNetworksListResponse: MessageValidator<t.NetworkList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateNetworkList,
@@ -433,14 +455,16 @@ export const validateNetworksListResponse: MessageValidator<t.NetworkList> = /* 
 export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGetRequest,
   'whole',
+  true,
 );
 export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ createResponseValidator(compiled.validateProject);
 export const validateRegionOperationsDeleteRequest: MessageValidator<t.RegionOperationsDeleteParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateRegionOperationsDeleteRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateRegionOperationsDeleteRequest, 'whole', true);
 export const validateRegionOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 export const validateRegionOperationsGetRequest: MessageValidator<t.RegionOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsGetRequest,
   'whole',
+  true,
 );
 export const validateRegionOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -448,6 +472,7 @@ export const validateRegionOperationsGetResponse: MessageValidator<t.Operation> 
 export const validateRegionOperationsListRequest: MessageValidator<t.RegionOperationsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsListRequest,
   'whole',
+  true,
 );
 export const validateRegionOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperationList,
@@ -455,38 +480,41 @@ export const validateRegionOperationsListResponse: MessageValidator<t.OperationL
 export const validateRegionOperationsWaitRequest: MessageValidator<t.RegionOperationsWaitParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionOperationsWaitRequest,
   'whole',
+  true,
 );
 export const validateRegionOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateRegionSslCertificatesDeleteRequest: MessageValidator<t.RegionSslCertificatesDeleteParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesDeleteRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesDeleteRequest, 'whole', true);
 export const validateRegionSslCertificatesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateRegionSslCertificatesGetRequest: MessageValidator<t.RegionSslCertificatesGetParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesGetRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesGetRequest, 'whole', true);
 export const validateRegionSslCertificatesGetResponse: MessageValidator<t.SslCertificate> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificate,
 );
 export const validateRegionSslCertificatesInsertRequest: MessageValidator<t.RegionSslCertificatesInsertParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesInsertRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesInsertRequest, 'whole', true);
 export const validateRegionSslCertificatesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateRegionSslCertificatesListRequest: MessageValidator<t.RegionSslCertificatesListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateRegionSslCertificatesListRequest, 'whole', true);
 export const validateRegionSslCertificatesListResponse: MessageValidator<t.SslCertificateList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificateList,
 );
 export const validateRegionsGetRequest: MessageValidator<t.RegionsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionsGetRequest,
   'whole',
+  true,
 );
 export const validateRegionsGetResponse: MessageValidator<t.Region> = /* @__PURE__ */ createResponseValidator(compiled.validateRegion);
 export const validateRegionsListRequest: MessageValidator<t.RegionsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateRegionsListRequest,
   'whole',
+  true,
 );
 export const validateRegionsListResponse: MessageValidator<t.RegionList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateRegionList,
@@ -494,6 +522,7 @@ export const validateRegionsListResponse: MessageValidator<t.RegionList> = /* @_
 export const validateSnapshotsDeleteRequest: MessageValidator<t.SnapshotsDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsDeleteRequest,
   'whole',
+  true,
 );
 export const validateSnapshotsDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -501,6 +530,7 @@ export const validateSnapshotsDeleteResponse: MessageValidator<t.Operation> = /*
 export const validateSnapshotsGetRequest: MessageValidator<t.SnapshotsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsGetRequest,
   'whole',
+  true,
 );
 export const validateSnapshotsGetResponse: MessageValidator<t.Snapshot> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSnapshot,
@@ -508,6 +538,7 @@ export const validateSnapshotsGetResponse: MessageValidator<t.Snapshot> = /* @__
 export const validateSnapshotsGetIamPolicyRequest: MessageValidator<t.SnapshotsGetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsGetIamPolicyRequest,
   'whole',
+  true,
 );
 export const validateSnapshotsGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
@@ -515,6 +546,7 @@ export const validateSnapshotsGetIamPolicyResponse: MessageValidator<t.Policy> =
 export const validateSnapshotsInsertRequest: MessageValidator<t.SnapshotsInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsInsertRequest,
   'whole',
+  true,
 );
 export const validateSnapshotsInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -522,6 +554,7 @@ export const validateSnapshotsInsertResponse: MessageValidator<t.Operation> = /*
 export const validateSnapshotsListRequest: MessageValidator<t.SnapshotsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsListRequest,
   'whole',
+  true,
 );
 export const validateSnapshotsListResponse: MessageValidator<t.SnapshotList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSnapshotList,
@@ -529,6 +562,7 @@ export const validateSnapshotsListResponse: MessageValidator<t.SnapshotList> = /
 export const validateSnapshotsSetIamPolicyRequest: MessageValidator<t.SnapshotsSetIamPolicyParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsSetIamPolicyRequest,
   'whole',
+  true,
 );
 export const validateSnapshotsSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
@@ -536,21 +570,23 @@ export const validateSnapshotsSetIamPolicyResponse: MessageValidator<t.Policy> =
 export const validateSnapshotsSetLabelsRequest: MessageValidator<t.SnapshotsSetLabelsParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSnapshotsSetLabelsRequest,
   'whole',
+  true,
 );
 export const validateSnapshotsSetLabelsResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateSnapshotsTestIamPermissionsRequest: MessageValidator<t.SnapshotsTestIamPermissionsParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateSnapshotsTestIamPermissionsRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateSnapshotsTestIamPermissionsRequest, 'whole', true);
 export const validateSnapshotsTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse);
 export const validateSslCertificatesAggregatedListRequest: MessageValidator<t.SslCertificatesAggregatedListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateSslCertificatesAggregatedListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateSslCertificatesAggregatedListRequest, 'whole', true);
 export const validateSslCertificatesAggregatedListResponse: MessageValidator<t.SslCertificateAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateSslCertificateAggregatedList);
 export const validateSslCertificatesDeleteRequest: MessageValidator<t.SslCertificatesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesDeleteRequest,
   'whole',
+  true,
 );
 export const validateSslCertificatesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -558,6 +594,7 @@ export const validateSslCertificatesDeleteResponse: MessageValidator<t.Operation
 export const validateSslCertificatesGetRequest: MessageValidator<t.SslCertificatesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesGetRequest,
   'whole',
+  true,
 );
 export const validateSslCertificatesGetResponse: MessageValidator<t.SslCertificate> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificate,
@@ -565,6 +602,7 @@ export const validateSslCertificatesGetResponse: MessageValidator<t.SslCertifica
 export const validateSslCertificatesInsertRequest: MessageValidator<t.SslCertificatesInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesInsertRequest,
   'whole',
+  true,
 );
 export const validateSslCertificatesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -572,17 +610,19 @@ export const validateSslCertificatesInsertResponse: MessageValidator<t.Operation
 export const validateSslCertificatesListRequest: MessageValidator<t.SslCertificatesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslCertificatesListRequest,
   'whole',
+  true,
 );
 export const validateSslCertificatesListResponse: MessageValidator<t.SslCertificateList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslCertificateList,
 );
 export const validateSslPoliciesAggregatedListRequest: MessageValidator<t.SslPoliciesAggregatedListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateSslPoliciesAggregatedListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateSslPoliciesAggregatedListRequest, 'whole', true);
 export const validateSslPoliciesAggregatedListResponse: MessageValidator<t.SslPoliciesAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateSslPoliciesAggregatedList);
 export const validateSslPoliciesDeleteRequest: MessageValidator<t.SslPoliciesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesDeleteRequest,
   'whole',
+  true,
 );
 export const validateSslPoliciesDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -590,6 +630,7 @@ export const validateSslPoliciesDeleteResponse: MessageValidator<t.Operation> = 
 export const validateSslPoliciesGetRequest: MessageValidator<t.SslPoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesGetRequest,
   'whole',
+  true,
 );
 export const validateSslPoliciesGetResponse: MessageValidator<t.SslPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslPolicy,
@@ -597,6 +638,7 @@ export const validateSslPoliciesGetResponse: MessageValidator<t.SslPolicy> = /* 
 export const validateSslPoliciesInsertRequest: MessageValidator<t.SslPoliciesInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesInsertRequest,
   'whole',
+  true,
 );
 export const validateSslPoliciesInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -604,52 +646,57 @@ export const validateSslPoliciesInsertResponse: MessageValidator<t.Operation> = 
 export const validateSslPoliciesListRequest: MessageValidator<t.SslPoliciesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesListRequest,
   'whole',
+  true,
 );
 export const validateSslPoliciesListResponse: MessageValidator<t.SslPoliciesList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSslPoliciesList,
 );
 export const validateSslPoliciesListAvailableFeaturesRequest: MessageValidator<t.SslPoliciesListAvailableFeaturesParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateSslPoliciesListAvailableFeaturesRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateSslPoliciesListAvailableFeaturesRequest, 'whole', true);
 export const validateSslPoliciesListAvailableFeaturesResponse: MessageValidator<t.SslPoliciesListAvailableFeaturesResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateSslPoliciesListAvailableFeaturesResponse$);
 export const validateSslPoliciesPatchRequest: MessageValidator<t.SslPoliciesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSslPoliciesPatchRequest,
   'mergePatch',
+  true,
 );
 export const validateSslPoliciesPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateSubnetworksAggregatedListRequest: MessageValidator<t.SubnetworksAggregatedListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksAggregatedListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksAggregatedListRequest, 'whole', true);
 export const validateSubnetworksAggregatedListResponse: MessageValidator<t.SubnetworkAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateSubnetworkAggregatedList);
 export const validateSubnetworksDeleteRequest: MessageValidator<t.SubnetworksDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksDeleteRequest,
   'whole',
+  true,
 );
 export const validateSubnetworksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateSubnetworksExpandIpCidrRangeRequest: MessageValidator<t.SubnetworksExpandIpCidrRangeParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksExpandIpCidrRangeRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksExpandIpCidrRangeRequest, 'whole', true);
 export const validateSubnetworksExpandIpCidrRangeResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateSubnetworksGetRequest: MessageValidator<t.SubnetworksGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksGetRequest,
   'whole',
+  true,
 );
 export const validateSubnetworksGetResponse: MessageValidator<t.Subnetwork> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSubnetwork,
 );
 export const validateSubnetworksGetIamPolicyRequest: MessageValidator<t.SubnetworksGetIamPolicyParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksGetIamPolicyRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksGetIamPolicyRequest, 'whole', true);
 export const validateSubnetworksGetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
 export const validateSubnetworksInsertRequest: MessageValidator<t.SubnetworksInsertParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksInsertRequest,
   'whole',
+  true,
 );
 export const validateSubnetworksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -657,6 +704,7 @@ export const validateSubnetworksInsertResponse: MessageValidator<t.Operation> = 
 export const validateSubnetworksListRequest: MessageValidator<t.SubnetworksListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksListRequest,
   'whole',
+  true,
 );
 export const validateSubnetworksListResponse: MessageValidator<t.SubnetworkList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateSubnetworkList,
@@ -664,38 +712,42 @@ export const validateSubnetworksListResponse: MessageValidator<t.SubnetworkList>
 export const validateSubnetworksListUsableRequest: MessageValidator<t.SubnetworksListUsableParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksListUsableRequest,
   'whole',
+  true,
 );
 export const validateSubnetworksListUsableResponse: MessageValidator<t.UsableSubnetworksAggregatedList> =
   /* @__PURE__ */ createResponseValidator(compiled.validateUsableSubnetworksAggregatedList);
 export const validateSubnetworksPatchRequest: MessageValidator<t.SubnetworksPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateSubnetworksPatchRequest,
   'partial',
+  true,
 );
 export const validateSubnetworksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateSubnetworksSetIamPolicyRequest: MessageValidator<t.SubnetworksSetIamPolicyParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksSetIamPolicyRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksSetIamPolicyRequest, 'whole', true);
 export const validateSubnetworksSetIamPolicyResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePolicy,
 );
 export const validateSubnetworksSetPrivateIpProviderAccessRequest: MessageValidator<t.SubnetworksSetPrivateIpProviderAccessParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest, 'whole', true);
 export const validateSubnetworksSetPrivateIpProviderAccessResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateSubnetworksTestIamPermissionsRequest: MessageValidator<t.SubnetworksTestIamPermissionsParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksTestIamPermissionsRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateSubnetworksTestIamPermissionsRequest, 'whole', true);
 export const validateSubnetworksTestIamPermissionsResponse: MessageValidator<t.TestPermissionsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateTestPermissionsResponse);
 export const validateZoneOperationsDeleteRequest: MessageValidator<t.ZoneOperationsDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsDeleteRequest,
   'whole',
+  true,
 );
 export const validateZoneOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 export const validateZoneOperationsGetRequest: MessageValidator<t.ZoneOperationsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsGetRequest,
   'whole',
+  true,
 );
 export const validateZoneOperationsGetResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -703,6 +755,7 @@ export const validateZoneOperationsGetResponse: MessageValidator<t.Operation> = 
 export const validateZoneOperationsListRequest: MessageValidator<t.ZoneOperationsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsListRequest,
   'whole',
+  true,
 );
 export const validateZoneOperationsListResponse: MessageValidator<t.OperationList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperationList,
@@ -710,6 +763,7 @@ export const validateZoneOperationsListResponse: MessageValidator<t.OperationLis
 export const validateZoneOperationsWaitRequest: MessageValidator<t.ZoneOperationsWaitParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZoneOperationsWaitRequest,
   'whole',
+  true,
 );
 export const validateZoneOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
@@ -717,11 +771,13 @@ export const validateZoneOperationsWaitResponse: MessageValidator<t.Operation> =
 export const validateZonesGetRequest: MessageValidator<t.ZonesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZonesGetRequest,
   'whole',
+  true,
 );
 export const validateZonesGetResponse: MessageValidator<t.Zone> = /* @__PURE__ */ createResponseValidator(compiled.validateZone);
 export const validateZonesListRequest: MessageValidator<t.ZonesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateZonesListRequest,
   'whole',
+  true,
 );
 export const validateZonesListResponse: MessageValidator<t.ZoneList> = /* @__PURE__ */ createResponseValidator(compiled.validateZoneList);
 import { createValidation } from '@discogen/runtime/validate';

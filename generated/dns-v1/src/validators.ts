@@ -168,16 +168,19 @@ export const validateTestIamPermissionsResponse: ResourceValidator<t.TestIamPerm
 export const validateChangesCreateRequest: MessageValidator<t.ChangesCreateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateChangesCreateRequest,
   'whole',
+  true,
 );
 export const validateChangesCreateResponse: MessageValidator<t.Change> = /* @__PURE__ */ createResponseValidator(compiled.validateChange);
 export const validateChangesGetRequest: MessageValidator<t.ChangesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateChangesGetRequest,
   'whole',
+  true,
 );
 export const validateChangesGetResponse: MessageValidator<t.Change> = /* @__PURE__ */ createResponseValidator(compiled.validateChange);
 export const validateChangesListRequest: MessageValidator<t.ChangesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateChangesListRequest,
   'whole',
+  true,
 );
 export const validateChangesListResponse: MessageValidator<t.ChangesListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateChangesListResponse$,
@@ -185,27 +188,30 @@ export const validateChangesListResponse: MessageValidator<t.ChangesListResponse
 export const validateDnsKeysGetRequest: MessageValidator<t.DnsKeysGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDnsKeysGetRequest,
   'whole',
+  true,
 );
 export const validateDnsKeysGetResponse: MessageValidator<t.DnsKey> = /* @__PURE__ */ createResponseValidator(compiled.validateDnsKey);
 export const validateDnsKeysListRequest: MessageValidator<t.DnsKeysListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateDnsKeysListRequest,
   'whole',
+  true,
 );
 export const validateDnsKeysListResponse: MessageValidator<t.DnsKeysListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateDnsKeysListResponse$,
 );
 export const validateManagedZoneOperationsGetRequest: MessageValidator<t.ManagedZoneOperationsGetParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateManagedZoneOperationsGetRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateManagedZoneOperationsGetRequest, 'whole', true);
 export const validateManagedZoneOperationsGetResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZoneOperation,
 );
 export const validateManagedZoneOperationsListRequest: MessageValidator<t.ManagedZoneOperationsListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateManagedZoneOperationsListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateManagedZoneOperationsListRequest, 'whole', true);
 export const validateManagedZoneOperationsListResponse: MessageValidator<t.ManagedZoneOperationsListResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateManagedZoneOperationsListResponse$);
 export const validateManagedZonesCreateRequest: MessageValidator<t.ManagedZonesCreateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesCreateRequest,
   'whole',
+  true,
 );
 export const validateManagedZonesCreateResponse: MessageValidator<t.ManagedZone> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZone,
@@ -213,23 +219,26 @@ export const validateManagedZonesCreateResponse: MessageValidator<t.ManagedZone>
 export const validateManagedZonesDeleteRequest: MessageValidator<t.ManagedZonesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesDeleteRequest,
   'whole',
+  true,
 );
 export const validateManagedZonesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 export const validateManagedZonesGetRequest: MessageValidator<t.ManagedZonesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesGetRequest,
   'whole',
+  true,
 );
 export const validateManagedZonesGetResponse: MessageValidator<t.ManagedZone> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZone,
 );
 export const validateManagedZonesGetIamPolicyRequest: MessageValidator<t.ManagedZonesGetIamPolicyParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesGetIamPolicyRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesGetIamPolicyRequest, 'whole', true);
 export const validateManagedZonesGetIamPolicyResponse: MessageValidator<t.AccessPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateAccessPolicy,
 );
 export const validateManagedZonesListRequest: MessageValidator<t.ManagedZonesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesListRequest,
   'whole',
+  true,
 );
 export const validateManagedZonesListResponse: MessageValidator<t.ManagedZonesListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZonesListResponse$,
@@ -237,22 +246,24 @@ export const validateManagedZonesListResponse: MessageValidator<t.ManagedZonesLi
 export const validateManagedZonesPatchRequest: MessageValidator<t.ManagedZonesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesPatchRequest,
   'mergePatch',
+  true,
 );
 export const validateManagedZonesPatchResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZoneOperation,
 );
 export const validateManagedZonesSetIamPolicyRequest: MessageValidator<t.ManagedZonesSetIamPolicyParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesSetIamPolicyRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesSetIamPolicyRequest, 'whole', true);
 export const validateManagedZonesSetIamPolicyResponse: MessageValidator<t.AccessPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateAccessPolicy,
 );
 export const validateManagedZonesTestIamPermissionsRequest: MessageValidator<t.ManagedZonesTestIamPermissionsParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesTestIamPermissionsRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateManagedZonesTestIamPermissionsRequest, 'whole', true);
 export const validateManagedZonesTestIamPermissionsResponse: MessageValidator<t.TestIamPermissionsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateTestIamPermissionsResponse);
 export const validateManagedZonesUpdateRequest: MessageValidator<t.ManagedZonesUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateManagedZonesUpdateRequest,
   'whole',
+  true,
 );
 export const validateManagedZonesUpdateResponse: MessageValidator<t.ManagedZoneOperation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateManagedZoneOperation,
@@ -260,21 +271,25 @@ export const validateManagedZonesUpdateResponse: MessageValidator<t.ManagedZoneO
 export const validatePoliciesCreateRequest: MessageValidator<t.PoliciesCreateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesCreateRequest,
   'whole',
+  true,
 );
 export const validatePoliciesCreateResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(compiled.validatePolicy);
 export const validatePoliciesDeleteRequest: MessageValidator<t.PoliciesDeleteParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesDeleteRequest,
   'whole',
+  true,
 );
 export const validatePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 export const validatePoliciesGetRequest: MessageValidator<t.PoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesGetRequest,
   'whole',
+  true,
 );
 export const validatePoliciesGetResponse: MessageValidator<t.Policy> = /* @__PURE__ */ createResponseValidator(compiled.validatePolicy);
 export const validatePoliciesListRequest: MessageValidator<t.PoliciesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesListRequest,
   'whole',
+  true,
 );
 export const validatePoliciesListResponse: MessageValidator<t.PoliciesListResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePoliciesListResponse$,
@@ -282,6 +297,7 @@ export const validatePoliciesListResponse: MessageValidator<t.PoliciesListRespon
 export const validatePoliciesPatchRequest: MessageValidator<t.PoliciesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesPatchRequest,
   'mergePatch',
+  true,
 );
 export const validatePoliciesPatchResponse: MessageValidator<t.PoliciesPatchResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePoliciesPatchResponse$,
@@ -289,6 +305,7 @@ export const validatePoliciesPatchResponse: MessageValidator<t.PoliciesPatchResp
 export const validatePoliciesUpdateRequest: MessageValidator<t.PoliciesUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validatePoliciesUpdateRequest,
   'whole',
+  true,
 );
 export const validatePoliciesUpdateResponse: MessageValidator<t.PoliciesUpdateResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validatePoliciesUpdateResponse$,
@@ -296,56 +313,59 @@ export const validatePoliciesUpdateResponse: MessageValidator<t.PoliciesUpdateRe
 export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGetRequest,
   'whole',
+  true,
 );
 export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ createResponseValidator(compiled.validateProject);
 export const validateProjectsLocationsManagedZonesGetIamPolicyRequest: MessageValidator<t.ProjectsLocationsManagedZonesGetIamPolicyParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesGetIamPolicyRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesGetIamPolicyRequest, 'whole', true);
 export const validateProjectsLocationsManagedZonesGetIamPolicyResponse: MessageValidator<t.AccessPolicy> =
   /* @__PURE__ */ createResponseValidator(compiled.validateAccessPolicy);
 export const validateProjectsLocationsManagedZonesSetIamPolicyRequest: MessageValidator<t.ProjectsLocationsManagedZonesSetIamPolicyParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesSetIamPolicyRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesSetIamPolicyRequest, 'whole', true);
 export const validateProjectsLocationsManagedZonesSetIamPolicyResponse: MessageValidator<t.AccessPolicy> =
   /* @__PURE__ */ createResponseValidator(compiled.validateAccessPolicy);
 export const validateProjectsLocationsManagedZonesTestIamPermissionsRequest: MessageValidator<t.ProjectsLocationsManagedZonesTestIamPermissionsParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesTestIamPermissionsRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsManagedZonesTestIamPermissionsRequest, 'whole', true);
 export const validateProjectsLocationsManagedZonesTestIamPermissionsResponse: MessageValidator<t.TestIamPermissionsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateTestIamPermissionsResponse);
 export const validateResourceRecordSetsCreateRequest: MessageValidator<t.ResourceRecordSetsCreateParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsCreateRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsCreateRequest, 'whole', true);
 export const validateResourceRecordSetsCreateResponse: MessageValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResourceRecordSet,
 );
 export const validateResourceRecordSetsDeleteRequest: MessageValidator<t.ResourceRecordSetsDeleteParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsDeleteRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsDeleteRequest, 'whole', true);
 export const validateResourceRecordSetsDeleteResponse: MessageValidator<t.ResourceRecordSetsDeleteResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResourceRecordSetsDeleteResponse$);
 export const validateResourceRecordSetsGetRequest: MessageValidator<t.ResourceRecordSetsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResourceRecordSetsGetRequest,
   'whole',
+  true,
 );
 export const validateResourceRecordSetsGetResponse: MessageValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResourceRecordSet,
 );
 export const validateResourceRecordSetsListRequest: MessageValidator<t.ResourceRecordSetsListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsListRequest, 'whole', true);
 export const validateResourceRecordSetsListResponse: MessageValidator<t.ResourceRecordSetsListResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResourceRecordSetsListResponse$);
 export const validateResourceRecordSetsPatchRequest: MessageValidator<t.ResourceRecordSetsPatchParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsPatchRequest, 'mergePatch');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResourceRecordSetsPatchRequest, 'mergePatch', true);
 export const validateResourceRecordSetsPatchResponse: MessageValidator<t.ResourceRecordSet> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResourceRecordSet,
 );
 export const validateResponsePoliciesCreateRequest: MessageValidator<t.ResponsePoliciesCreateParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesCreateRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesCreateRequest, 'whole', true);
 export const validateResponsePoliciesCreateResponse: MessageValidator<t.ResponsePolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicy,
 );
 export const validateResponsePoliciesDeleteRequest: MessageValidator<t.ResponsePoliciesDeleteParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesDeleteRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesDeleteRequest, 'whole', true);
 export const validateResponsePoliciesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 export const validateResponsePoliciesGetRequest: MessageValidator<t.ResponsePoliciesGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesGetRequest,
   'whole',
+  true,
 );
 export const validateResponsePoliciesGetResponse: MessageValidator<t.ResponsePolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicy,
@@ -353,42 +373,44 @@ export const validateResponsePoliciesGetResponse: MessageValidator<t.ResponsePol
 export const validateResponsePoliciesListRequest: MessageValidator<t.ResponsePoliciesListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesListRequest,
   'whole',
+  true,
 );
 export const validateResponsePoliciesListResponse: MessageValidator<t.ResponsePoliciesListResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesListResponse$);
 export const validateResponsePoliciesPatchRequest: MessageValidator<t.ResponsePoliciesPatchParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateResponsePoliciesPatchRequest,
   'mergePatch',
+  true,
 );
 export const validateResponsePoliciesPatchResponse: MessageValidator<t.ResponsePoliciesPatchResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesPatchResponse$);
 export const validateResponsePoliciesUpdateRequest: MessageValidator<t.ResponsePoliciesUpdateParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesUpdateRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePoliciesUpdateRequest, 'whole', true);
 export const validateResponsePoliciesUpdateResponse: MessageValidator<t.ResponsePoliciesUpdateResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePoliciesUpdateResponse$);
 export const validateResponsePolicyRulesCreateRequest: MessageValidator<t.ResponsePolicyRulesCreateParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesCreateRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesCreateRequest, 'whole', true);
 export const validateResponsePolicyRulesCreateResponse: MessageValidator<t.ResponsePolicyRule> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicyRule,
 );
 export const validateResponsePolicyRulesDeleteRequest: MessageValidator<t.ResponsePolicyRulesDeleteParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesDeleteRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesDeleteRequest, 'whole', true);
 export const validateResponsePolicyRulesDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
 export const validateResponsePolicyRulesGetRequest: MessageValidator<t.ResponsePolicyRulesGetParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesGetRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesGetRequest, 'whole', true);
 export const validateResponsePolicyRulesGetResponse: MessageValidator<t.ResponsePolicyRule> = /* @__PURE__ */ createResponseValidator(
   compiled.validateResponsePolicyRule,
 );
 export const validateResponsePolicyRulesListRequest: MessageValidator<t.ResponsePolicyRulesListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesListRequest, 'whole', true);
 export const validateResponsePolicyRulesListResponse: MessageValidator<t.ResponsePolicyRulesListResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesListResponse$);
 export const validateResponsePolicyRulesPatchRequest: MessageValidator<t.ResponsePolicyRulesPatchParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesPatchRequest, 'mergePatch');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesPatchRequest, 'mergePatch', true);
 export const validateResponsePolicyRulesPatchResponse: MessageValidator<t.ResponsePolicyRulesPatchResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesPatchResponse$);
 export const validateResponsePolicyRulesUpdateRequest: MessageValidator<t.ResponsePolicyRulesUpdateParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesUpdateRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesUpdateRequest, 'whole', true);
 export const validateResponsePolicyRulesUpdateResponse: MessageValidator<t.ResponsePolicyRulesUpdateResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesUpdateResponse$);
 import { createValidation } from '@discogen/runtime/validate';

@@ -54,6 +54,7 @@ export const validateTrackingIssue: ResourceValidator<t.TrackingIssue> = /* @__P
 export const validateProjectsDeleteEventsRequest: MessageValidator<t.ProjectsDeleteEventsParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsDeleteEventsRequest,
   'whole',
+  true,
 );
 export const validateProjectsDeleteEventsResponse: MessageValidator<t.DeleteEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateDeleteEventsResponse,
@@ -61,6 +62,7 @@ export const validateProjectsDeleteEventsResponse: MessageValidator<t.DeleteEven
 export const validateProjectsEventsListRequest: MessageValidator<t.ProjectsEventsListParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsEventsListRequest,
   'whole',
+  true,
 );
 export const validateProjectsEventsListResponse: MessageValidator<t.ListEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListEventsResponse,
@@ -68,18 +70,20 @@ export const validateProjectsEventsListResponse: MessageValidator<t.ListEventsRe
 export const validateProjectsEventsReportRequest: MessageValidator<t.ProjectsEventsReportParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsEventsReportRequest,
   'whole',
+  true,
 );
 export const validateProjectsEventsReportResponse: MessageValidator<t.ReportErrorEventResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateReportErrorEventResponse,
 );
 export const validateProjectsGroupStatsListRequest: MessageValidator<t.ProjectsGroupStatsListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGroupStatsListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGroupStatsListRequest, 'whole', true);
 export const validateProjectsGroupStatsListResponse: MessageValidator<t.ListGroupStatsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListGroupStatsResponse,
 );
 export const validateProjectsGroupsGetRequest: MessageValidator<t.ProjectsGroupsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGroupsGetRequest,
   'whole',
+  true,
 );
 export const validateProjectsGroupsGetResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
@@ -87,30 +91,31 @@ export const validateProjectsGroupsGetResponse: MessageValidator<t.ErrorGroup> =
 export const validateProjectsGroupsUpdateRequest: MessageValidator<t.ProjectsGroupsUpdateParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGroupsUpdateRequest,
   'whole',
+  true,
 );
 export const validateProjectsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
 export const validateProjectsLocationsDeleteEventsRequest: MessageValidator<t.ProjectsLocationsDeleteEventsParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsDeleteEventsRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsDeleteEventsRequest, 'whole', true);
 export const validateProjectsLocationsDeleteEventsResponse: MessageValidator<t.DeleteEventsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateDeleteEventsResponse);
 export const validateProjectsLocationsEventsListRequest: MessageValidator<t.ProjectsLocationsEventsListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsEventsListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsEventsListRequest, 'whole', true);
 export const validateProjectsLocationsEventsListResponse: MessageValidator<t.ListEventsResponse> = /* @__PURE__ */ createResponseValidator(
   compiled.validateListEventsResponse,
 );
 export const validateProjectsLocationsGroupStatsListRequest: MessageValidator<t.ProjectsLocationsGroupStatsListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupStatsListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupStatsListRequest, 'whole', true);
 export const validateProjectsLocationsGroupStatsListResponse: MessageValidator<t.ListGroupStatsResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateListGroupStatsResponse);
 export const validateProjectsLocationsGroupsGetRequest: MessageValidator<t.ProjectsLocationsGroupsGetParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupsGetRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupsGetRequest, 'whole', true);
 export const validateProjectsLocationsGroupsGetResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );
 export const validateProjectsLocationsGroupsUpdateRequest: MessageValidator<t.ProjectsLocationsGroupsUpdateParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupsUpdateRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsLocationsGroupsUpdateRequest, 'whole', true);
 export const validateProjectsLocationsGroupsUpdateResponse: MessageValidator<t.ErrorGroup> = /* @__PURE__ */ createResponseValidator(
   compiled.validateErrorGroup,
 );

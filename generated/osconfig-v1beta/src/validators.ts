@@ -88,31 +88,31 @@ export const validateZypperRepository: ResourceValidator<t.ZypperRepository> = /
   compiled.validateZypperRepository,
 );
 export const validateProjectsGuestPoliciesCreateRequest: MessageValidator<t.ProjectsGuestPoliciesCreateParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesCreateRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesCreateRequest, 'whole', true);
 export const validateProjectsGuestPoliciesCreateResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
 );
 export const validateProjectsGuestPoliciesDeleteRequest: MessageValidator<t.ProjectsGuestPoliciesDeleteParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesDeleteRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesDeleteRequest, 'whole', true);
 export const validateProjectsGuestPoliciesDeleteResponse: MessageValidator<t.Empty> = /* @__PURE__ */ createResponseValidator(
   compiled.validateEmpty,
 );
 export const validateProjectsGuestPoliciesGetRequest: MessageValidator<t.ProjectsGuestPoliciesGetParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesGetRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesGetRequest, 'whole', true);
 export const validateProjectsGuestPoliciesGetResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
 );
 export const validateProjectsGuestPoliciesListRequest: MessageValidator<t.ProjectsGuestPoliciesListParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesListRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesListRequest, 'whole', true);
 export const validateProjectsGuestPoliciesListResponse: MessageValidator<t.ListGuestPoliciesResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateListGuestPoliciesResponse);
 export const validateProjectsGuestPoliciesPatchRequest: MessageValidator<t.ProjectsGuestPoliciesPatchParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesPatchRequest, 'partial');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsGuestPoliciesPatchRequest, 'partial', true);
 export const validateProjectsGuestPoliciesPatchResponse: MessageValidator<t.GuestPolicy> = /* @__PURE__ */ createResponseValidator(
   compiled.validateGuestPolicy,
 );
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest: MessageValidator<t.ProjectsZonesInstancesLookupEffectiveGuestPolicyParams> =
-  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest, 'whole');
+  /* @__PURE__ */ createRequestValidator(compiled.validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest, 'whole', true);
 export const validateProjectsZonesInstancesLookupEffectiveGuestPolicyResponse: MessageValidator<t.EffectiveGuestPolicy> =
   /* @__PURE__ */ createResponseValidator(compiled.validateEffectiveGuestPolicy);
 import { createValidation } from '@discogen/runtime/validate';

@@ -35,7 +35,7 @@ export function emitRequestCheck(site: CheckLocation, method: Method, api: Api):
       const fields = listMembers(method);
       const request = emitJsonNames(site, fields);
       emitParameterChecks(request, fields, { method, api });
-      emitBodyCheck(request, method);
+      emitBodyCheck(request, method, api);
     },
     () => emitError(site, 'type', toTextCode('object')),
   );
@@ -136,11 +136,11 @@ function listOrderValues({ orders, default: standard }: OrderByRule): readonly s
   return standard === undefined ? values : [...values, standard];
 }
 
-function emitBodyCheck(site: CheckLocation, method: Method): void {
+function emitBodyCheck(site: CheckLocation, method: Method, api: Api): void {
   const { request } = method;
   if (request === undefined) return emitUndocumentedBodyCheck(site, method);
   const { gen } = site;
-  const value = gen.const('data', readMember(site, BODY));
+  const value = gen.const('data', createBodyExpression(site, method));
   const received: CheckLocation = {
     ...site,
     value,
@@ -151,9 +151,24 @@ function emitBodyCheck(site: CheckLocation, method: Method): void {
     const place = emitJsonNames(received, site.compilation.lookup.object(request)?.fields ?? []);
     emitTypeCheck(place, request);
     emitRequiredFields(place, method);
+    emitExpectedFields(place, method);
     emitEtagChecks(place, method);
-    emitBoundFieldChecks(site, place, method);
+    if (!api.isPublished) emitBoundFieldChecks(site, place, method);
   });
+}
+
+/** Creates the expression of the body without the path parameters that it repeats. */
+function createBodyExpression(site: CheckLocation, { repeatedParameters }: Method): Code {
+  const { tables } = site.compilation;
+  const body = readMember(site, BODY);
+  return repeatedParameters.length === 0 ? body : _`${tables.useSymbol('omitMembers')}(${body}, ${tables.addNames(repeatedParameters)})`;
+}
+
+/** A creation must have the fields that descriptions call required. */
+function emitExpectedFields(site: CheckLocation, { expectedFields }: Method): void {
+  const { gen, value, direction, compilation } = site;
+  if (expectedFields.length === 0) return;
+  gen.if(_`${compilation.tables.useSymbol('isObject')}(${value})`, () => emitMissingCheck(site, expectedFields, _`${direction}.whole`));
 }
 
 /** If the body has a field that a path parameter sets, the values must be equal. */

@@ -1,17 +1,32 @@
 /** Infers how a method takes its body, and which bodies are media. */
 import { findQueryParameter } from './parameters.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Method, InferredMethodFacts, Type, UpdateMask } from '../model.js';
+import type { Api, Field, Method, InferredMethodFacts, Type, UpdateMask } from '../model.js';
 
-type BodyFacts = Pick<InferredMethodFacts, 'body' | 'bodyForm' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'>;
+/**
+ * Lists the path parameters that a body can repeat: clients of services that parse the URL and the body into one message may send the whole
+ * message. Only published documents omit these fields from the schemas of bodies.
+ */
+function listRepeatedParameters({ request, parameters }: Method, lookup: Lookup): readonly string[] {
+  const object = lookup.object(request);
+  if (object === undefined || object.additional !== undefined) return [];
+  const fields = new Set(object.fields.map(({ name }) => name));
+  return parameters.flatMap(({ name, location }) => (location === 'path' && !fields.has(name) ? [name] : []));
+}
 
-export function inferBody(method: Method, lookup: Lookup): BodyFacts {
+type BodyFacts = Pick<
+  InferredMethodFacts,
+  'body' | 'bodyForm' | 'repeatedParameters' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'
+>;
+
+export function inferBody(method: Method, { isPublished }: Pick<Api, 'isPublished'>, lookup: Lookup): BodyFacts {
   const httpBody = inferHttpBody(method, lookup);
   const acceptsMedia = method.mediaUpload !== undefined || httpBody === 'request' || httpBody === 'both';
   const updateMask = inferUpdateMask(method, lookup);
   return {
-    body: inferRequirement(method, acceptsMedia, lookup),
+    body: acceptsMedia ? inferMediaRequirement(method, lookup) : inferRequirement(method, isPublished, lookup),
     bodyForm: inferForm(method),
+    repeatedParameters: isPublished ? listRepeatedParameters(method, lookup) : [],
     ...(httpBody && { httpBody }),
     acceptsMedia,
     returnsMedia: method.mediaDownload || httpBody === 'response' || httpBody === 'both',
@@ -26,17 +41,25 @@ export function inferEmptyStatus({ response, source }: Method, servicePath: stri
 
 const BODY_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
 
-function inferRequirement(
-  { id, request, httpMethod, action, mediaUpload }: Method,
-  acceptsMedia: boolean,
-  lookup: Lookup,
-): InferredMethodFacts['body'] {
+function inferRequirement(method: Method, isPublished: boolean, lookup: Lookup): InferredMethodFacts['body'] {
+  const { request, httpMethod, action, expectedFields } = method;
   if (request === undefined) return 'none';
-  const hasRequiredField = lookup.object(request)?.fields.some(({ required, requiredBy }) => required || requiredBy?.includes(id) === true);
-  // Media can replace the body, or need no body.
-  if (acceptsMedia) return mediaUpload !== undefined && hasRequiredField === true ? 'requiredWithoutMedia' : 'optional';
+  const hasRequiredField = expectedFields.length > 0 || requiresField(method, lookup);
+  // Services create a resource without fields from no body.
+  if (action.kind === 'create' && isPublished) return hasRequiredField ? 'required' : 'optional';
   const writes = httpMethod === 'PUT' || httpMethod === 'PATCH' || BODY_ACTIONS.has(action.kind);
-  return writes || hasRequiredField === true ? 'required' : 'optional';
+  return writes || hasRequiredField ? 'required' : 'optional';
+}
+
+/** Media can replace the body, or need no body. */
+function inferMediaRequirement(method: Method, lookup: Lookup): InferredMethodFacts['body'] {
+  if (method.request === undefined) return 'none';
+  return method.mediaUpload !== undefined && requiresField(method, lookup) ? 'requiredWithoutMedia' : 'optional';
+}
+
+function requiresField({ id, request }: Method, lookup: Lookup): boolean {
+  const isRequired = ({ required, requiredBy }: Field): boolean => required || requiredBy?.includes(id) === true;
+  return lookup.object(request)?.fields.some(isRequired) === true;
 }
 
 function inferForm({ rules, httpMethod, action }: Method): InferredMethodFacts['bodyForm'] {

@@ -8,6 +8,7 @@ import { inferDeletedState, inferEmptyDeletions, inferSoftDeletions } from './de
 import { rejectJobs } from './jobs.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferEvents } from './events.js';
+import { inferExpectedFields, limitExpectedFields } from './expected-fields.js';
 import { inferBody, inferEmptyStatus } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
@@ -51,7 +52,7 @@ import type { Api, Method } from '../model.js';
 /** Completes methods whose action is `createNotImplementedError` and whose list shape, request id, or operation style isn't stated. */
 export function inferBehavior(api: Api): Api {
   const schemas = createLookup(api);
-  const methodsWithShapes = api.methods.map((method) => inferShapes(method, schemas));
+  const methodsWithShapes = api.methods.map((method) => inferShapes(method, api, schemas));
   const methodsWithActions = inferWrappers(inferActions(methodsWithShapes, schemas), schemas);
   const moved = inferMovedResources(rejectJobs(methodsWithActions, schemas), schemas);
   const methods = inferSoftDeletions(inferCustomMethods(moved, schemas), schemas);
@@ -83,10 +84,14 @@ function inferFacts(api: Api): Api {
   const ruled = api.methods.map((method): Method => {
     const inferredRules = inferRules(method, lookup);
     const rules = [...method.rules.map(({ rule }) => rule), ...inferredRules];
-    const body = inferBody(method, lookup);
+    const idParameters = inferIdParameters(method, lookup);
+    const expectedFields = inferExpectedFields({ ...method, idParameters }, lookup);
+    const body = inferBody({ ...method, expectedFields }, api, lookup);
     return {
       ...method,
       ...body,
+      idParameters,
+      expectedFields,
       returnsEvents: inferEvents({ ...method, ...body }, api.parameters),
       ...inferPath(method, api.servicePath),
       ...omitUndefined({
@@ -101,7 +106,6 @@ function inferFacts(api: Api): Api {
         deletedState: inferDeletedState(method, api.methods),
         changeRecord: inferChangeRecord(method, api.methods, lookup),
       }),
-      idParameters: inferIdParameters(method, lookup),
       listFields: inferListFields(method, lookup),
       itemConstants: inferItemConstants(method, lookup),
       inferredRules,
@@ -115,7 +119,8 @@ function inferFacts(api: Api): Api {
     .map((method): Method => ({ ...method, validateOnly: findValidateOnly(method, api.parameters, lookup) }))
     .map((method): Method => ({ ...method, ignored: findIgnoredParameters(method, api.parameters, lookup) }));
   const requested = findRequestedSchemas(api.schemas, methods);
-  const schemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
+  const allSchemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
+  const schemas = limitExpectedFields(allSchemas, { methods }, lookup);
   const hasMedia = methods.some(({ acceptsMedia, returnsMedia }) => acceptsMedia || returnsMedia);
   return {
     ...api,
@@ -196,7 +201,7 @@ function normalizeLinks(links: Links, normalize: (template: string) => string): 
   return Object.fromEntries(Object.entries(links).map(([field, link]) => [field, { ...link, resource: normalize(link.resource) }]));
 }
 
-function inferShapes(method: Method, lookup: Lookup): Method {
+function inferShapes(method: Method, api: Api, lookup: Lookup): Method {
   const list = method.list ?? inferList(method, lookup);
   return {
     ...method,
@@ -204,13 +209,18 @@ function inferShapes(method: Method, lookup: Lookup): Method {
       list,
       listItems: list ? undefined : inferListItems(method, lookup),
       operation: method.operation ?? inferOperation(method, lookup),
-      requestId: method.requestId ?? inferRequestId(method, lookup),
+      requestId: method.requestId ?? inferRequestId(method, api, lookup),
     }),
   };
 }
 
-function inferRequestId(method: Method, lookup: Lookup): Method['requestId'] {
+/** Only a published description that demands a UUID is taken at its word; others recommend one. */
+function inferRequestId(method: Method, { isPublished }: Api, lookup: Lookup): Method['requestId'] {
   if (method.httpMethod === 'GET') return undefined;
-  if (findQueryParameter(method, 'requestId')) return { name: 'requestId', in: 'query' };
-  return lookup.field(method.request, 'requestId')?.type.kind === 'string' ? { name: 'requestId', in: 'body' } : undefined;
+  const parameter = findQueryParameter(method, 'requestId');
+  const field = lookup.field(method.request, 'requestId');
+  const isAnyText = isPublished && !/\bmust be a (?:valid )?UUID\b/i.test((parameter ?? field)?.description ?? '');
+  const format = isAnyText ? { isAnyText } : {};
+  if (parameter) return { name: 'requestId', in: 'query', ...format };
+  return field?.type.kind === 'string' ? { name: 'requestId', in: 'body', ...format } : undefined;
 }

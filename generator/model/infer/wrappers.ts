@@ -1,7 +1,7 @@
 /** Infers bodies that wrap the resource in a field (`{ instanceId, instance: {…} }`), and bodies that are another message. */
 import { findIdName, findLastLiteral, parseShape, toShapeKey, toSingular } from '../../lib/route-shape.js';
 import { groupByKey } from '../../lib/group-by.js';
-import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
+import { isNeeded, getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Type } from '../model.js';
 
 const WRITE_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
@@ -103,7 +103,7 @@ function addRequestWrapper(method: Method, schema: string, lookup: Lookup): Meth
   const common = fields.filter(({ name, type }) => hasSameKind(type, lookup.field(schema, name)?.type, lookup));
   // The client must assign a name, but the body has no field for it.
   const name = action.id === undefined ? lookup.field(schema, 'name') : undefined;
-  const isUnnamed = name?.required === true && !common.some((field) => field.name === 'name') && method.httpMethod === 'POST';
+  const isUnnamed = name !== undefined && isNeeded(name) && !common.some((field) => field.name === 'name') && method.httpMethod === 'POST';
   return isUnnamed || (common.length === 0 && fields.length > 0) ? undefined : { ...method, requestFields: common.map(({ name }) => name) };
 }
 

@@ -1,7 +1,7 @@
 /** Checks the facets of fields and parameters: enums, bounds, patterns, and whether they apply to the type. */
 import { findGrowthProblem } from '../../lib/backtracking/growth.js';
 import { findRe2Problem, translatePattern } from '../../lib/pattern.js';
-import { isObject, type JsonObject, getMember, type Pointer, getList, getObject, getText } from '../../lib/json.js';
+import { isObject, type JsonObject, getMember, getList, getObject, getText } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
 import { type LintContext, type Element, isUndocumented } from '../lint-context.js';
 import { describePart } from '../describe-part.js';

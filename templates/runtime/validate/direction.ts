@@ -14,11 +14,13 @@ export interface Direction {
   readonly media: boolean;
   /** Unknown fields are rejected. */
   readonly closed: boolean;
+  /** Numbers may have every form of the JSON mapping of protobuf. */
+  readonly anyNumber: boolean;
   /** How to validate the elements of a list. An update replaces a list as a whole, so its elements are complete even in a partial request. */
   readonly elements: Direction;
 }
 
-type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'partial' | 'media' | 'closed'>>;
+type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'partial' | 'media' | 'closed' | 'anyNumber'>>;
 
 function createDirection({
   request = false,
@@ -29,18 +31,21 @@ function createDirection({
   ...flags
 }: Flags): Direction {
   const whole = !lenient && !partial;
-  const { closed = (request || response) && !lenient } = flags;
-  const direction = { request, response, lenient, partial, media, whole, closed } as { -readonly [Key in keyof Direction]: Direction[Key] };
-  direction.elements = partial ? createDirection({ request, response, lenient, media }) : direction;
+  const { closed = (request || response) && !lenient, anyNumber = request && lenient } = flags;
+  const direction = { request, response, lenient, partial, media, whole, closed, anyNumber } as {
+    -readonly [Key in keyof Direction]: Direction[Key];
+  };
+  direction.elements = partial ? createDirection({ request, response, lenient, media, anyNumber }) : direction;
   return direction;
 }
 
 export const asResource: Direction = /* @__PURE__ */ createDirection({});
 export const asStrictResource: Direction = /* @__PURE__ */ createDirection({ closed: true });
-export const asRequest: Direction = /* @__PURE__ */ createDirection({ request: true });
-export const asPartialRequest: Direction = /* @__PURE__ */ createDirection({ request: true, partial: true });
-export const asMediaRequest: Direction = /* @__PURE__ */ createDirection({ request: true, media: true });
-export const asPartialMediaRequest: Direction = /* @__PURE__ */ createDirection({ request: true, partial: true, media: true });
 export const asLenientRequest: Direction = /* @__PURE__ */ createDirection({ request: true, lenient: true });
 export const asResponse: Direction = /* @__PURE__ */ createDirection({ response: true, lenient: true });
 export const asStrictResponse: Direction = /* @__PURE__ */ createDirection({ response: true });
+
+/** Creates the direction of strict requests. */
+export function createRequestDirection(flags: Pick<Direction, 'partial' | 'anyNumber' | 'media'>): Direction {
+  return createDirection({ request: true, ...flags });
+}

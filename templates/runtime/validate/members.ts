@@ -1,7 +1,7 @@
 /** Validates the members of objects: missing, unknown, and invalid ones. */
 import { toJsonName } from '../proto-names.js';
 import type { Direction } from './direction.js';
-import { getOwnMember, isObject, renameMembers, type Members } from './objects.js';
+import { getOwnMember, isObject, listRemovedNames, renameMembers, type Members } from './objects.js';
 import { formatInstancePath, formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
 import { reportShapeMismatch, type Shape } from './shape.js';
 
@@ -11,6 +11,7 @@ export type FieldTable = Readonly<Record<string, Shape | 0>>;
 /** Whether all members of the object are fields of the table. */
 export function hasOnlyKnownMembers(object: Members, fields: FieldTable): boolean {
   for (const name of Object.keys(object)) if (!Object.hasOwn(fields, name) && object[name] !== undefined) return false;
+  for (const name of listRemovedNames(object)) if (!Object.hasOwn(fields, name)) return false;
   return true;
 }
 
@@ -66,9 +67,9 @@ export function reportWrongMembers(errors: Errors, object: Members, site: Fields
   let found = reportWrongFields(errors, object, site);
   if (!site[3].closed) return found;
   const [schemaPath, fields, , , source = ''] = site;
-  for (const name of Object.keys(object)) {
+  for (const name of [...Object.keys(object), ...listRemovedNames(object)]) {
     if (isFull(found)) break;
-    if (Object.hasOwn(fields, name) || object[name] === undefined) continue;
+    if (Object.hasOwn(fields, name) || (Object.hasOwn(object, name) && object[name] === undefined)) continue;
     found = report(found, [schemaPath, 'additionalProperties', name, source, ...readSteps(site, 5)]);
   }
   return found;

@@ -6,6 +6,7 @@ import { isSpecialNumber, normalizeNumber } from '../proto-number.js';
 import type { Direction } from './direction.js';
 import { hasByteLength } from './formats.js';
 import { createErrorDetail, type Keyword } from './messages.js';
+import { listRemovedNames } from './objects.js';
 import {
   append,
   createError,
@@ -64,7 +65,7 @@ export function isListOf(value: unknown, check: ShapeCheck, { elements }: Direct
 export function isMapOf(value: unknown, check: ShapeCheck, direction: Direction): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const member of Object.values(value)) if (!check(member, direction)) return false;
-  return true;
+  return direction.partial || listRemovedNames(value).size === 0;
 }
 
 /** The shape and the direction for which a constraint is tested. */
@@ -121,14 +122,14 @@ interface ShapeMismatch {
   readonly place: ShapePlace;
 }
 
-/** Normalizes a value. Lenient requests may contain numbers in every form that the JSON mapping of protobuf allows. */
-function readValue(shape: Shape, value: unknown, { request, lenient }: Direction): unknown {
-  return request && lenient ? normalizeNumber(shape, value) : value;
+/** Normalizes a number. */
+function readValue(shape: Shape, value: unknown, { anyNumber }: Direction): unknown {
+  return anyNumber ? normalizeNumber(shape, value) : value;
 }
 
 /** Whether a value is the text for `NaN` or an infinity, which JSON numbers can't express, and no bound excludes it. */
-function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { request, lenient }: Direction): boolean {
-  if (!request || !lenient || type !== 'number' || !isSpecialNumber(value)) return false;
+function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { anyNumber }: Direction): boolean {
+  if (!anyNumber || type !== 'number' || !isSpecialNumber(value)) return false;
   return (value === 'Infinity' || minimum === undefined) && (value === '-Infinity' || maximum === undefined);
 }
 
@@ -171,7 +172,9 @@ function reportWrongElements(errors: Errors, list: readonly unknown[], [items, p
 function reportWrongValues(errors: Errors, map: object, [values, place]: readonly [Shape, ShapePlace]): Errors {
   const schemaPath = `${place.schemaPath}/additionalProperties`;
   let found = errors;
-  for (const [key, value] of Object.entries(map) as [string, unknown][]) {
+  // Only an update can remove the entries of a map.
+  const nulls = place.direction.partial ? [] : [...listRemovedNames(map)].map((key) => [key, null] as const);
+  for (const [key, value] of [...(Object.entries(map) as [string, unknown][]), ...nulls]) {
     const instancePath = `${place.instancePath}/${formatPointerSegment(key)}`;
     if (value !== undefined) found = reportShapeMismatch(found, { shape: values, value, place: { ...place, instancePath, schemaPath } });
   }

@@ -2,14 +2,11 @@
 import type { ValidationError } from '../descriptor.js';
 import {
   asLenientRequest,
-  asMediaRequest,
-  asPartialMediaRequest,
-  asPartialRequest,
-  asRequest,
   asResource,
   asResponse,
   asStrictResource,
   asStrictResponse,
+  createRequestDirection,
   type Direction,
 } from './direction.js';
 import { isObject, omitRemovals } from './objects.js';
@@ -42,8 +39,8 @@ export interface ResourceValidateOptions {
 export interface ValidateOptions {
   /**
    * Strict validation rejects unknown fields, unknown enum values, and missing required fields. Lenient validation allows them, but still
-   * rejects wrong types, formats, and bounds. A lenient request may also contain numbers in every form that the JSON mapping of protobuf
-   * allows: `50` for `"50"`, `"300"` for `300`, `"NaN"`. Default: true for requests, false for responses.
+   * rejects wrong types, formats, and bounds. A lenient request, and every request to an API that speaks ProtoJSON, may also contain numbers
+   * in every form that the JSON mapping of protobuf allows: `50` for `"50"`, `"300"` for `300`, `"NaN"`. Default: true for requests, false for responses.
    */
   readonly strict?: boolean;
   /** Whether the call sends media, which replaces the body or the required fields that hold the content. Default: false. */
@@ -74,14 +71,15 @@ export function createResourceValidator<T>(compiled: CompiledValidator): Resourc
   return validate;
 }
 
-/** Creates the validator of the requests of a method. */
-export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
-  const [strict, strictMedia] = form === 'whole' ? [asRequest, asMediaRequest] : [asPartialRequest, asPartialMediaRequest];
+/** Creates the validator of the requests of a method. `isProtoJson`: requests may have every form of the JSON mapping of protobuf. */
+export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm, isProtoJson = false): MessageValidator<T> {
+  const flags = { partial: form !== 'whole', anyNumber: isProtoJson };
+  const [strict, strictMedia] = [createRequestDirection({ ...flags, media: false }), createRequestDirection({ ...flags, media: true })];
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
-    const request = form === 'mergePatch' ? omitBodyRemovals(value) : value;
-    const direction = options?.media === true ? strictMedia : strict;
-    const errors = options?.strict === false ? describeNumberForms(compiled(request, asLenientRequest)) : compiled(request, direction);
-    return (validate.errors = addReceivedTypes(errors, request)) === null;
+    const request = isProtoJson || form === 'mergePatch' ? omitBodyRemovals(value, isProtoJson) : value;
+    const direction = options?.strict === false ? asLenientRequest : options?.media === true ? strictMedia : strict;
+    const errors = compiled(request, direction);
+    return (validate.errors = addReceivedTypes(direction.anyNumber ? describeNumberForms(errors) : errors, value)) === null;
   };
   validate.errors = null as ErrorsOfLastCall;
   return validate;
@@ -102,8 +100,8 @@ export function acceptAnyValue(): null {
   return null;
 }
 
-/** Removes the members from a merge patch whose value is `null`, which the patch removes. Their schemas don't allow `null`. */
-function omitBodyRemovals(request: unknown): unknown {
+/** Omits the members of a body whose value is `null`, which mean absence or removal. Their schemas don't allow `null`. */
+function omitBodyRemovals(request: unknown, inLists: boolean): unknown {
   if (!isObject(request) || !isObject(request['requestBody'])) return request;
-  return { ...request, requestBody: omitRemovals(request['requestBody']) };
+  return { ...request, requestBody: omitRemovals(request['requestBody'], inLists) };
 }

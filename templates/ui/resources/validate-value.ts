@@ -43,13 +43,18 @@ export function validateValue(
     children.flatMap(([name, child, item]): readonly (readonly [string, string])[] => {
       const place = [...path, name];
       if (item !== undefined) return [...validateValue(context, { schema: child, value: item, path: place })];
-      return context.hasAllFields && isRequired(child, context.methodId) ? [[toKey(place), 'Enter a value.']] : [];
+      return context.hasAllFields && mustBePresent(child, context.methodId) ? [[toKey(place), 'Enter a value.']] : [];
     }),
   );
 }
 
-export function isRequired({ required, annotations, description }: Schema, methodId: string): boolean {
-  return annotations?.required ? annotations.required.includes(methodId) : required === true || /^required\b/i.test(description ?? '');
+/** Whether a form shows the field as required. Services accept many requests without fields that only their description calls required. */
+export function isRequired(schema: Schema, methodId: string): boolean {
+  return mustBePresent(schema, methodId) || (!schema.annotations?.required && /^required\b/i.test(schema.description ?? ''));
+}
+
+function mustBePresent({ required, annotations }: Schema, methodId: string): boolean {
+  return annotations?.required ? annotations.required.includes(methodId) : required === true;
 }
 
 type Child = readonly [name: string, schema: Schema, value: unknown];

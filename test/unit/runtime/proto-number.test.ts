@@ -14,7 +14,7 @@ it.each([
   ['1e-1', undefined],
   ['1.5', undefined],
   ['1e999999999', undefined],
-  ['007', undefined],
+  ['007', '7'],
   ['+1', undefined],
   [' 1', undefined],
   ['0x10', undefined],

@@ -9,21 +9,32 @@ import { isForeignParameter } from './foreign-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
 import { readContent } from './parse-call.js';
 import { normalizeProtoJson } from '../world/protojson.js';
+import { listContradictedParameters, listRepeatableParameters } from '../world/repeated-parameters.js';
 import { canHaveIfMatch } from '../engine/rules/if-match.js';
 import type { Method } from '../world/method.js';
 
 const bodyPrefix = 'requestBody.';
 
+/** The method of a request, with the segments of its path. */
+interface RoutedMethod {
+  readonly value: Method;
+  readonly segments: readonly string[];
+}
+
 /** Returns the names of the ignored parts of a request: parameters, body fields (`requestBody.x.y`), and headers. */
 export function findIgnoredNames(
-  method: Method,
+  { value: method, segments }: RoutedMethod,
   incoming: ParsedRequest,
   { isUpload, ...limits }: BodyLimits & { readonly isUpload: boolean },
 ): readonly string[] {
   const { ignored } = method.behavior;
   const headers = findIgnoredHeaders(method, incoming).filter((name) => !(isUpload && uploadHeaders.has(name)));
-  if (ignored === undefined && incoming.query.length === 0) return headers;
-  const parametersAndFields = ignored === undefined ? [] : findIgnoredByName(method, incoming, limits);
+  const repeatsPath = mentionsPathParameter(method, incoming, limits);
+  if (ignored === undefined && incoming.query.length === 0 && !repeatsPath) return headers;
+  const parametersAndFields = [
+    ...(ignored === undefined ? [] : findIgnoredByName(method, incoming, limits)),
+    ...(repeatsPath ? findContradictions(method, segments, tryReadBody(method, incoming, limits)) : []),
+  ];
   const foreign = incoming.query.flatMap(([name]) => (isForeignParameter(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
   const encoding = method.behavior.namedEnums && requestsEnumNumbers(incoming) ? [enumEncoding] : [];
@@ -39,6 +50,18 @@ const enumEncoding = 'alt;enum-encoding';
  */
 export function listRejectedParts(ignored: readonly string[]): readonly string[] {
   return ignored.filter((name) => name !== enumEncoding);
+}
+
+/** Whether the text of the body can have a path parameter that its schema lacks. Parsing it twice costs more than a search. */
+function mentionsPathParameter(method: Method, { body }: ParsedRequest, { maxBody }: BodyLimits): boolean {
+  const names = body === undefined || body.length === 0 || body.length > maxBody ? [] : listRepeatableParameters(method);
+  if (names.length === 0) return false;
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return names.some((name) => text.includes(`"${name}"`));
+}
+
+function findContradictions(method: Method, segments: readonly string[], body: JsonObject): readonly string[] {
+  return listContradictedParameters(method, segments, body).map((name) => bodyPrefix + name);
 }
 
 /** Returns the ignored parameters and body fields in the order of the request. */

@@ -5,6 +5,7 @@ import { emptyObject, isObject, getMember, type JsonObject } from '../lib/json.j
 import type { State } from '../state/state.js';
 import { getRule, type Method } from '../world/method.js';
 import { normalizeProtoJson } from '../world/protojson.js';
+import { omitRepeatedParameters } from '../world/repeated-parameters.js';
 import { requestsEvents } from './events.js';
 import type { ApiRequest, ParsedContent, RequestContent } from './api-request.js';
 import { anonymous } from '../engine/identities.js';
@@ -15,7 +16,7 @@ export function parseContent({ session, method, incoming, read }: ApiRequest): P
   try {
     if (incoming.error) throw incoming.error;
     const { value, ...others } = read ? read() : readContent(method, incoming, session.settings);
-    return { value: normalizeProtoJson(value, method.behavior, method), ...others };
+    return { value: omitRepeatedParameters(method, normalizeProtoJson(value, method.behavior, method)), ...others };
   } catch (error) {
     return { value: undefined, error };
   }

@@ -4,9 +4,8 @@ import { isMissingNameSetByParameter } from '../engine/actions/new-place.js';
 import type { CallContext } from '../engine/call.js';
 import { validateRequestId, readRequestId } from '../engine/operations/request-ids.js';
 import { HttpError } from '../lib/http-error.js';
-import { emptyObject, isObject, getMember, pick, withMember, withoutMember, type JsonObject } from '../lib/json.js';
+import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from '../lib/json.js';
 import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validation.js';
-import { getField } from '../world/field-tables.js';
 import { getRule, type Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
 import { isForeignParameter } from './foreign-parameters.js';
@@ -16,7 +15,7 @@ import { messageRules } from '../../rules/index.js';
 
 /** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
 export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sentObject: JsonObject | undefined): CallContext {
-  const call = omitRepeatedParameters({ ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) });
+  const call = { ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) };
   const { httpMethod, body: bodyMode } = call.method.behavior.method;
   const { method, plainBody } = call;
   const requestBody = plainBody ?? sentObject;
@@ -32,10 +31,11 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sent
   }
   const requestIdRule = getRule(method, 'requestId');
   const requestId = readRequestId(call, requestIdRule);
-  if (requestIdRule && requestId !== undefined) validateRequestId(requestIdRule, requestId);
+  if (requestIdRule && requestId !== undefined) validateRequestId(method, requestIdRule, requestId);
   const body = bindPathFields(call);
   const isMerge = method.behavior.action.kind === 'patch' || getRule(method, 'update')?.merge === true;
-  const validatedBody = plainBody ?? (isMerge ? omitNulls(body) : body);
+  // The validators of an API that speaks ProtoJSON know what `null` means.
+  const validatedBody = plainBody ?? (isMerge && !method.api.protoJson ? omitNulls(body) : body);
   const value =
     requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };
   const isCausedByIgnoredField = createIgnoredFieldCheck(method, value);
@@ -51,17 +51,6 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sent
   return unwrapResource({ ...call, body, validatesOnly: requestsValidation({ ...call, body }) });
 }
 
-/** Clients repeat path parameters in bodies without such a field. Omits those with the same value; another value is an unknown field. */
-function omitRepeatedParameters(call: CallContext): CallContext {
-  const { method, parameters, body } = call;
-  const fields = method.resource?.fields;
-  if (!fields) return call;
-  const repeated = method.bindings.filter(
-    ({ name }) => !getField(fields, name) && typeof parameters[name] === 'string' && getMember(body, name) === parameters[name],
-  );
-  return repeated.length === 0 ? call : { ...call, body: repeated.reduce((rest, { name }) => withoutMember(rest, name), body) };
-}
-
 /** Extracts the resource from a body that wraps it or mixes it with other fields. The other fields become parameters. */
 function unwrapResource(call: CallContext): CallContext {
   const { requestWrap, requestFields } = call.method.behavior;
@@ -71,7 +60,7 @@ function unwrapResource(call: CallContext): CallContext {
   return { ...call, body: isObject(resource) ? resource : emptyObject, parameters: { ...otherFields, ...call.parameters } };
 }
 
-/** `{group.name=...}` sets `name` in the body. A body with another name is rejected. */
+/** `{group.name=...}` sets `name` in the body. A body with another name is rejected unless the path decides. */
 function bindPathFields(call: CallContext): JsonObject {
   return call.method.bindings.reduce((body, { name }) => {
     const dot = name.indexOf('.');
@@ -79,7 +68,7 @@ function bindPathFields(call: CallContext): JsonObject {
     if (dot < 0 || value === undefined) return body;
     const field = name.slice(dot + 1);
     const sent = getMember(body, field);
-    if (sent !== undefined && sent !== value) {
+    if (sent !== undefined && sent !== value && !call.method.api.pathDecides) {
       throw new HttpError('invalid', {
         message: `Invalid value for '${field}': must be '${String(value)}', as in the path`,
         location: field,

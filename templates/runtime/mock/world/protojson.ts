@@ -18,8 +18,8 @@ interface BodySource {
 }
 
 /**
- * Converts a body to its documented form. Keeps the nulls of a patch, which remove fields, and those of unknown fields. Throws 400 if a field
- * has both of its names.
+ * Converts a body to its documented form. Keeps the nulls of a patch outside lists, which remove fields, and those of unknown fields. Throws
+ * 400 if a field has both of its names.
  */
 export function normalizeProtoJson(
   body: JsonObject | undefined,
@@ -30,7 +30,7 @@ export function normalizeProtoJson(
   const members = requestShape === undefined ? undefined : createMemberLookup({ shape: requestShape }, shapes);
   const normalized = normalizeMembers(body, members, { shapes, protoJson: protoJson === true, at: '' });
   const isPatch = method.httpMethod === 'PATCH' || rules.some((rule) => rule.kind === 'update' && rule.merge === true);
-  return protoJson && !isPatch ? omitKnownNulls(normalized, members, shapes) : normalized;
+  return protoJson && hasNull(normalized) ? omitKnownNulls(normalized, members, { shapes, removesFields: isPatch }) : normalized;
 }
 
 interface NormalizationContext {
@@ -100,27 +100,34 @@ function normalizeMember(holder: JsonObject | readonly Json[], key: string, { fi
   return normalizeMembers(value, field.type === 'map' && items ? () => items : createMemberLookup(field, context.shapes), inner);
 }
 
-/** Removes the nulls of known fields at every depth. Returns the same object if there are none. */
-function omitKnownNulls(body: JsonObject, members: FieldLookup, shapes: Shapes): JsonObject {
-  let copy: Record<string, Json> | undefined;
-  for (const name of Object.keys(body)) {
-    const value = body[name] ?? null;
-    const field = members?.(name);
-    if (!field) continue;
-    const next = value === null ? undefined : omitNullsInside(value, createMemberLookup(field, shapes), shapes);
-    if (next === value) continue;
-    copy ??= { ...body };
-    if (next === undefined) delete copy[name];
-    else setMember(copy, name, next);
-  }
-  return copy ?? body;
+interface NullContext {
+  readonly shapes: Shapes;
+  /** Whether the nulls of objects remain, because they remove fields. An update replaces a list as a whole, so those inside lists don't. */
+  readonly removesFields: boolean;
 }
 
-function omitNullsInside(value: Json, members: FieldLookup, shapes: Shapes): Json {
-  if (!members) return value;
-  if (isList(value)) {
-    const items = value.map((item) => omitNullsInside(item, members, shapes));
-    return items.some((item, index) => item !== value[index]) ? items : value;
+/** Omits the nulls of known fields at every depth. */
+function omitKnownNulls(body: JsonObject, members: FieldLookup, context: NullContext): JsonObject {
+  const remaining: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(body)) {
+    const field = members?.(name);
+    if (!field) setMember(remaining, name, value);
+    else if (value !== null) setMember(remaining, name, omitNullsInside(value, field, context));
+    else if (context.removesFields) setMember(remaining, name, value);
   }
-  return isObject(value) ? omitKnownNulls(value, members, shapes) : value;
+  return remaining;
 }
+
+function omitNullsInside(value: Json, field: FieldBehavior, context: NullContext): Json {
+  if (isList(value)) {
+    const element = field.items ?? (field.type === 'array' ? { ...field, type: 'object' as const } : field);
+    return value.map((item) => omitNullsInside(item, element, { ...context, removesFields: false }));
+  }
+  if (!isObject(value)) return value;
+  // In a map of texts or numbers, ProtoJSON doesn't allow `null`. In any JSON, it is a value.
+  const members = createMemberLookup(field, context.shapes);
+  return members ? omitKnownNulls(value, members, context) : value;
+}
+
+const hasNull = (value: Json): boolean =>
+  value === null || (isList(value) ? value.some(hasNull) : isObject(value) && Object.values(value).some(hasNull));

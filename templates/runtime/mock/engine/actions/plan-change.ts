@@ -5,7 +5,7 @@ import { seededRecords } from '../../../services/index.js';
 import { renderResource } from '../../world/links.js';
 import { completeChangedResource, getResourceName, isResourceName, restoreFields } from '../server-fields.js';
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
-import { isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
+import { applyMergePatch, emptyObject, isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import { applyRules, validateChange } from '../rules/index.js';
 import { createInvalidFieldError, type Change } from '../rules/resource-change.js';
 import type { Member } from '../../state/entity.js';
@@ -43,27 +43,28 @@ export async function planChange(
 
 /**
  * Returns the fields of the body that differ from the rendered resource, so that a client can send back defaults and links that it read.
- * Throws 400 if the body renames the resource or changes a field that only creation sets.
+ * Throws 400 if the body changes a field that only creation sets, or a name that must repeat the path.
  */
 export function omitUnchangedFields(call: CallContext, { place, entity }: Member, sent: JsonObject): JsonObject {
   const rendered = renderResource(place, entity.body, call.origin);
-  const changed = Object.fromEntries(
+  const differing = Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(rendered, name))),
   );
-  requireMatchingNames(place, changed, entity.body);
+  const changed = omitOtherNames(place, differing, entity.body);
   requireSettable(place.resource.fields, { sent: changed, present: entity.body, at: '' });
   return changed;
 }
 
-/** Throws 400 if the body has another name than the path and the stored resource. */
-export function requireMatchingNames(place: Place, sent: JsonObject, stored?: JsonObject): void {
-  const { fields, behavior } = place.resource;
-  behavior.idFields.forEach((field, index) => {
+/** Omits other names than those of the path and of the stored resource. Throws 400 if the body must repeat the path. */
+export function omitOtherNames(place: Place, sent: JsonObject, stored?: JsonObject): JsonObject {
+  const { fields, behavior, api } = place.resource;
+  return behavior.idFields.reduce((left, field, index) => {
     const value = getMember(sent, field);
-    if (value === undefined || value === getMember(stored, field) || isResourceName(place, index, value)) return;
+    if (value === undefined || value === getMember(stored, field) || isResourceName(place, index, value)) return left;
+    if (api.pathDecides) return withoutMember(left, field);
     const rule = stored && getField(fields, field)?.immutable ? 'immutable' : 'name';
     throw createInvalidFieldError(field, `must be '${getResourceName(place, index)}', as in the path`, rule);
-  });
+  }, sent);
 }
 
 interface Compared {
@@ -104,12 +105,30 @@ export function getUpdateMaskPaths(call: CallContext): readonly string[] | undef
   const value = name === undefined ? undefined : getParameter(call, name);
   const { fields, api } = requireResource(call);
   if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
-  const paths = parseUpdateMask(value, { members: createFieldLookup(fields), shapes: api.shapes });
-  const unknown = paths.find((path) => path === '' || (fields && isUnknownPath(createFieldLookup(fields), path.split('.'), api.shapes)));
+  const members = createFieldLookup(fields);
+  const paths = parseUpdateMask(omitMessageName(call, value, members), { members, shapes: api.shapes });
+  const unknown = paths.find((path) => path === '' || (fields && isUnknownPath(members, path.split('.'), api.shapes)));
   // The server ignores output-only fields in a mask.
   if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
   const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown}'.`;
   throw new HttpError('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'update' });
+}
+
+/**
+ * Omits the name of the message at the beginning of paths: `policy.spec` for `spec` of a `Policy`. Services that parse the request into a
+ * message that contains the resource accept paths from there.
+ */
+function omitMessageName({ method }: CallContext, mask: string, members: FieldLookup): string {
+  const { requestShape = '', requestWrap } = method.behavior;
+  if (!method.api.protoJson || !members) return mask;
+  const isMessage = (name: string): boolean => members(name) === null && (name === requestWrap || isLastWord(requestShape, name));
+  return mask.replace(/(?<=^|,)\s*([a-z][A-Za-z\d]*)\./g, (start, name: string) => (isMessage(name) ? '' : start));
+}
+
+/** Whether the name of a schema ends with a name: `GoogleCloudOrgV2Policy` with `policy`. */
+function isLastWord(schema: string, name: string): boolean {
+  const word = name.charAt(0).toUpperCase() + name.slice(1);
+  return schema.endsWith(word) && /^$|[a-z\d]$/.test(schema.slice(0, -word.length));
 }
 
 /** Returns whether a path names an unknown field, or continues below an array or a scalar, which are replaced as a whole. */
@@ -149,7 +168,10 @@ export function applyUpdateMask(before: JsonObject, sent: JsonObject, paths: rea
 
 function replaceAt(target: JsonObject, source: JsonObject | undefined, [name = '', ...rest]: readonly string[]): JsonObject {
   const value = getMember(source, name);
-  if (rest.length === 0) return value === undefined || value === null ? withoutMember(target, name) : withMember(target, name, value);
+  if (rest.length === 0) {
+    if (value === undefined || value === null) return withoutMember(target, name);
+    return withMember(target, name, isObject(value) ? applyMergePatch(emptyObject, value) : value);
+  }
   const inner = getMember(target, name);
   return withMember(target, name, replaceAt(isObject(inner) ? inner : {}, isObject(value) ? value : undefined, rest));
 }

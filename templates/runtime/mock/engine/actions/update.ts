@@ -12,14 +12,7 @@ import {
 } from '../call.js';
 import { omitServerFields } from '../server-fields.js';
 import { getRule } from '../../world/method.js';
-import {
-  applyUpdateMask,
-  getUpdateMaskPaths,
-  planChange,
-  omitUnchangedFields,
-  keepServerFields,
-  requireMatchingNames,
-} from './plan-change.js';
+import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, keepServerFields, omitOtherNames } from './plan-change.js';
 import { HttpError } from '../../lib/http-error.js';
 import {
   emptyObject,
@@ -65,8 +58,7 @@ function planMissingResource(call: CallContext): Promise<Plan> {
   const place = getResourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
-  requireMatchingNames(place, body);
-  return planCreation(call, { place, body });
+  return planCreation(call, { place, body: omitOtherNames(place, body) });
 }
 
 /** Omits the updatable fields that the schema doesn't mark as patchable. Keeps all of them if the schema marks none. */
