@@ -195,7 +195,7 @@ function toResource(
     idParameters,
     idFields,
     generatedIds,
-    pathFields: inferPathFields(entry.parts, { idFields, type, lookup }),
+    pathFields: inferPathFields(entry.parts, { idFields, type, lookup, isOperation: operation.operation !== undefined }),
     builtInNames: findBuiltInNames(named),
     ...omitUndefined({
       metadataField: inferMetadataField(type, lookup),

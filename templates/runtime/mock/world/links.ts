@@ -97,10 +97,14 @@ const noFields: Fields = {};
 function renderUncached(place: Place, body: JsonObject, origin: string): JsonObject {
   const rendered: Record<string, JsonObject[string]> = { ...toVisibleFields(place.resource.fields, body) };
   for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
-    if (getTextMember(body, field) === undefined) rendered[field] = link;
+    const text = getTextMember(body, field);
+    if (text === undefined || isShortLink(text, link)) rendered[field] = link;
   }
   return rendered;
 }
+
+/** Returns whether a text is the end of a link: `us-central1` or `regions/us-central1`. */
+const isShortLink = (text: string, link: string): boolean => text !== '' && link.endsWith(`/${text}`);
 
 /**
  * Returns `projects/p/global/networks/n` for a full or partial URL, including one relative to the project in `segments`. Returns any other
