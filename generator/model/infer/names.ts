@@ -136,7 +136,9 @@ function listOwnerNames(parts: readonly RoutePart[], isOperation: boolean): Read
     if (part.kind !== 'wild' || part.many || own.has(part.variable)) return [];
     const collection = parts[at - 1];
     const text = collection?.kind === 'literal' && !isOperation ? collection.text : '';
-    return [...(Object.hasOwn(placeFields, text) ? (placeFields[text] ?? []) : []), part.variable].map((name) => [name, part.variable] as const);
+    return [...(Object.hasOwn(placeFields, text) ? (placeFields[text] ?? []) : []), part.variable].map(
+      (name) => [name, part.variable] as const,
+    );
   });
   return new Map(names);
 }
@@ -170,7 +172,9 @@ export function inferPlainName(type: ObjectType | undefined, idFields: readonly 
 /** Finds the fields that hold the number of a project (AIP-2510). With an unknown schema, any of them can. */
 export function inferProjectNumbers(parts: readonly RoutePart[], type: ObjectType | undefined): Pick<Resource, 'projectNumbers'> {
   if (findLastLiteral(parts) !== 'projects' || listTrailingVariables(parts).length !== 1) return {};
-  const names = ['id', 'number'].filter((name) => !type?.fields.length || type.fields.some((field) => field.name === name));
+  const names = ['id', 'number', 'projectNumber'].filter(
+    (name) => !type?.fields.length || type.fields.some((field) => field.name === name),
+  );
   return names.length === 0 ? {} : { projectNumbers: names };
 }
 

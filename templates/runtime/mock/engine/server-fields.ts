@@ -19,6 +19,7 @@ import {
 } from '../lib/json.js';
 import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from '../../services/index.js';
+import { setProjectNumbers } from './rules/project-number.js';
 import { addServerFields, getPathVariable, setUpdateFields } from './rules/server-default.js';
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
 import { escapeSegment, isPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
@@ -69,11 +70,8 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
   // If operations refer to their targets by ID, every resource has an ID, even with an unknown schema.
   if (!resource.fields && resource.behavior.numericId && !Object.hasOwn(filled, 'id'))
     filled = withMember(filled, 'id', resourceContext.createId());
-  return addEtags(
-    place,
-    undefined,
-    addNestedEtags(resource, addServerFields({ place, call: fillContext }, addInitialStates(resource, filled))),
-  );
+  const complete = addServerFields({ place, call: fillContext }, addInitialStates(resource, filled));
+  return addEtags(place, undefined, addNestedEtags(resource, setProjectNumbers(resource, complete, fillContext)));
 }
 
 /** Sets output-only states that methods change to their first value. */
@@ -134,11 +132,11 @@ interface ChangedBody {
 export function completeChangedResource(
   place: Place,
   { before, body }: ChangedBody,
-  context: Pick<FillContext, 'at' | 'parameters'>,
+  context: Pick<FillContext, 'at' | 'parameters' | 'getProjectNumber'>,
 ): JsonObject {
   const { resource } = place;
   const named = addNames(place, setUpdateFields({ place, call: context }, { before, body }));
-  let filled = addNestedEtags(resource, mapByServices('toStored', resource.rules, named));
+  let filled = addNestedEtags(resource, setProjectNumbers(resource, mapByServices('toStored', resource.rules, named), context));
   const { generatedFields } = resource;
   const isUnchanged =
     !generatedFields.some(([, { serverValue }]) => serverValue === 'updateTime' || serverValue === 'metageneration') ||

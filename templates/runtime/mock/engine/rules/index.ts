@@ -25,6 +25,7 @@ const updateRules = {
   // Applied by the server.
   builtIn: keepChange,
   counter: keepChange,
+  projectNumber: keepChange,
   // Checked when the resource is deleted.
   deleteRequiresEmpty: keepChange,
   deleteBlockedByReference: keepChange,

@@ -1,0 +1,109 @@
+/** Fields that a service fills in from the path, and names with the number of the project: documents and exchanges. */
+import { expect, test } from 'vitest';
+import { buildModel } from '../../../generator/model/build.js';
+import type { MockOptions } from '../../../templates/runtime/mock/index.js';
+import { createMockFrom } from '../../support/mock-of.js';
+import { document, operation, pathParam, thing } from '../../support/things-document.js';
+
+type Description = Parameters<typeof buildModel>[0];
+type Call = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+
+const text = { type: 'string' };
+
+function createCaller(description: object, options: MockOptions = {}): Call {
+  const mock = createMockFrom(buildModel(description as Description, { variables: {} }), options);
+  return async (method, path, body) => {
+    const response = await mock.handle({
+      method,
+      url: `http://mock.test/${path}`,
+      headers: { 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return JSON.parse(response.body) as Record<string, unknown>;
+  };
+}
+
+const withSchemas = (schemas: object, resources: object = {}): object => ({
+  ...document,
+  schemas: { ...document.schemas, ...schemas },
+  resources: { ...document.resources, ...resources },
+});
+
+test('the server fills in the project of a resource whose path names it', async () => {
+  const Thing = { ...thing, properties: { ...thing.properties, projectId: { ...text, readOnly: true }, organization: text } };
+  const call = createCaller(withSchemas({ Thing }));
+  await call('POST', 'v1/projects/p/things?thingId=t', {});
+  expect(await call('GET', 'v1/projects/p/things/t')).toEqual({ name: 'projects/p/things/t', projectId: 'p' });
+});
+
+test('an operation has no field of the path', async () => {
+  const Operation = { ...operation, properties: { ...operation.properties, projectId: text } };
+  const call = createCaller(withSchemas({ Operation }));
+  expect(await call('POST', 'v1/projects/p/things?thingId=t', {})).not.toHaveProperty('projectId');
+});
+
+test.each([
+  ['the form of its path', 'The name, in the form `projects/{project_id}/settings`.', { name: 'projects/p/settings' }],
+  ['no form', 'The resource name of the settings.', { name: 'projects/p/settings' }],
+  ['another form', 'The name, in the form `projects/{project_id}/things/{thing}`.', {}],
+])('a singleton has its path as its name if the description states %s', async (_, description, expected) => {
+  const Settings = { id: 'Settings', type: 'object', properties: { name: { ...text, description } } };
+  const get = {
+    id: 'things.getSettings',
+    httpMethod: 'GET',
+    path: 'v1/{+name}/settings',
+    parameters: { name: pathParam('^projects/[^/]+$') },
+    response: { $ref: 'Settings' },
+  };
+  const update = { ...get, id: 'things.updateSettings', httpMethod: 'PUT', request: { $ref: 'Settings' } };
+  const call = createCaller(withSchemas({ Settings }, { projects: { methods: { get, update } } }));
+  expect(await call('GET', 'v1/projects/p/settings')).toEqual(expected);
+});
+
+const rules = [{ kind: 'projectNumber', fields: ['name'] }];
+const numbered = withSchemas({ Thing: { ...thing, 'x-rules': rules }, Operation: { ...operation, 'x-rules': rules } });
+
+test('the rule projectNumber returns names with the number of the project, which then stands for its ID', async () => {
+  const call = createCaller(numbered);
+  const { name } = await call('POST', 'v1/projects/p/things?thingId=t', {});
+  expect(name).toMatch(/^projects\/\d+\/operations\//);
+  const created = await call('GET', 'v1/projects/p/things/t');
+  expect(created['name']).toMatch(/^projects\/\d+\/things\/t$/);
+  expect(await call('GET', `v1/${String(created['name'])}`)).toEqual(created);
+  expect(await call('GET', `v1/${String(name)}`)).toMatchObject({ name, done: true, response: created });
+});
+
+test('an unknown number is a project of its own', async () => {
+  const call = createCaller(numbered);
+  await call('POST', 'v1/projects/42/things?thingId=t', {});
+  expect(await call('GET', 'v1/projects/42/things/t')).toEqual({ name: 'projects/42/things/t' });
+  expect(await call('GET', 'v1/projects/p/things/t')).toMatchObject({ error: { code: 404 } });
+});
+
+test('a value with the number of the project has that of the path', async () => {
+  const rule = { kind: 'serverDefault', field: 'note', value: 'p{projectNumber}@things.example.com', on: ['create'] };
+  const call = createCaller(withSchemas({ Thing: { ...thing, 'x-rules': [...rules, rule] } }));
+  await call('POST', 'v1/projects/p/things?thingId=t', {});
+  const { name, note } = await call('GET', 'v1/projects/p/things/t');
+  expect(`p${String(name).split('/')[1] ?? ''}@things.example.com`).toBe(note);
+});
+
+test('a seeded project determines its number', async () => {
+  const Project = {
+    id: 'Project',
+    type: 'object',
+    properties: { projectId: text, projectNumber: { ...text, format: 'int64', readOnly: true } },
+  };
+  const get = {
+    id: 'things.projects.get',
+    httpMethod: 'GET',
+    path: 'v1/projects/{projectId}',
+    parameters: { projectId: { ...text, location: 'path', required: true } },
+    response: { $ref: 'Project' },
+  };
+  const remove = { ...get, id: 'things.projects.delete', httpMethod: 'DELETE' };
+  const description = withSchemas({ Project, Thing: { ...thing, 'x-rules': rules } }, { projects: { methods: { get, delete: remove } } });
+  const call = createCaller(description, { seed: { resources: { '/v1/projects/p': { projectId: 'p', projectNumber: '77' } } } });
+  await call('POST', 'v1/projects/p/things?thingId=t', {});
+  expect(await call('GET', 'v1/projects/77/things/t')).toMatchObject({ name: 'projects/77/things/t' });
+});
