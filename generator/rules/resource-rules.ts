@@ -81,6 +81,16 @@ export const resourceRules = {
     },
   },
 
+  resourceUrl: {
+    description:
+      'The server returns the full URL of the resources that the fields name. A request can contain a part of it: `projects/p/global/networks/n` or `global/networks/n`.',
+    category: 'describes',
+    parameters: { fields: parameter.fields('The fields that name other resources.', { kind: 'string' }) },
+    describe({ fields }) {
+      return `The server returns full URLs in ${formatAll(fields)}. You can set them to partial URLs.`;
+    },
+  },
+
   derivedFrom: {
     description:
       'The server derives `field` from the value of the field `of`, as `values` lists. For other values, it has the value of the field `otherwise`.',

@@ -37,6 +37,11 @@ export interface ProjectNumberRule {
   readonly kind: 'projectNumber';
   readonly fields: readonly string[];
 }
+/** Responses have the full URL of the resources that the `fields` name, whatever part of it a request contains. */
+export interface ResourceUrlRule {
+  readonly kind: 'resourceUrl';
+  readonly fields: readonly string[];
+}
 /** The value of the field `of` determines that of `field`, as `values` states. For other values, `field` equals the field `otherwise`. */
 export interface DerivedFromRule {
   readonly kind: 'derivedFrom';
@@ -91,6 +96,7 @@ export type ResourceRule =
   | ServerDefaultRule
   | CounterRule
   | ProjectNumberRule
+  | ResourceUrlRule
   | DerivedFromRule
   | BuiltInRule
   | OwnedResourcesRule

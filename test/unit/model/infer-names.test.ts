@@ -107,3 +107,41 @@ test('a seeded project determines its number', async () => {
   await call('POST', 'v1/projects/p/things?thingId=t', {});
   expect(await call('GET', 'v1/projects/77/things/t')).toMatchObject({ name: 'projects/77/things/t' });
 });
+
+test('the rule resourceUrl returns full URLs for partial ones, and accepts them in changes', async () => {
+  const Thing = {
+    ...thing,
+    properties: { ...thing.properties, network: { ...text, 'x-immutable': true }, peers: { type: 'array', items: text } },
+  };
+  const { methods } = document.resources.things;
+  const create = { ...methods.create, response: { $ref: 'Thing' } };
+  const patch = { ...methods.get, id: 'things.things.patch', httpMethod: 'PATCH', request: { $ref: 'Thing' } };
+  const rule = { kind: 'resourceUrl', fields: ['network', 'peers'] };
+  const things = { methods: { ...methods, create, patch } };
+  const call = createCaller(withSchemas({ Thing: { ...Thing, 'x-rules': [rule] } }, { things }));
+  const network = 'http://mock.test/v1/projects/p/global/networks/n';
+  const peers = ['http://mock.test/v1/projects/q/things/u', 'http://elsewhere.test/x'];
+  expect(
+    await call('POST', 'v1/projects/p/things?thingId=t', { network: 'global/networks/n', peers: ['projects/q/things/u', peers[1]] }),
+  ).toEqual({ name: 'projects/p/things/t', network, peers });
+  expect(await call('PATCH', 'v1/projects/p/things/t', { network, note: 'a' })).toMatchObject({ network, note: 'a' });
+});
+
+test.each(['r', 'regions/r', 'projects/p/regions/r'])(
+  'a field with the region of the resource has its URL, although a request contains %s',
+  async (region) => {
+    const Thing = { ...thing, properties: { ...thing.properties, region: text } };
+    const parameters = { project: { ...text, location: 'path', required: true }, region: { ...text, location: 'path', required: true } };
+    const insert = {
+      id: 'things.regionThings.insert',
+      httpMethod: 'POST',
+      path: 'v1/projects/{project}/regions/{region}/things',
+      parameters,
+      request: { $ref: 'Thing' },
+      response: { $ref: 'Thing' },
+    };
+    const call = createCaller(withSchemas({ Thing }, { regionThings: { methods: { insert } } }));
+    const created = await call('POST', 'v1/projects/p/regions/r/things', { name: 't', region });
+    expect(created).toEqual({ name: 't', region: 'http://mock.test/v1/projects/p/regions/r' });
+  },
+);

@@ -22,6 +22,7 @@ import { mapByServices } from '../../services/index.js';
 import { setProjectNumbers } from './rules/project-number.js';
 import { addServerFields, getPathVariable, setUpdateFields } from './rules/server-default.js';
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
+import { toStoredLinks } from '../world/links.js';
 import { escapeSegment, isPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
 
@@ -58,7 +59,7 @@ export function omitServerFields(resource: Resource, body: JsonObject): JsonObje
 export function completeNewResource(place: Place, body: JsonObject, fillContext: FillContext): JsonObject {
   const { resource } = place;
   const resourceContext: ResourceFill = { ...fillContext, createId: () => fillContext.createId(place) };
-  let filled = addServerValues(resource.fields, mapByServices('toStored', resource.rules, addNames(place, body)), resourceContext);
+  let filled = addServerValues(resource.fields, mapByServices('toStored', resource.rules, addNames(place, toStoredLinks(place, body))), resourceContext);
   const { metadataField } = resource.behavior;
   const metadata = metadataField === undefined ? undefined : getMember(filled, metadataField);
   if (metadataField !== undefined && isObject(metadata))
@@ -135,7 +136,7 @@ export function completeChangedResource(
   context: Pick<FillContext, 'at' | 'parameters' | 'getProjectNumber'>,
 ): JsonObject {
   const { resource } = place;
-  const named = addNames(place, setUpdateFields({ place, call: context }, { before, body }));
+  const named = addNames(place, setUpdateFields({ place, call: context }, { before, body: toStoredLinks(place, body) }));
   let filled = addNestedEtags(resource, setProjectNumbers(resource, mapByServices('toStored', resource.rules, named), context));
   const { generatedFields } = resource;
   const isUnchanged =

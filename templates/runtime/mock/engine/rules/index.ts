@@ -26,6 +26,7 @@ const updateRules = {
   builtIn: keepChange,
   counter: keepChange,
   projectNumber: keepChange,
+  resourceUrl: keepChange,
   // Checked when the resource is deleted.
   deleteRequiresEmpty: keepChange,
   deleteBlockedByReference: keepChange,
