@@ -116,13 +116,13 @@ function renderUncached(place: Place, body: JsonObject, origin: string): JsonObj
   const rendered: Record<string, JsonObject[string]> = { ...visible };
   for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
     const text = getTextMember(body, field);
-    if (text === undefined || isShortLink(text, link)) rendered[field] = link;
+    if (text === undefined || (link !== text && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
   }
   return rendered;
 }
 
-/** Returns whether a text is the end of a link: `us-central1` or `regions/us-central1`. */
-const isShortLink = (text: string, link: string): boolean => text !== '' && link.endsWith(`/${text}`);
+/** A scope can be set by its name, its path, or a link on another address: only its last segment counts. */
+const getLastSegment = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
 
 /**
  * Returns `projects/p/global/networks/n` for a full or partial URL, including one relative to the project in `segments`. Returns any other
