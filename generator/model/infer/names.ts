@@ -162,11 +162,25 @@ function findOwnIdField(parts: readonly RoutePart[], type: ObjectType | undefine
   return type?.fields.some((field) => field.name === name && field.readOnly && field.type.kind !== 'ref') ? [[name, `{${variable}}`]] : [];
 }
 
-/** Finds the field of a body that can name a new resource, although the schema of the resource doesn't have it. */
-export function inferPlainName(type: ObjectType | undefined, idFields: readonly string[], hasOtherRequest: boolean): 'name' | undefined {
-  const isOpen = type === undefined || type.fields.length === 0 || type.additional !== undefined || hasOtherRequest;
+/** Finds the field of a body, besides the field with the name, that can name a new resource. */
+export function inferPlainName(type: ObjectType | undefined, idFields: readonly string[], names: BodyNames): string | undefined {
+  const isOpen = type === undefined || type.fields.length === 0 || type.additional !== undefined || names.hasOtherRequest;
   const isKnown = idFields[0] === 'name' || type?.fields.some(({ name }) => name === 'name') === true;
-  return isOpen && !isKnown && idFields.length === 1 ? 'name' : undefined;
+  if (isOpen && !isKnown && idFields.length === 1) return 'name';
+  return names.isFullName ? type?.fields.find((field) => isAssignedId(field, names.singularName))?.name : undefined;
+}
+
+interface BodyNames {
+  readonly hasOtherRequest: boolean;
+  /** Whether the field `name` holds the whole path, so that clients set the ID in another field. */
+  readonly isFullName: boolean;
+  readonly singularName: string;
+}
+
+/** Whether clients set the ID in a field: `Required. The policy id.`, or `The unique, user-assigned id of the project`. */
+function isAssignedId({ name, type, readOnly, required, description = '' }: Field, singularName: string): boolean {
+  const isId = (name === 'id' || name === `${singularName}Id`) && type.kind === 'string' && !readOnly;
+  return isId && (required || /\buser-assigned\b|^(?:\w+\. )?Required\b/i.test(description));
 }
 
 /** Finds the fields that hold the number of a project (AIP-2510). With an unknown schema, any of them can. */

@@ -145,3 +145,41 @@ test.each(['r', 'regions/r', 'projects/p/regions/r'])(
     expect(created).toEqual({ name: 't', region: 'http://mock.test/v1/projects/p/regions/r' });
   },
 );
+
+test.each([
+  ['id', 'Required. The ID of the thing.'],
+  ['thingId', 'Immutable. The unique, user-assigned ID of the thing.'],
+])('the field %s of the body names a new resource if its description says that clients set it', async (field, description) => {
+  const Thing = { ...thing, properties: { ...thing.properties, [field]: { ...text, description } } };
+  const { methods } = document.resources.things;
+  const create = { ...methods.create, parameters: { parent: methods.create.parameters.parent }, response: { $ref: 'Thing' } };
+  const call = createCaller(withSchemas({ Thing }, { things: { methods: { ...methods, create } } }));
+  expect(await call('POST', 'v1/projects/p/things', { [field]: 't' })).toEqual({ name: 'projects/p/things/t', [field]: 't' });
+});
+
+test('an action states the form of new IDs', async () => {
+  const Thing = {
+    ...thing,
+    properties: { ...thing.properties, email: { ...text, readOnly: true } },
+    'x-rules': [{ kind: 'serverDefault', field: 'email', value: '{parameter.thingsId}', on: ['create'] }],
+  };
+  const { methods } = document.resources.things;
+  const CreateThingRequest = { id: 'CreateThingRequest', type: 'object', properties: { accountId: text, thing: { $ref: 'Thing' } } };
+  const create = {
+    ...methods.create,
+    parameters: { parent: methods.create.parameters.parent },
+    request: { $ref: 'CreateThingRequest' },
+    response: { $ref: 'Thing' },
+    'x-action': {
+      kind: 'create',
+      resource: 'v1/projects/{projectsId}/things/{thingsId}',
+      name: '{accountId}@{projectsId}.things.example.com',
+    },
+  };
+  const call = createCaller(withSchemas({ Thing, CreateThingRequest }, { things: { methods: { ...methods, create } } }));
+  const email = 'a@p.things.example.com';
+  const created = { name: `projects/p/things/${email}`, note: 'n', email };
+  expect(await call('POST', 'v1/projects/p/things', { accountId: 'a', thing: { note: 'n' } })).toEqual(created);
+  expect(await call('GET', `v1/projects/p/things/${email}`)).toEqual(created);
+  expect(await call('POST', 'v1/projects/p/things', { thing: {} })).toMatchObject({ error: { code: 400 } });
+});
