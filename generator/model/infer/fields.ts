@@ -137,7 +137,8 @@ const LINKS: ReadonlyMap<string, FieldLink> = new Map([
   ['zone', 'zones'],
 ]);
 
-/** Infers the links of a resource to itself and its scope. */
-export function inferLink(name: string): Field['link'] {
-  return LINKS.get(name);
+/** Infers the links of a resource to itself and its scope. A field with `the name of the zone` is no link. */
+export function inferLink(name: string, description = ''): Field['link'] {
+  const isName = name !== 'selfLink' && /\bname of\b/i.test(description) && !/\bUR[IL]\b/.test(description);
+  return isName ? undefined : LINKS.get(name);
 }

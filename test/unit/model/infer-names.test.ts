@@ -127,24 +127,28 @@ test('the rule resourceUrl returns full URLs for partial ones, and accepts them 
   expect(await call('PATCH', 'v1/projects/p/things/t', { network, note: 'a' })).toMatchObject({ network, note: 'a' });
 });
 
-test.each(['r', 'regions/r', 'projects/p/regions/r'])(
-  'a field with the region of the resource has its URL, although a request contains %s',
-  async (region) => {
-    const Thing = { ...thing, properties: { ...thing.properties, region: text } };
-    const parameters = { project: { ...text, location: 'path', required: true }, region: { ...text, location: 'path', required: true } };
-    const insert = {
-      id: 'things.regionThings.insert',
-      httpMethod: 'POST',
-      path: 'v1/projects/{project}/regions/{region}/things',
-      parameters,
-      request: { $ref: 'Thing' },
-      response: { $ref: 'Thing' },
-    };
-    const call = createCaller(withSchemas({ Thing }, { regionThings: { methods: { insert } } }));
-    const created = await call('POST', 'v1/projects/p/regions/r/things', { name: 't', region });
-    expect(created).toEqual({ name: 't', region: 'http://mock.test/v1/projects/p/regions/r' });
-  },
-);
+const url = 'http://mock.test/v1/projects/p/regions/r';
+
+test.each([
+  ['r', 'The URL of the region.', url],
+  ['regions/r', 'The URL of the region.', url],
+  ['https://elsewhere.test/v1/projects/p/regions/r', '', url],
+  ['r', 'The name of the region.', 'r'],
+])('a field with the region %s has the form that the description states: %s', async (region, description, expected) => {
+  const Thing = { ...thing, properties: { ...thing.properties, region: { ...text, description } } };
+  const parameters = { project: { ...text, location: 'path', required: true }, region: { ...text, location: 'path', required: true } };
+  const insert = {
+    id: 'things.regionThings.insert',
+    httpMethod: 'POST',
+    path: 'v1/projects/{project}/regions/{region}/things',
+    parameters,
+    request: { $ref: 'Thing' },
+    response: { $ref: 'Thing' },
+  };
+  const call = createCaller(withSchemas({ Thing }, { regionThings: { methods: { insert } } }));
+  const created = await call('POST', 'v1/projects/p/regions/r/things', { name: 't', region });
+  expect(created).toEqual({ name: 't', region: expected });
+});
 
 test.each([
   ['id', 'Required. The ID of the thing.'],
