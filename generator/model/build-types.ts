@@ -201,7 +201,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     ...(isExpected && !readOnly && { expected: true }),
     readOnly,
     writeOnly,
-    ...omitUndefined({ link: inferLink(name), etag: inferEtag(name, type) }),
+    ...omitUndefined({ link: inferLink(name, getText(element, 'description')), etag: inferEtag(name, type) }),
     ...(isSecretField({ name, type, writeOnly }) && { secret: true }),
     immutable: statedFlags.immutable || inferred.includes('immutable'),
     patchable: isTrue(element, 'x-patchable'),

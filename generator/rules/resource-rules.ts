@@ -29,7 +29,7 @@ const createBuiltInFields = (description: string): parameter.RequiredParameter =
 export const resourceRules = {
   serverDefault: {
     description:
-      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, and `{parameter.name}` for a parameter of the request or of the resource path.",
+      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, `{projectNumber}` for the number of the project, and `{parameter.name}` for a parameter of the request or of the resource path.",
     category: 'describes',
     parameters: {
       field: parameter.field('The field.', { assigned: 'value' }),
@@ -68,6 +68,26 @@ export const resourceRules = {
       if (members !== undefined) return `${formatCode(name)} is the number of ${formatCollectionName(members)} that the resource contains.`;
       if (methods !== undefined) return `${formatCode(name)} is the number of calls of ${formatAll(methods)}.`;
       return `${formatCode(name)} is 1 at creation and increases by 1 with each change${formatWhenSet(covers, (fields) => ` of ${formatAny(fields)}`)}.`;
+    },
+  },
+
+  projectNumber: {
+    description:
+      'The server replaces the ID of the project with its number in the names that the fields hold: `projects/123/topics/t` for `projects/p/topics/t`.',
+    category: 'describes',
+    parameters: { fields: parameter.fields('The fields with names that begin with `projects/`.', { kind: 'string' }) },
+    describe({ fields }) {
+      return `The server returns ${formatAll(fields)} with the number of the project instead of its ID.`;
+    },
+  },
+
+  resourceUrl: {
+    description:
+      'The server returns the full URL of the resources that the fields name. A request can contain a part of it: `projects/p/global/networks/n` or `global/networks/n`.',
+    category: 'describes',
+    parameters: { fields: parameter.fields('The fields that name other resources.', { kind: 'string' }) },
+    describe({ fields }) {
+      return `The server returns full URLs in ${formatAll(fields)}. You can set them to partial URLs.`;
     },
   },
 

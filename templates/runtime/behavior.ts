@@ -187,7 +187,7 @@ export interface ResourceBehavior {
   readonly metadataField?: string;
   /** The fields that describe its media content. Only a media type can be set by clients. */
   readonly contentFields?: Readonly<Record<string, ContentValue>>;
-  /** The field of a body that names a new resource whose schema doesn't have the field. */
+  /** The field of a body, besides the field with the name, that names a new resource. */
   readonly plainName?: string;
   /** The names of resources that exist without being created. */
   readonly builtInNames?: readonly string[];

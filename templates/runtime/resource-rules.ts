@@ -11,8 +11,8 @@ export type StatedValue = string | number | boolean | readonly StatedValue[] | {
 
 /**
  * The server sets `field` to `value` if it is absent at creation, or when `when` becomes true. With `on`, requests can't set the field: the
- * server sets it at creation or with every change of the content. In text, `{now}` is replaced with the time of the server and
- * `{parameter.name}` with a parameter of the request or of the resource path.
+ * server sets it at creation or with every change of the content. In text, `{now}` is replaced with the time of the server,
+ * `{parameter.name}` with a parameter of the request or of the resource path, and `{projectNumber}` with the number of the project.
  */
 export interface ServerDefaultRule {
   readonly kind: 'serverDefault';
@@ -31,6 +31,16 @@ export interface CounterRule {
   readonly covers?: readonly string[];
   readonly members?: string;
   readonly methods?: readonly string[];
+}
+/** The server replaces the ID of the project with its number in the names that the `fields` hold: `projects/123/topics/t`. */
+export interface ProjectNumberRule {
+  readonly kind: 'projectNumber';
+  readonly fields: readonly string[];
+}
+/** Responses have the full URL of the resources that the `fields` name, whatever part of it a request contains. */
+export interface ResourceUrlRule {
+  readonly kind: 'resourceUrl';
+  readonly fields: readonly string[];
 }
 /** The value of the field `of` determines that of `field`, as `values` states. For other values, `field` equals the field `otherwise`. */
 export interface DerivedFromRule {
@@ -85,6 +95,8 @@ export interface ExclusiveValueRule {
 export type ResourceRule =
   | ServerDefaultRule
   | CounterRule
+  | ProjectNumberRule
+  | ResourceUrlRule
   | DerivedFromRule
   | BuiltInRule
   | OwnedResourcesRule

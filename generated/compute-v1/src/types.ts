@@ -1253,6 +1253,8 @@ export interface MetadataItems {
  * A VPC network.
  *
  * - If you don't set `routingConfig`, the server sets it to `{"routingMode":"REGIONAL"}`.
+ * - The server sets `selfLinkWithId` to `global/networks/{id}` at creation.
+ * - The server returns full URLs in `selfLinkWithId`. You can set them to partial URLs.
  * - If you don't set `networkFirewallPolicyEnforcementOrder`, the server sets it to `AFTER_CLASSIC_FIREWALL`.
  * - You can't delete the resource while `network` of a resource in `subnetworks` refers to it. The request fails with 400
  *   `resourceInUseByAnotherResource`.
@@ -1335,6 +1337,8 @@ export interface Network {
  *
  * - The request form of `Network`, without output-only fields.
  * - If you don't set `routingConfig`, the server sets it to `{"routingMode":"REGIONAL"}`.
+ * - The server sets `selfLinkWithId` to `global/networks/{id}` at creation.
+ * - The server returns full URLs in `selfLinkWithId`. You can set them to partial URLs.
  * - If you don't set `networkFirewallPolicyEnforcementOrder`, the server sets it to `AFTER_CLASSIC_FIREWALL`.
  * - You can't delete the resource while `network` of a resource in `subnetworks` refers to it. The request fails with 400
  *   `resourceInUseByAnotherResource`.
@@ -2731,6 +2735,7 @@ export interface SslPolicyInput {
  *   `DRAINING` to `READY` (trigger: the end of draining; condition: draining has finished; effect: while the state is
  *   DRAINING, the subnetwork can't be used or modified).
  * - If you don't set `state`, the server sets it to `READY` if `role` is `ACTIVE` or `BACKUP`.
+ * - The server returns full URLs in `network`. You can set them to partial URLs.
  */
 export interface Subnetwork {
   /** Output only. The resource type. Always `compute#subnetwork`. */
@@ -2906,6 +2911,7 @@ export interface Subnetwork {
  *   `DRAINING` to `READY` (trigger: the end of draining; condition: draining has finished; effect: while the state is
  *   DRAINING, the subnetwork can't be used or modified).
  * - If you don't set `state`, the server sets it to `READY` if `role` is `ACTIVE` or `BACKUP`.
+ * - The server returns full URLs in `network`. You can set them to partial URLs.
  */
 export interface SubnetworkInput {
   /**

@@ -37,6 +37,7 @@ function listActionParameters(action: Action, context: Context): readonly string
         ...[method.allScopes, method.deletedState?.parameter].filter((name) => name !== undefined),
       ];
     case 'create':
+      return [...method.idParameters.flat(), ...listNameParts(action)];
     case 'createFrom':
       return method.idParameters.flat();
     case 'patch':
@@ -64,6 +65,11 @@ function listActionParameters(action: Action, context: Context): readonly string
   }
 }
 
+/** Lists the variables in the stated ID of a new resource. */
+function listNameParts({ name = '' }: { readonly name?: string }): readonly string[] {
+  return [...name.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
+}
+
 /** Returns the body fields that an action reads with all their members, in addition to those that rules name. */
 function listActionFields(action: Action, context: Context): readonly string[] | StoredBody {
   const { list, pageSize } = context.method;
@@ -71,6 +77,7 @@ function listActionFields(action: Action, context: Context): readonly string[] |
     case 'list':
       return list?.in === 'body' ? [list.pageToken, ...(pageSize === undefined ? [] : [pageSize])] : [];
     case 'create':
+      return { resource: action.resource, extraFields: listNameParts(action) };
     case 'patch':
     case 'update':
       return { resource: action.resource };

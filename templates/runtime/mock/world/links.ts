@@ -1,7 +1,7 @@
 /** Creates the addresses of resources in responses, and normalizes those in requests. */
 import type { ApiBehavior, FieldLink } from '../../behavior.js';
 import type { Fields, Place } from './resource.js';
-import { getTextMember, type Json, type JsonObject } from '../lib/json.js';
+import { getTextMember, isList, mapAt, type Json, type JsonObject } from '../lib/json.js';
 import { findProjectIndex } from './projects.js';
 import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
 
@@ -55,7 +55,26 @@ export function renderResourceAt(place: Place, body: JsonObject, origin: string)
 
 /** Converts the visible form of a resource to the stored form. Removes links of the resource to itself, whatever their origin. */
 export function toStoredBody(place: Place, visible: JsonObject): JsonObject {
-  return omitGeneratedFields(place.resource.fields, omitOwnLinks(place, visible));
+  return omitGeneratedFields(place.resource.fields, toStoredLinks(place, omitOwnLinks(place, visible)));
+}
+
+/** Replaces the links to other resources with their paths, as the rule `resourceUrl` states. */
+export function toStoredLinks(place: Place, body: JsonObject): JsonObject {
+  const { resource, segments } = place;
+  return mapUrls(place, body, (value) => toLinkedPath(value, resource.api, segments) ?? value);
+}
+
+function mapUrls({ resource }: Place, body: JsonObject, change: (value: Json) => Json): JsonObject {
+  const fields = resource.rules.flatMap((rule) => (rule.kind === 'resourceUrl' ? rule.fields : []));
+  return fields.reduce((mapped, field) => mapAt(mapped, field, (value) => (isList(value) ? value.map(change) : change(value))), body);
+}
+
+/** Returns the link to a resource whose path begins with the project, or is below that of `place`. */
+function createResourceUrl({ resource: { api }, segments }: Place, origin: string, value: Json): Json {
+  const path = toLinkedPath(value, api, segments) ?? value;
+  const { projectCollection } = api;
+  const isPath = typeof path === 'string' && projectCollection !== undefined && path.startsWith(`${projectCollection}/`);
+  return isPath ? createLink(origin, [...segments.slice(0, api.namesFrom), ...path.split('/')]) : path;
 }
 
 /** Removes the links that `renderResource` adds. */
@@ -95,12 +114,17 @@ function listLinks(fields: Fields = noFields): readonly (readonly [name: string,
 const noFields: Fields = {};
 
 function renderUncached(place: Place, body: JsonObject, origin: string): JsonObject {
-  const rendered: Record<string, JsonObject[string]> = { ...toVisibleFields(place.resource.fields, body) };
+  const visible = mapUrls(place, toVisibleFields(place.resource.fields, body), (path) => createResourceUrl(place, origin, path));
+  const rendered: Record<string, JsonObject[string]> = { ...visible };
   for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
-    if (getTextMember(body, field) === undefined) rendered[field] = link;
+    const text = getTextMember(body, field);
+    if (text === undefined || (link !== text && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
   }
   return rendered;
 }
+
+/** A scope can be set by its name, its path, or a link on another address: only its last segment counts. */
+const getLastSegment = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
 
 /**
  * Returns `projects/p/global/networks/n` for a full or partial URL, including one relative to the project in `segments`. Returns any other

@@ -4,7 +4,7 @@
  */
 import { formatCondition } from '../../../rules/field-paths.js';
 import type { ActiveStandbyRule } from '../../../rule.js';
-import { getParameter } from '../call.js';
+import { createFillContext, getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
 import { isEqual, getMember, withMember, type JsonObject } from '../../lib/json.js';
 import { formatPlace, renderResource, toLinkedPath } from '../../world/links.js';
@@ -71,7 +71,7 @@ function swapRoles(change: Change, rule: ActiveStandbyRule, partner: Member): Ch
   const { path } = partner.place;
   const state = seconds > 0 ? drain.during : drain.after;
   const demoted = withMember(withMember(partner.entity.body, rule.field, rule.standby), drain.field, state);
-  const body = completeChangedResource(partner.place, { before: partner.entity.body, body: demoted }, change.call);
+  const body = completeChangedResource(partner.place, { before: partner.entity.body, body: demoted }, createFillContext(change.call));
   const effects: Effect[] = [{ kind: 'put', path, body, version: partner.entity.version }];
   if (seconds > 0) {
     effects.push({ kind: 'later', after: seconds * 1000, effects: [{ kind: 'set', path, fields: { [drain.field]: drain.after } }] });
