@@ -77,10 +77,16 @@ function isTime({ type, readOnly, description = '' }: Field): boolean {
 
 const isIntegerFormat = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
 
+/** The fields with an ID that no other resource ever has: those of AIP-148, and `uniqueId` (GKE Hub, IAM, Service Usage). */
+const UNIQUE_IDS: ReadonlySet<string> = new Set(['uid', 'uuid', 'uniqueId']);
+
 /** Infers a server-generated id from an output-only field. */
 function inferId({ name, type, readOnly, description = '' }: Field): Field['serverValue'] {
   if (!readOnly || type.kind !== 'string') return undefined;
-  if (name === 'uid' || name === 'uuid') return /\bUUID|\bunique/i.test(description) || type.format === 'uuid' ? 'uuid' : undefined;
+  if (UNIQUE_IDS.has(name)) {
+    if (/\bnumeric\b/i.test(description)) return 'id';
+    return /\bUUID|\bunique/i.test(description) || type.format === 'uuid' ? 'uuid' : undefined;
+  }
   return name === 'id' || name === 'number' ? 'id' : undefined;
 }
 
