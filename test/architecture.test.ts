@@ -50,6 +50,7 @@ const folders: Readonly<Record<string, Folder>> = {
 const modelLookup = 'generator/model/schema-lookup.ts';
 /** The only modules of the generator's stages that run code of the runtime: the generator and the packages must agree on it. */
 const sharedWithRuntime = [
+  'generator/lib/default-problem.ts',
   'generator/lib/pattern.ts',
   'generator/lib/suggest.ts',
   'generator/lib/system-parameters.ts',
@@ -57,7 +58,7 @@ const sharedWithRuntime = [
 ];
 
 /** Tables, whose length comes from data. */
-const tables: readonly string[] = [];
+const tables: readonly string[] = ['generator/lib/diagnostics.ts'];
 
 interface Import {
   readonly from: string;

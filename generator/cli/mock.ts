@@ -167,11 +167,15 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     operationRetention: readDuration(input, 'operation-retention'),
     randomSeed: readInteger(input, 'random-seed'),
     maxBody: readInteger(input, 'max-body'),
+    maxBodies: readInteger(input, 'max-bodies'),
+    maxUploads: readInteger(input, 'max-uploads'),
     maxDepth: readInteger(input, 'max-depth', { least: 1, most: 10_000 }),
     maxSessions: readInteger(input, 'max-sessions', { least: 1, most: 1_000_000 }),
     adminToken: readAdminToken(input, effects),
     journal: readInteger(input, 'journal', { most: 1_000_000 }),
+    maxJournalBytes: readInteger(input, 'max-journal-bytes'),
     history: readInteger(input, 'history', { least: 1, most: 1_000_000 }),
+    maxHistoryBytes: readInteger(input, 'max-history-bytes'),
   };
   return {
     ...omitUndefined(settings),

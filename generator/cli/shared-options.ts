@@ -44,6 +44,12 @@ export const mockOptions: readonly Option[] = [
     text: 'seed of generated IDs and random faults; the same seed and requests produce the same ones (default: 1)',
   },
   { name: 'max-body', value: 'BYTES', text: 'maximum size of a request body (default: 10485760)' },
+  {
+    name: 'max-bodies',
+    value: 'BYTES',
+    text: 'maximum size of the bodies of all requests in progress together, and of the body of a control request (default: 104857600)',
+  },
+  { name: 'max-uploads', value: 'BYTES', text: 'maximum size of all unfinished resumable uploads together (default: 67108864)' },
   { name: 'max-depth', value: 'N', text: 'maximum nesting depth of a JSON body (default: 100)' },
   { name: 'strict', text: 'reject a request with 501 if it contains a parameter, field, or header that the mock ignores' },
   {
@@ -56,10 +62,16 @@ export const mockOptions: readonly Option[] = [
     value: 'N',
     text: 'maximum number of journal entries per session; the oldest are dropped (default: 10000)',
   },
+  { name: 'max-journal-bytes', value: 'BYTES', text: 'maximum size of the journals of all sessions together (default: 16777216)' },
   {
     name: 'history',
     value: 'N',
     text: 'number of recent states that a session can be rewound to; the oldest are dropped (default: 1000)',
+  },
+  {
+    name: 'max-history-bytes',
+    value: 'BYTES',
+    text: 'maximum size of the replaced and deleted resources in the recent states of all sessions together (default: 16777216)',
   },
   {
     name: 'allowed-hosts',

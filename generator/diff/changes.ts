@@ -26,7 +26,7 @@ export const changeKinds = {
   'operation-changed': 'whether a method returns an operation, and its style',
   'request-id-changed': 'the parameter or field with the request ID',
   'media-changed': 'upload or download of media',
-  'behavior-changed': 'the behavior of the mock',
+  'behavior-changed': 'what a method does',
   'scope-removed': 'a scope is no longer sufficient',
   'scope-added': 'another scope is sufficient, or a scope is required for the first time',
   'permission-removed': 'a permission is no longer required',
@@ -109,9 +109,10 @@ export const responseOnly: Direction = { sent: false, received: true };
  * - `narrows`, `widens`: fewer or more values are valid, but the TypeScript types stay the same
  * - `tightens`, `loosens`: fewer or more values are valid, and the TypeScript types change
  * - `replaces`: other values are valid
+ * - `behaves`: the service does something else with valid requests, and types and validation stay the same
  * - `explains`: no effect on callers
  */
-export type Effect = 'adds' | 'removes' | 'narrows' | 'widens' | 'tightens' | 'loosens' | 'replaces' | 'explains';
+export type Effect = 'adds' | 'removes' | 'narrows' | 'widens' | 'tightens' | 'loosens' | 'replaces' | 'behaves' | 'explains';
 
 export type Impact = Pick<Change, 'breaking' | 'step' | 'reason'>;
 
@@ -137,6 +138,8 @@ export function classifyChange(effect: Effect, { sent, received }: Direction): I
         : minor('all requests that were valid remain valid');
     case 'replaces':
       return major(sent ? 'existing requests change their meaning or become invalid' : 'responses change');
+    case 'behaves':
+      return minor('the behavior changes; the types and the valid requests stay the same');
     case 'explains':
       return patch('only the documentation changes');
   }

@@ -1,5 +1,6 @@
 /** Compares two versions of an API, as TypeScript and the wire see them. */
 import { quote } from '../lib/diagnostics.js';
+import type { EnumMode } from '../lib/parts.js';
 import { createLookup } from '../model/schema-lookup.js';
 import type { Api, Endpoint, Schema } from '../model/model.js';
 import { createChildSite, type Change, Changes, type ChangeKind, type Site } from './changes.js';
@@ -20,13 +21,18 @@ export interface LocatedApi {
   readonly at: ConstructorParameters<typeof Changes>[0]['old'];
 }
 
-/** Returns all changes, by location in the new version. */
-export function diffApis(versions: Pair<LocatedApi>): Change[] {
+/**
+ * Returns all changes, by location in the new version.
+ *
+ * @param enums How the package prints the types of enums.
+ */
+export function diffApis(versions: Pair<LocatedApi>, enums: EnumMode = 'open'): Change[] {
   const { old, new: next } = versions;
   const changes = new Changes({ old: old.at, new: next.at });
   const schemas = matchMembers({ old: toNamedSchemas(old.api), new: toNamedSchemas(next.api) });
   const comparison: Comparison = {
     changes,
+    enums,
     old: { api: old.api, lookup: createLookup(old.api) },
     new: { api: next.api, lookup: createLookup(next.api) },
     bases: findCommonBases({ old: old.api, new: next.api }),

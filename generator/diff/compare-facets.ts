@@ -169,13 +169,18 @@ function compareEnums(comparison: Comparison, types: Pair<EnumType>, site: Site)
     if (!before.has(value))
       changes.add('enum-value-added', createValueSite(undefined, index), {
         message: `the value ${quote(value)} was added`,
-        ...(old.open ? { effect: 'adds', reason: 'other values were already possible' } : { effect: 'loosens' }),
+        ...describeNewValue(old, comparison),
       });
   for (const [value, oldEntry] of before) {
     const newEntry = after.get(value);
     if (newEntry !== undefined)
       compareEnumEntries(comparison, { old: oldEntry, new: newEntry }, createValueSite(oldEntry.index, newEntry.index));
   }
+}
+
+function describeNewValue({ open }: EnumType, { enums }: Comparison): Pick<ChangeText, 'effect' | 'reason'> {
+  if (open) return { effect: 'adds', reason: 'other values were already possible' };
+  return enums === 'open' ? { effect: 'adds', reason: 'the types accept other values' } : { effect: 'loosens' };
 }
 
 function compareEnumEntries({ changes }: Comparison, { old, new: next }: Pair<EnumValue>, site: Site): void {

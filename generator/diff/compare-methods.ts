@@ -4,6 +4,7 @@ import type { Api, Method, Permission, Type } from '../model/model.js';
 import { createChildSite, type ChangeKind, type Effect, requestOnly, responseOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareDocumentation } from './compare-documentation.js';
+import { formatTransition } from './compare-facets.js';
 import { toCanonicalText } from '../lib/json.js';
 import { compareMembers, matchMembers, type NamedMember } from './match-members.js';
 import { compareUploads } from './compare-uploads.js';
@@ -76,7 +77,7 @@ function compareBody(
   if (before !== undefined && after !== undefined) {
     compareTypes(comparison, { old: before, new: after }, bodySite);
   } else if (after !== undefined) {
-    const required = side === 'request' && next.body === 'required';
+    const required = side === 'request' && (next.body === 'required' || next.body === 'requiredWithoutMedia');
     const message = `the ${required ? 'required ' : ''}${side} body${formatSchema(after)} was added`;
     comparison.changes.add(`${side}-changed`, bodySite, { message, effect: required ? 'replaces' : 'adds' });
   } else if (before !== undefined) {
@@ -92,8 +93,8 @@ interface Aspect {
   readonly kind: ChangeKind;
   readonly name: string;
   readonly getValue: (method: Method) => unknown;
-  /** Whether only the mock depends on it. */
-  readonly internal?: true;
+  /** Describes a change of what the method does, which has no effect on types. */
+  readonly describe?: (methods: Pair<Method>) => string;
 }
 
 const aspects: readonly Aspect[] = [
@@ -103,9 +104,9 @@ const aspects: readonly Aspect[] = [
   { kind: 'media-changed', name: 'media download', getValue: ({ mediaDownload }) => (mediaDownload ? true : undefined) },
   {
     kind: 'behavior-changed',
-    name: 'the behavior of the mock',
+    name: 'the action',
     getValue: ({ action, actionSource }) => (actionSource === undefined ? action.kind : action),
-    internal: true,
+    describe: describeAction,
   },
 ];
 
@@ -115,9 +116,18 @@ function compareAspect({ changes }: Comparison, aspect: Aspect, { old, new: next
   if (toCanonicalText(before ?? null) === toCanonicalText(after ?? null)) return;
   const outcome = before === undefined ? 'was added' : after === undefined ? 'was removed' : 'changed';
   const effects: Readonly<Record<typeof outcome, Effect>> = { 'was added': 'adds', 'was removed': 'removes', changed: 'replaces' };
-  const change =
-    aspect.internal === true ? { effect: 'explains' as const, reason: 'only the mock depends on it' } : { effect: effects[outcome] };
-  changes.add(aspect.kind, site, { message: `${aspect.name} ${outcome}`, ...change });
+  changes.add(
+    aspect.kind,
+    site,
+    aspect.describe
+      ? { message: aspect.describe({ old, new: next }), effect: 'behaves' }
+      : { message: `${aspect.name} ${outcome}`, effect: effects[outcome] },
+  );
+}
+
+function describeAction({ old, new: next }: Pair<Method>): string {
+  const [before, after] = [old.action.kind, next.action.kind];
+  return before === after ? `the action ${quote(after)} has other parameters` : `the action ${formatTransition(before, after)}`;
 }
 
 /** One of the scopes of a method suffices. */

@@ -63,5 +63,5 @@ function getValueType({ location, repeated, type }: Parameter): Type {
     const { pattern: _, ...rest } = type;
     return rest;
   }
-  return repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type;
+  return repeated ? { kind: 'array', items: type } : type;
 }

@@ -12,7 +12,7 @@ type Outcome = 'added' | 'removed' | 'changed';
 const effects: Readonly<Record<RuleCategory, Readonly<Record<Outcome, Effect>>>> = {
   restricts: { added: 'narrows', removed: 'widens', changed: 'replaces' },
   offers: { added: 'adds', removed: 'removes', changed: 'replaces' },
-  describes: { added: 'explains', removed: 'explains', changed: 'explains' },
+  describes: { added: 'behaves', removed: 'behaves', changed: 'behaves' },
   alters: { added: 'replaces', removed: 'replaces', changed: 'replaces' },
   shape: { added: 'explains', removed: 'explains', changed: 'replaces' },
 };

@@ -1,4 +1,5 @@
 /** State and types shared by all comparisons. */
+import type { EnumMode } from '../lib/parts.js';
 import type { Api } from '../model/model.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Changes } from './changes.js';
@@ -12,6 +13,8 @@ export interface Comparison {
   readonly changes: Changes;
   readonly old: Version;
   readonly new: Version;
+  /** How the types of enums are printed: `open` types accept other values than those listed. */
+  readonly enums: EnumMode;
   /** The common prefix of all paths. */
   readonly bases: Pair<string>;
   /** The new ids of renamed schemas, by the old id. */

@@ -4,16 +4,7 @@ import { buildCallTypes, createNameTracker, trackImports, type CallTypes, type N
 import { createDoc, createDocs, createMediaDocs, createMethodDocs, waitForOperationDocs } from './doc-comments.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
-import {
-  clientMembers,
-  toCollectionPropertyName,
-  hasOperations,
-  toMediaPropertyName,
-  toMethodPropertyName,
-  buildMethodTree,
-  type MethodTree,
-  waitForOperationName,
-} from './method-tree.js';
+import { buildMethodTree, getMemberNames, hasOperations, type MethodTree, waitForOperationName } from './method-tree.js';
 import type { Names } from './names.js';
 import {
   createExport,
@@ -33,15 +24,30 @@ const runtime = './runtime/client.js';
 interface ClientContext {
   readonly api: Api;
   readonly names: Names;
+  /** The methods of the client. */
+  readonly root: MethodTree;
   /** Records the types of the runtime that the client uses. */
   readonly track: NameTracker['track'];
 }
 
-function createMethodSignatures(method: Method, context: ClientContext): readonly MethodMember[] {
+/** Creates the signature of a method, and another one if calls that send media, or return events, have other types. */
+function createMethodSignatures(name: string, method: Method, context: ClientContext): readonly MethodMember[] {
   const types = buildCallTypes(method, context.api, context.names);
-  const common = { name: toPropertyName(toMethodPropertyName(method.name)), docs: createMethodDocs(method) };
-  if (method.returnsEvents) return createStreamingSignatures(types, context).map((signature) => ({ ...common, ...signature }));
-  return [{ ...common, ...(hasMaskableResponse(types) ? createMaskedSignature(types, context) : createPlainSignature(types, context)) }];
+  const common = { name: toPropertyName(name), docs: createMethodDocs(method) };
+  return listSignatures(method, types, context).map((signature) => ({ ...common, ...signature }));
+}
+
+function listSignatures(method: Method, types: CallTypes, context: ClientContext): readonly Partial<MethodMember>[] {
+  if (method.returnsEvents) return createStreamingSignatures(types, context);
+  const { mediaParams } = types;
+  if (mediaParams === undefined) return [createSignature(types, context)];
+  context.track(mediaParams.bodyType);
+  const mediaTypes: CallTypes = { ...types, params: `(${mediaParams.text})`, optional: false, options: 'MediaOptions' };
+  return [createSignature(types, context), createSignature(mediaTypes, context)];
+}
+
+function createSignature(types: CallTypes, context: ClientContext): Partial<MethodMember> {
+  return hasMaskableResponse(types) ? createMaskedSignature(types, context) : createPlainSignature(types, context);
 }
 
 /** Whether a field mask can narrow the response. */
@@ -53,7 +59,7 @@ function createPlainSignature({ params, optional, result, options }: CallTypes, 
   return {
     parameters: [
       { name: 'params', type: params, hasQuestionToken: optional },
-      { name: 'options', type: track(options), hasQuestionToken: true },
+      { name: 'options', type: track(options), hasQuestionToken: options !== 'MediaOptions' },
     ],
     returnType: `${track('Call')}<${result}>`,
   };
@@ -65,7 +71,7 @@ function createMaskedSignature(types: CallTypes, { track }: ClientContext): Part
     typeParameters: [{ name: 'Mask', isConst: true, constraint: `${track('Fields')}<${result}>`, default: `'*'` }],
     parameters: [
       { name: 'params', type: `${params} & ${track('FieldsParameter')}<${result}, Mask>`, hasQuestionToken: optional },
-      { name: 'options', type: track(options), hasQuestionToken: true },
+      { name: 'options', type: track(options), hasQuestionToken: options !== 'MediaOptions' },
     ],
     returnType: formatMaskedCall(types, track),
   };
@@ -114,28 +120,39 @@ function createMediaSignature(name: string, method: Method, { names, track }: Cl
   };
 }
 
-/** Lists the methods of a tree that return media, by the names of their `Media` variants. */
-function listMediaMethods(tree: MethodTree): readonly (readonly [string, Method])[] {
-  const mediaMethods = [...tree.methods.values()].filter((method) => method.returnsMedia);
-  return mediaMethods.map((method) => [toMediaPropertyName(method.name, tree), method] as const);
+interface NamedMembers {
+  readonly methods: readonly (readonly [name: string, method: Method])[];
+  /** The methods that return media, with the names of their `Media` variants. */
+  readonly media: readonly (readonly [name: string, method: Method])[];
+  readonly collections: readonly (readonly [name: string, tree: MethodTree])[];
 }
 
-function listCollections(tree: MethodTree, isRoot: boolean): readonly (readonly [string, MethodTree])[] {
-  return [...tree.collections].map(
-    ([name, inner]) => [toCollectionPropertyName(name, tree, isRoot ? clientMembers : undefined), inner] as const,
-  );
-}
-
-function createMembers(tree: MethodTree, context: ClientContext, isRoot = false): Members {
+/** Lists the members of a tree with their property names. */
+function listMembers(tree: MethodTree, root: MethodTree): NamedMembers {
+  const names = getMemberNames(tree, root);
+  const list = <T>(members: ReadonlyMap<string, T>, propertyNames: ReadonlyMap<string, string>): readonly (readonly [string, T])[] =>
+    [...members].flatMap(([name, member]) => {
+      const propertyName = propertyNames.get(name);
+      return propertyName === undefined ? [] : [[propertyName, member] as const];
+    });
   return {
-    properties: listCollections(tree, isRoot).map(([name, inner]) => ({
+    methods: list(tree.methods, names.methods),
+    media: list(tree.methods, names.media),
+    collections: list(tree.collections, names.collections),
+  };
+}
+
+function createMembers(tree: MethodTree, context: ClientContext): Members {
+  const members = listMembers(tree, context.root);
+  return {
+    properties: members.collections.map(([name, inner]) => ({
       name: toPropertyName(name),
       isReadonly: true,
       type: createMembers(inner, context),
     })),
     methods: [
-      ...[...tree.methods.values()].flatMap((method) => createMethodSignatures(method, context)),
-      ...listMediaMethods(tree).map(([name, method]) => createMediaSignature(name, method, context)),
+      ...members.methods.flatMap(([name, method]) => createMethodSignatures(name, method, context)),
+      ...members.media.map(([name, method]) => createMediaSignature(name, method, context)),
     ],
   };
 }
@@ -161,7 +178,7 @@ function createWaitSignature(context: ClientContext): MethodMember {
 
 function createClientInterface(tree: MethodTree, context: ClientContext): Statement {
   const { api, names } = context;
-  const { properties = [], methods = [] } = createMembers(tree, context, true);
+  const { properties = [], methods = [] } = createMembers(tree, context);
   return createInterface({
     name: names.client,
     extends: [context.track('Client')],
@@ -172,17 +189,16 @@ function createClientInterface(tree: MethodTree, context: ClientContext): Statem
 }
 
 /** Formats a tree of methods as an object literal. */
-function formatTree(tree: MethodTree, names: Names, extraEntries?: readonly string[]): string {
-  const functions = [...tree.methods.values()].map(
-    ({ id, name }) => `${toPropertyKey(toMethodPropertyName(name))}: m${toPropertyAccess(names.method(id).constant)}`,
-  );
-  const inner = listCollections(tree, extraEntries !== undefined).map(
-    ([name, subtree]) => `${toPropertyKey(name)}: ${formatTree(subtree, names)}`,
-  );
-  const media = listMediaMethods(tree).map(
-    ([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).mediaConstant ?? '')}`,
-  );
-  const entries = [...inner, ...functions, ...media, ...(extraEntries ?? [])];
+function formatTree(
+  tree: MethodTree,
+  { names, root }: Pick<ClientContext, 'names' | 'root'>,
+  extraEntries: readonly string[] = [],
+): string {
+  const members = listMembers(tree, root);
+  const functions = members.methods.map(([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).constant)}`);
+  const inner = members.collections.map(([name, subtree]) => `${toPropertyKey(name)}: ${formatTree(subtree, { names, root })}`);
+  const media = members.media.map(([name, { id }]) => `${toPropertyKey(name)}: m${toPropertyAccess(names.method(id).mediaConstant ?? '')}`);
+  const entries = [...inner, ...functions, ...media, ...extraEntries];
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
@@ -206,7 +222,7 @@ function createClientFunction(tree: MethodTree, api: Api, names: Names): Stateme
     ],
     parameters: [{ name: 'options', type: formatOptionsType(api, names.location), ...(!needsAddress && { initializer: '{}' }) }],
     returnType: names.client,
-    statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, names, extraEntries)});`],
+    statements: [`return bindMethods<${names.client}>(${formatTransport(api)}, ${formatTree(tree, { names, root: tree }, extraEntries)});`],
   });
 }
 
@@ -234,7 +250,7 @@ export function createClientDeclarations(api: Api, plainNames: Names): readonly 
   const { track, list: listRuntimeTypes } = createNameTracker();
   const tree = buildMethodTree(api);
   const locations = detectFeatures(api).regional ? [createLocationType(api, plainNames)] : [];
-  const clientInterface = createClientInterface(tree, { api, names, track });
+  const clientInterface = createClientInterface(tree, { api, names, track, root: tree });
   const declarations = [...locations, clientInterface, createClientFunction(tree, api, plainNames)];
   return [
     ...createImports(api, listRuntimeTypes(), listImports()),

@@ -32,7 +32,7 @@ function toParameterDescriptor({ location, type, repeated, required, default: va
     ...(parsedType && { type: parsedType }),
     ...(repeated && { repeated: true }),
     ...(required && location === 'query' && { required: true }),
-    ...(value !== undefined && { default: value }),
+    ...(value !== undefined && { default: repeated ? [value] : value }),
   };
 }
 

@@ -8,9 +8,11 @@ export function toSchemaElement(schema: Schema, parentSource: Source): JsonObjec
   return { id: schema.id, ...toElement(schema, parentSource) };
 }
 
+/** A parameter of type `any` has no type: one with that type is text. */
 export function toParameterElement(parameter: Parameter, parentSource: Source): JsonObject {
   return omitUndefined({
     ...toElement(parameter, parentSource),
+    ...(parameter.type.kind === 'any' && { type: undefined }),
     location: parameter.location,
     required: parameter.required || undefined,
     repeated: parameter.repeated || undefined,
@@ -22,8 +24,7 @@ function toFieldElement(field: Field, owner: ObjectType, parentSource: Source): 
   return omitUndefined({
     ...toElement(field, parentSource),
     default: formatDefault(field.default),
-    // `false` overrides the inference that a field is required because the annotation lists all methods that take it.
-    required: field.requiredBy === undefined ? field.required || undefined : false,
+    required: toRequiredFlag(field),
     annotations: field.requiredBy && { required: field.requiredBy },
     readOnly: field.readOnly || undefined,
     'x-writeOnly': field.writeOnly || undefined,
@@ -32,6 +33,12 @@ function toFieldElement(field: Field, owner: ObjectType, parentSource: Source): 
     'x-omitEmpty': field.omitEmpty || undefined,
     ...toValidationMembers(owner, field.source, field.name),
   });
+}
+
+/** `false` prevents inference from the description, and from an annotation that lists all methods that take the field. */
+function toRequiredFlag({ required, requiredBy, described }: Field): boolean | undefined {
+  if (required) return true;
+  return requiredBy !== undefined || described.includes('required') ? false : undefined;
 }
 
 /** Discovery encodes every default as a string. */

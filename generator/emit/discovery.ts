@@ -5,21 +5,22 @@
 import type { Api, Json, MediaUpload, Method, Parameter, Source, StatedErrors } from '../model/model.js';
 import { toParameterElement, toRuleElements, toSchemaElement, toTypeElement } from './discovery-types.js';
 import { toFlatPath, parseRouteParts } from '../lib/flat-path.js';
-import { toTemplatePattern } from '../lib/route.js';
+import { patternToTemplate, toTemplatePattern } from '../lib/route.js';
 import { omitUndefined, type JsonObject } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
 import { buildMethodTree, type MethodTree } from './method-tree.js';
 import { toSourceElement } from './sources.js';
 
-/** Creates a `discovery#restDescription`. An unset address is the placeholder of its variable: `{base_url}/`. */
+/** Creates a `discovery#restDescription`. An unset address is the placeholder of its variable: `{base_url}/`. An unknown one is absent. */
 export function toDiscovery(api: Api): Json {
-  const rootUrl = api.rootUrl ?? `{${api.rootUrlVariable ?? 'rootUrl'}}/`;
+  const { rootUrlVariable } = api;
+  const rootUrl = api.rootUrl ?? (rootUrlVariable === undefined ? undefined : `{${rootUrlVariable}}/`);
   return omitUndefined({
     kind: 'discovery#restDescription',
     discoveryVersion: 'v1',
     id: `${api.name}:${api.version}`,
     name: api.name,
-    canonicalName: api.className,
+    canonicalName: api.canonicalName,
     version: api.version,
     title: api.title,
     description: api.description,
@@ -27,7 +28,7 @@ export function toDiscovery(api: Api): Json {
     rootUrl,
     servicePath: api.servicePath,
     basePath: `${getPath(rootUrl)}${api.servicePath}`,
-    baseUrl: `${rootUrl}${api.servicePath}`,
+    baseUrl: rootUrl && `${rootUrl}${api.servicePath}`,
     batchPath: api.batchPath,
     endpoints: omitEmpty(
       api.endpoints.map(({ location, url, description, deprecated }) =>
@@ -46,16 +47,18 @@ export function toDiscovery(api: Api): Json {
 }
 
 /** Returns the path of an address. A slash if it has none. */
-function getPath(address: string): string {
-  return URL.canParse(address) ? new URL(address).pathname : '/';
+function getPath(address: string | undefined): string {
+  return address !== undefined && URL.canParse(address) ? new URL(address).pathname : '/';
 }
 
 function toServiceExtensions(api: Api): JsonObject {
   const { documents, undocumentedTopics, notes, statedErrors } = api;
+  const xDocuments = Object.fromEntries(documents.map(({ id, title }) => [id, { title }]));
   const toSource = (source: Source): Json | undefined => toSourceElement(source, api.source);
   return omitUndefined({
     'x-source': toSourceElement(api.source, { kind: 'published', reference: '' }),
-    'x-documents': omitEmpty(Object.fromEntries(documents.map(({ id, title }) => [id, { title }]))),
+    // Without sources, the key marks a specification, whose descriptions state no facts.
+    'x-documents': Object.keys(xDocuments).length > 0 || api.isSpecification ? xDocuments : undefined,
     'x-variables': omitEmpty(toVariables(api)),
     'x-undocumented': omitEmpty(undocumentedTopics.map(({ topic, source }) => omitUndefined({ topic, source: toSource(source) }))),
     'x-notes': omitEmpty(notes.map(({ topic, text, source }) => omitUndefined({ topic, text, source: toSource(source) }))),
@@ -123,13 +126,15 @@ function toDiscoveryPath(path: string): string {
   return path.replace(/\{([^{}=]+)=([^{}]*)\}/g, (_, name: string, template: string) => (template === '*' ? `{${name}}` : `{+${name}}`));
 }
 
-/** Moves the template of a path variable to the pattern of the parameter. */
-function toMethodParameter(parameter: Parameter, { path, route, source }: Method): JsonObject {
+/** Moves the template of a path variable to the pattern of the parameter, and another pattern of it to `x-valuePattern`. */
+function toMethodParameter(parameter: Parameter, { route, source }: Method): JsonObject {
   const element = toParameterElement(parameter, source);
-  if (parameter.location !== 'path' || !path.includes(`{${parameter.name}=`)) return element;
   const part = parseRouteParts(route).find((found) => found.kind === 'variable' && found.name === parameter.name);
-  if (part?.kind !== 'variable' || part.template === '*' || part.template === '**') return element;
-  return { ...element, pattern: toTemplatePattern(part.template) };
+  if (parameter.location !== 'path' || part?.kind !== 'variable' || part.template === '*') return element;
+  const { type } = parameter;
+  const stated = type.kind === 'string' ? type.pattern : undefined;
+  if (part.template === (stated === undefined ? '**' : patternToTemplate(stated))) return element;
+  return { ...element, pattern: toTemplatePattern(part.template), ...omitUndefined({ 'x-valuePattern': stated }) };
 }
 
 function toPermission({ permission, when, source }: Method['permissions'][number], parentSource: Source): Json {

@@ -23,35 +23,61 @@ export function buildMethodTree(api: Api): MethodTree {
 
 /** The client's own method, if the API has operations. */
 export const waitForOperationName = 'waitForOperation';
-export const clientMembers: ReadonlySet<string> = new Set([waitForOperationName]);
 
 export function hasOperations(api: Api): boolean {
   return api.methods.some(({ operation }) => operation !== undefined);
 }
 
+/** The names that a member can't have: `await` would treat an object with a method `then` as a promise. */
+const reservedNames: readonly string[] = ['then'];
+
+/** The property names of the members of a client, or of a collection in it, by their names in the specification. */
+export interface MemberNames {
+  readonly methods: ReadonlyMap<string, string>;
+  /** The `Media` variants of methods. */
+  readonly media: ReadonlyMap<string, string>;
+  readonly collections: ReadonlyMap<string, string>;
+}
+
+const memberNames = new WeakMap<MethodTree, MemberNames>();
+
+/** Returns the property names of the members of a tree: unique, and the same in all files. */
+export function getMemberNames(tree: MethodTree, root: MethodTree): MemberNames {
+  const names = memberNames.get(tree) ?? createMemberNames(tree, tree === root ? [waitForOperationName] : []);
+  memberNames.set(tree, names);
+  return names;
+}
+
+/**
+ * Methods take precedence over collections, and collections over `Media` variants. A member whose name is taken gets a `$`, or several if
+ * another member has that name. Names of the specification take precedence over changed ones.
+ */
+function createMemberNames({ methods, collections }: MethodTree, ownNames: readonly string[]): MemberNames {
+  const stated = new Set([...reservedNames, ...ownNames, ...methods.keys(), ...collections.keys()]);
+  const taken = new Set(ownNames);
+  const claim = (name: string, isReserved: boolean): string => {
+    let unique = name;
+    while (taken.has(unique) || (unique === name ? isReserved : stated.has(unique))) unique += '$';
+    taken.add(unique);
+    return unique;
+  };
+  const methodNames = new Map([...methods.keys()].map((name) => [name, claim(name, reservedNames.includes(name))] as const));
+  const collectionNames = new Map([...collections.keys()].map((name) => [name, claim(name, false)] as const));
+  const mediaMethods = [...methods.values()].filter(({ returnsMedia }) => returnsMedia);
+  return {
+    methods: methodNames,
+    collections: collectionNames,
+    media: new Map(mediaMethods.map(({ name }) => [name, claim(`${name}Media`, stated.has(`${name}Media`))] as const)),
+  };
+}
+
 /** Returns the property names that lead to a method in the client. */
-export function getMethodPath({ collections, name }: Method, tree: MethodTree): readonly string[] {
-  let inner = tree;
+export function getMethodPath({ collections, name }: Method, root: MethodTree): readonly string[] {
+  let tree = root;
   const names = collections.map((each) => {
-    const propertyName = toCollectionPropertyName(each, inner, inner === tree ? clientMembers : undefined);
-    inner = inner.collections.get(each) ?? inner;
+    const propertyName = getMemberNames(tree, root).collections.get(each) ?? each;
+    tree = tree.collections.get(each) ?? tree;
     return propertyName;
   });
-  return [...names, toMethodPropertyName(name)];
-}
-
-/** Returns the property name of a method. A method named `then` gets a `$`: otherwise `await` would treat its owner as a promise. */
-export function toMethodPropertyName(name: string): string {
-  return name === 'then' ? `${name}$` : name;
-}
-
-/** Returns the property name of a collection. It gets a `$` if a method or `otherNames` has the same name. */
-export function toCollectionPropertyName(name: string, { methods }: MethodTree, otherNames: ReadonlySet<string> = new Set()): string {
-  return methods.has(name) || otherNames.has(name) ? `${name}$` : name;
-}
-
-/** Returns the name of the `Media` variant of a method. It gets a `$` if another member has the same name. */
-export function toMediaPropertyName(name: string, { methods, collections }: MethodTree): string {
-  const media = `${name}Media`;
-  return methods.has(media) || collections.has(media) ? `${media}$` : media;
+  return [...names, getMemberNames(tree, root).methods.get(name) ?? name];
 }

@@ -1,5 +1,5 @@
 /** The data of an API for the mock: field behavior, rules, and permissions. */
-import { type Lookup, getItemType, getLookup } from '../model/schema-lookup.js';
+import { type Lookup, getItemType, getLookup, isPlainBody } from '../model/schema-lookup.js';
 import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/behavior.js';
 import { listEnumNumbers } from './enum-numbers.js';
@@ -24,6 +24,10 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...omitIfEmpty('enumNumbers', listEnumNumbers(method.request, lookup)),
     ...(requestShape !== undefined && { requestShape }),
     ...(responseShapeName !== undefined && { responseShape: responseShapeName }),
+    ...(isPlainBody(method.request, lookup) && { plainRequest: true as const }),
+    ...(isPlainBody(method.response, lookup) && {
+      plainResponse: lookup.resolve(method.response)?.kind === 'array' ? ('list' as const) : ('value' as const),
+    }),
     ...getEnvelope(method, lookup),
     ...omitIfEmpty('listFields', method.listFields),
     ...getListData(method, api),

@@ -8,7 +8,7 @@ import { detectFeatures } from './features.js';
 import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from '../lib/literals.js';
 import { createDoc } from './doc-comments.js';
 import { getLookup } from '../model/schema-lookup.js';
-import { hasRegularExpressions } from './regular-expressions.js';
+import { hasRegexFilters } from './regular-expressions.js';
 import {
   createConstant,
   createExport,
@@ -27,6 +27,7 @@ import type { EmitContext, EmittedFile } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
+import { parseFieldPath } from '../lib/field-path.js';
 import { formatValidationMessage } from '../rules/format-validation.js';
 import type { ResourceValidation } from '../../templates/runtime/behavior.js';
 
@@ -73,13 +74,13 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     `shapes: ${formatShapes(api)},`,
     ...(operation ? [`operation: ${toTypedLiteral(operation)},`] : []),
     'discovery: loadDiscovery,',
-    ...(hasRegularExpressions(api) ? ['regularExpressions,'] : []),
+    ...(hasRegexFilters(api) ? ['regularExpressions,'] : []),
   ];
   return [
     '/** The behavior of the API that the mock implements. */',
     createNamespaceImport('d', './descriptors.js'),
     createImport(['loadDiscovery'], './discovery.js'),
-    ...(hasRegularExpressions(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
+    ...(hasRegexFilters(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
     createImport([...(hasMedia(api) ? ['media'] : []), { name: 'ApiBehavior', isTypeOnly: true }], './runtime/mock.js'),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),
@@ -118,18 +119,18 @@ function formatValidations(resource: Resource, api: Api): string {
   const type = getLookup(api).object(resource.schema);
   const located = type === undefined ? [] : listValidations(type, api);
   if (located.length === 0) return '';
-  const entries = located.map((each) => `{ isViolated: c.${each.validation.name}, ${formatMembers(toValidationData(each))} }`);
+  const entries = located.map((each) => `{ evaluate: c.${each.validation.name}, ${formatMembers(toValidationData(each))} }`);
   return `, validations: [${entries.join(', ')}]`;
 }
 
-function toValidationData({ validation, at }: LocatedValidation): Omit<ResourceValidation, 'isViolated'> {
+function toValidationData({ validation, at }: LocatedValidation): Omit<ResourceValidation, 'evaluate'> {
   const { rule, field, fields, usesOldSelf } = validation;
   const path = [...at, ...(field === undefined ? [] : [field])];
   return {
     message: formatValidationMessage(rule),
     ...(rule.reason !== undefined && { reason: rule.reason }),
     ...(path.length > 0 && { at: path }),
-    ...(rule.fieldPath !== undefined && { fieldPath: rule.fieldPath.split('.') }),
+    ...(rule.fieldPath !== undefined && { fieldPath: parseFieldPath(rule.fieldPath)?.map(String) ?? [] }),
     fields: field === undefined ? fields : [field],
     ...(usesOldSelf && { oldSelf: rule.optionalOldSelf === true ? 'optional' : 'required' }),
   };

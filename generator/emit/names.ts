@@ -58,7 +58,7 @@ export class Namespace {
   claim(preferred: string): string {
     const base = this.#reserved.has(preferred) ? `${preferred}$` : preferred;
     let name = base;
-    for (let number = 2; this.#taken.has(name); number += 1) name = `${base}${this.#separator}${number}`;
+    for (let number = 2; this.#taken.has(name) || this.#reserved.has(name); number += 1) name = `${base}${this.#separator}${number}`;
     this.#taken.add(name);
     return name;
   }

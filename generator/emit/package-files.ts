@@ -1,11 +1,12 @@
 /** The package metadata: package.json, license, and notices. */
+import { escapeJsonText } from '../lib/literals.js';
 import type { Api } from '../model/model.js';
 import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
 import { type Part } from '../lib/parts.js';
 import { generatorVersion } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
 import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
-import { hasRegularExpressions, createRe2Notice } from './regular-expressions.js';
+import { containsRe2, createRe2Notice } from './regular-expressions.js';
 import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
 
@@ -34,7 +35,7 @@ export const packageBase = {
   engines: { node: '>=20.19' },
 } as const;
 
-export const formatJson = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+export const formatJson = (value: object): string => `${escapeJsonText(JSON.stringify(value, null, 2))}\n`;
 
 /** Returns the npm name: `@discogen/dns-v1`. */
 export function toPackageName(api: Api, { scope }: Pick<EmitContext, 'scope'>): string {
@@ -76,10 +77,9 @@ const hasLicensedRuntime = ({ runtime, metadata: { license = defaultLicense } }:
 export const hasNotices = (context: EmitContext): boolean => context.parts.has('validators') || hasLicensedRuntime(context);
 
 function formatNotices(api: Api, context: EmitContext): string {
-  const containsRe2 = context.parts.has('mock') && hasRegularExpressions(api);
   const notices = [
     ...(hasLicensedRuntime(context) ? [`dist/runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
-    ...(containsRe2 ? [createRe2Notice()] : []),
+    ...(containsRe2(api, context.parts) ? [createRe2Notice()] : []),
   ];
   return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');
 }

@@ -1,24 +1,39 @@
-/** Emits the RE2 engine for filters. The package contains a copy of the library if the API has such filters. */
+/** Emits the RE2 engine for filters and expressions. The package contains a copy of the library if the API has any that need it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createDoc } from './doc-comments.js';
 import { createFunction, createTypeImport, declareConstant, type Statement } from '../lib/statements.js';
+import type { Part } from '../lib/parts.js';
 import type { Api } from '../model/model.js';
-import type { EmittedFile } from './emitter.js';
+import type { EmitContext, EmittedFile } from './emitter.js';
+import { hasRe2Patterns } from './validations.js';
 
-export function hasRegularExpressions(api: Api): boolean {
+export function hasRegexFilters(api: Api): boolean {
   return api.methods.some(({ rules }) => rules.some(({ rule }) => rule.kind === 'filter' && rule.styles.includes('regex')));
 }
 
-export function emitRegularExpressions(api: Api): readonly EmittedFile[] {
-  if (!hasRegularExpressions(api)) return [];
+/** The path of the library from `src/`. */
+export const re2Module = './vendor/re2js.js';
+
+/** Whether the package contains the library: filters of the mock or expressions of the validators need it. */
+export function containsRe2(api: Api, parts: ReadonlySet<Part>): boolean {
+  return (parts.has('mock') && hasRegexFilters(api)) || (parts.has('validators') && hasRe2Patterns(api));
+}
+
+/** Emits the library. */
+export function emitRe2Library(api: Api, { parts }: EmitContext): readonly EmittedFile[] {
+  if (!containsRe2(api, parts)) return [];
   const library = readLibraryFile('build/index.js').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
   return [
     { path: 'src/vendor/re2js.js', text: library, format: 'ready' },
     { path: 'src/vendor/re2js.d.ts', statements: declarations, format: 'prettier' },
-    { path: 'src/regular-expressions.ts', statements: engine, format: 'prettier' },
   ];
+}
+
+/** Emits the engine for the filters of the mock. */
+export function emitRegularExpressions(api: Api): readonly EmittedFile[] {
+  return hasRegexFilters(api) ? [{ path: 'src/regular-expressions.ts', statements: engine, format: 'prettier' }] : [];
 }
 
 /** Creates the notice for THIRD_PARTY_NOTICES. */
@@ -33,7 +48,7 @@ function readLibraryFile(path: string): string {
   return readFileSync(join(dirname(dirname(entry)), path), 'utf8').replace(/\r\n/g, '\n');
 }
 
-/** The part of the library that the mock uses. */
+/** The part of the library that TypeScript uses. */
 const declarations = [declareConstant('RE2JS', '{ compile(expression: string): { testExact(text: string): boolean } }')];
 
 const engine: readonly Statement[] = [

@@ -1,5 +1,6 @@
 /** Emits the resolved description of an API as JSON. */
 import type { Api, Json } from '../model/model.js';
+import { escapeJsonText } from '../lib/literals.js';
 import { toDiscovery } from './discovery.js';
 import type { EmittedFile } from './emitter.js';
 
@@ -11,7 +12,7 @@ function formatLines(value: Json, depth: number): string {
 }
 
 export function createJsonFile(path: string, value: Json): EmittedFile & { readonly text: string } {
-  return { path, text: `${formatLines(value, 3)}\n`, format: 'ready' };
+  return { path, text: `${escapeJsonText(formatLines(value, 3))}\n`, format: 'ready' };
 }
 
 export const createSpecification = (api: Api): EmittedFile & { readonly text: string } => createJsonFile('spec.json', toDiscovery(api));

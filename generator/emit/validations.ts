@@ -7,12 +7,13 @@ import { getElementType, limitDepth, listInnerTypes } from './type-queries.js';
 import { getLookup } from '../model/schema-lookup.js';
 
 /** A validation with its compiled function. */
-export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations'> {
+export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations' | 're2Patterns'> {
   /** The name of the function in `src/compiled.js`. Equal functions share a name. */
   readonly name: string;
 }
 
 interface CompiledExpressions {
+  readonly hasRe2Patterns: boolean;
   readonly compiled: ReadonlyMap<StatedValidation, CompiledValidation>;
   /** The source of each function by its name. */
   readonly functions: ReadonlyMap<string, string>;
@@ -32,15 +33,17 @@ function compileAll(api: Api): CompiledExpressions {
   const compiled = new Map<StatedValidation, CompiledValidation>();
   const names = new Map<string, string>();
   const operations = new Set<Operation>();
+  let hasRe2Patterns = false;
   for (const { type, validation } of listOwnedValidations(api)) {
     const expression = compileValidation(type, validation, api);
     const text = `(self, oldSelf, whole) => ${expression.body}`;
-    const name = names.get(text) ?? `isViolated${names.size}`;
+    const name = names.get(text) ?? `evaluate${names.size}`;
     names.set(text, name);
     expression.operations.forEach((operation) => operations.add(operation));
+    hasRe2Patterns ||= expression.re2Patterns.size > 0;
     compiled.set(validation, { ...validation, ...expression, name });
   }
-  return { compiled, operations, functions: new Map([...names].map(([text, name]) => [name, text])) };
+  return { hasRe2Patterns, compiled, operations, functions: new Map([...names].map(([text, name]) => [name, text])) };
 }
 
 function compileValidation(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
@@ -71,6 +74,11 @@ function listNestedValidations(type: Type): readonly OwnedValidation[] {
 export function compileValidations({ validations = [] }: ObjectType, api: Api): readonly CompiledValidation[] {
   const { compiled } = getExpressions(api);
   return validations.flatMap((validation) => compiled.get(validation) ?? []);
+}
+
+/** Whether a validation has a pattern that needs the RE2 engine. */
+export function hasRe2Patterns(api: Api): boolean {
+  return getExpressions(api).hasRe2Patterns;
 }
 
 export interface ExpressionCode {

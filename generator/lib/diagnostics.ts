@@ -36,26 +36,24 @@ interface SizeParams {
   readonly limit: number;
 }
 
+const beyondLimit = (owner: string, parts: string, key: string): DiagnosticText<SizeParams> =>
+  error((p) => `${owner} must have at most ${p.limit} ${parts} (received ${p.size}); limits.${key} sets the limit`);
+
 const messages = {
   // reading
   'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
-  'too-large': error(
-    (p: SizeParams) => `the file must have at most ${p.limit} characters (received ${p.size}); limits.size sets the limit`,
-  ),
+  'too-large': beyondLimit('the file', 'characters', 'size'),
   'too-deep': error((p: { limit: number }) => `values must be nested at most ${p.limit} levels deep; limits.depth sets the limit`),
   'too-many': error(
     (p: { elements: number | string; limit: number }) =>
       `the file must have at most ${p.limit} values (received ${p.elements}); limits.elements sets the limit`,
   ),
-  'text-too-long': error(
-    (p: SizeParams) => `a string must have at most ${p.limit} characters (received ${p.size}); limits.text sets the limit`,
-  ),
-  'pattern-too-long': error(
-    (p: SizeParams) => `a pattern must have at most ${p.limit} characters (received ${p.size}); limits.pattern sets the limit`,
-  ),
-  'enum-too-large': error(
-    (p: SizeParams) => `an enum must have at most ${p.limit} values (received ${p.size}); limits.enum sets the limit`,
-  ),
+  'too-many-methods': beyondLimit('the file', 'methods', 'methods'),
+  'too-many-schemas': beyondLimit('the file', 'schemas', 'schemas'),
+  'text-too-long': beyondLimit('a string', 'characters', 'text'),
+  'pattern-too-long': beyondLimit('a pattern', 'characters', 'pattern'),
+  'path-too-long': beyondLimit('a path', 'characters', 'pattern'),
+  'enum-too-large': beyondLimit('an enum', 'values', 'enum'),
   syntax: error((p: { problem: string }) => p.problem),
   'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} is duplicated (first defined on line ${p.line})`),
   'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not supported; ${p.instead}`),
@@ -89,7 +87,10 @@ const messages = {
       `${p.httpMethod} ${quote(p.route)} is already the route of ${quote(p.id)} (line ${p.line})`,
   ),
   'method-id-form': warning((p: { id: string }) => `the method ID ${quote(p.id)} does not match the method's position in the document`),
-  'unknown-method': error((p: { id: string }) => `there is no method ${quote(p.id)}`),
+  'unknown-method': error(
+    (p: { id: string; custom?: readonly string[] }) =>
+      `there is no method ${quote(p.id)}${p.custom === undefined ? '' : `; the custom methods are ${p.custom.join(', ')}`}`,
+  ),
   'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} only refers to itself`),
 
   // paths and parameters
@@ -127,6 +128,7 @@ const messages = {
     (p: { facet: string; applies: string; type: string }) => `${quote(p.facet)} applies to ${p.applies}, not to ${p.type}`,
   ),
   'conflicting-keys': error((p: { one: string; other: string }) => `${quote(p.one)} and ${quote(p.other)} cannot be used together`),
+  'unknown-type': warning((p: { what: string; type: string }) => `${p.what} has the unknown type ${quote(p.type)}; it accepts any value`),
   'missing-type': error((p: { what: string }) => `${p.what} has neither a type nor a $ref`),
   'missing-items': error((p: { what: string }) => `${p.what} is an array without items`),
 
@@ -157,6 +159,9 @@ const messages = {
   'unknown-placeholder': error(
     (p: { name: string }) => `the placeholder "{${escapeUnprintable(p.name)}}" does not name a field of the object that has the rule`,
   ),
+  'incomplete-states': warning(
+    (p: { path: string; values: readonly string[] }) => `the rule lacks ${p.values.join(', ')}, which the enum of ${quote(p.path)} has`,
+  ),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 
   // sources, permissions, scopes, variables
@@ -164,6 +169,9 @@ const messages = {
   'unknown-document': error((p: { id: string }) => `there is no document ${quote(p.id)} in x-documents`),
   'overlay-only': error((p: { what: string }) => `${p.what} is allowed only in an overlay`),
   'undeclared-scope': error((p: { scope: string }) => `the scope ${quote(p.scope)} is not declared in auth.oauth2.scopes`),
+  'invalid-address': error(
+    (p: { key: string; value: string }) => `${quote(p.key)} must be an http or https URL (received ${quote(p.value)})`,
+  ),
   'undeclared-variable': error((p: { name: string }) => `the variable ${quote(p.name)} is not declared in x-variables`),
   'unused-variable': warning((p: { name: string }) => `the variable ${quote(p.name)} is not used`),
   'unknown-variable': error((p: { name: string }) => `no specification has the variable ${quote(p.name)}`),
@@ -195,9 +203,7 @@ const messages = {
   'unsafe-folder': error(
     (p: { folder: string; problem: string }) => `the package cannot be written to ${quote(p.folder)}: the name ${p.problem}`,
   ),
-  'obstructed-folder': error(
-    (p: { folder: string }) => `the package cannot be written: ${quote(p.folder)} is not a folder (symbolic links are not followed)`,
-  ),
+  'obstructed-folder': error((p: { folder: string; problem: string }) => `the package cannot be written: ${quote(p.folder)} ${p.problem}`),
 } as const;
 
 export type Code = keyof typeof messages;
@@ -219,7 +225,7 @@ export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
   });
 }
 
-const listParams: ReadonlySet<string> = new Set(['allowed']);
+const listParams: ReadonlySet<string> = new Set(['allowed', 'values', 'custom']);
 /** Has a placeholder for every parameter. */
 const placeholderParams = new Proxy({}, { get: (_, name) => (listParams.has(String(name)) ? ['…'] : '…') });
 

@@ -30,6 +30,42 @@ export function toStringLiteral(text: string): string {
   return `'${escaped}'`;
 }
 
+/**
+ * Escapes the source of a regular expression: everything but printable ASCII, so that readers see what the pattern matches. `</` can't occur, because the source of a
+ * regular expression escapes slashes. Also escapes debugger directives.
+ */
+export function escapeRegExpSource(source: string): string {
+  return source
+    .replace(/\\[^]|[^\x20-\x7e]/g, (part) => {
+      const unit = part.slice(-1);
+      return /[\x20-\x7e]/.test(unit) ? part : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    })
+    .replace(/(?<!\(\?)<(?=!--)/g, '\\x3c')
+    .replace(/(?<=sourc)e(?=MappingURL|URL\s*=)/gi, (letter) => `\\x${letter.charCodeAt(0).toString(16)}`);
+}
+
+/** Escapes each UTF-16 unit, in the form of JSON, JavaScript, and its regular expressions. Keeps the white space between tokens. */
+function escapeUnits(text: string): string {
+  return text.replace(unprintable, (character) =>
+    /[\t\n\r]/.test(character) ? character : character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
+}
+
+/** Escapes the strings of JSON text like string literals: their values stay equal. */
+export function escapeJsonText(text: string): string {
+  return escapeUnits(text)
+    .replace(/<(?=[/!])/g, '\\u003c')
+    .replace(/\*\//g, '*\\u002f')
+    .replace(/source(?=MappingURL|URL\s*=)/gi, (word) => `${word.slice(0, -1)}\\u00${word.charCodeAt(5).toString(16)}`);
+}
+
+/** Escapes the strings of a compiled script or declaration, in which a compiler replaces escapes by characters. */
+export function escapeCompiledText(text: string): string {
+  return escapeUnits(text)
+    .replace(/<(?=!--|\/script)/gi, '\\x3c')
+    .replace(/(?<!^\/\/# )source(?=MappingURL|URL\s*=)/gim, (word) => `${word.slice(0, -1)}\\x${word.charCodeAt(5).toString(16)}`);
+}
+
 const identifierPattern = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 
 /** Whether a property name needs no quotes. */

@@ -25,10 +25,14 @@ export interface Limits {
   readonly elements?: number;
   /** Characters of a string or a key. Default: 1 Mi. */
   readonly text?: number;
-  /** Characters of a pattern. Default: 10,000. */
+  /** Characters of a pattern or a path. Default: 10,000. */
   readonly pattern?: number;
   /** Values of an enum. Default: 50,000. */
   readonly enum?: number;
+  /** Methods. Default: 10,000. */
+  readonly methods?: number;
+  /** Schemas. Default: 10,000. */
+  readonly schemas?: number;
 }
 
 /** `specification` is absent if the text can't be processed further. */

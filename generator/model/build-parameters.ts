@@ -1,10 +1,10 @@
 /** Builds the parameters of methods and of the API. */
 import type { Parameter, Type } from './model.js';
 import { type RouteVariable, toTemplatePattern } from '../lib/route.js';
-import { compareByKey, isTrue, type JsonObject, getObjects, omitUndefined, getText } from '../lib/json.js';
+import { compareByKey, isTrue, type JsonObject, getObject, getObjects, omitUndefined, getText } from '../lib/json.js';
 import { buildElement } from './statement-source.js';
 import { findBodyField, findShorterForms, isMask } from './infer/parameters.js';
-import { parseDefault, type TypeContext, buildType } from './build-types.js';
+import { parseDefault, resolveElement, type TypeContext, buildType } from './build-types.js';
 
 /**
  * Returns path parameters in the order of the route, then query parameters by name. An undeclared variable of the route is a string. A path
@@ -32,31 +32,36 @@ export function buildCommonParameters(document: JsonObject, context: TypeContext
 }
 
 function buildParameter(name: string, element: JsonObject, context: TypeContext): Parameter {
-  const type = buildType(isObjectElement(element) ? { type: 'string' } : element, context);
-  const repeated = isTrue(element, 'repeated');
+  const resolved = { ...resolveElement(element, context.schemas), ...element };
+  const { $ref: _, ...stated } = resolved;
+  // An array is a repeated parameter, which other documents declare by `repeated`.
+  const isArray = getText(stated, 'type') === 'array';
+  const valueElement = toTextElement(isArray ? resolveElement(getObject(stated, 'items') ?? {}, context.schemas) : stated);
+  const type = buildType(valueElement, context);
+  const repeated = isArray || isTrue(element, 'repeated');
   return {
     kind: 'parameter',
     name,
     location: 'query',
     ...buildElement(element, context.source),
     type,
-    value: repeated && type.kind !== 'array' ? { kind: 'array', items: type } : type,
-    ...omitUndefined({ default: parseDefault(element, type) }),
+    value: repeated ? { kind: 'array', items: type } : type,
+    ...omitUndefined({ default: isArray ? undefined : parseDefault({ ...stated, ...valueElement }, context) }),
     required: isTrue(element, 'required'),
     repeated,
     ...(!repeated && isMask(name, type) && { mask: true }),
   };
 }
 
-/** A URL can't hold objects. A parameter that a document declares as one (a message flattened to parameters) is JSON text. */
-function isObjectElement(element: JsonObject): boolean {
-  return getText(element, 'type') === 'object' || getText(element, 'type') === 'any';
+/** A URL can't hold objects and lists of lists. A parameter that a document declares as one (a message flattened to parameters) is JSON text. */
+function toTextElement(element: JsonObject): JsonObject {
+  return /^(?:object|any|array)$/.test(getText(element, 'type') ?? '') ? { type: 'string' } : element;
 }
 
 /** The template in the route is the pattern of a variable, unless one is stated. */
 function buildPathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
   const routePattern = variable.template === '*' || variable.template === '**' ? undefined : toTemplatePattern(variable.template);
-  const pattern = getText(element, 'pattern') ?? routePattern;
+  const pattern = getText(element, 'x-valuePattern') ?? getText(element, 'pattern') ?? routePattern;
   const stringElement = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
   // A list of segments (`{/name*}`) is one string with slashes.
   const shorterForms = findShorterForms(variable.template, getText(element, 'description'));

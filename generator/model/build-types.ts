@@ -26,9 +26,11 @@ import {
   getStrings,
   getText,
 } from '../lib/json.js';
-import { isPatternMatch } from '../lib/pattern.js';
+import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
+import { toNumber } from '../lib/number-ranges.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
 import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
+import { inferReplacedField } from './infer/replaced-fields.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
 import { readSource, buildElement } from './statement-source.js';
@@ -38,8 +40,8 @@ export interface TypeContext extends ElementMethods {
   readonly source: Source;
   /** Whether the document is published. Published documents state some facts only in descriptions. */
   readonly published: boolean;
-  /** The ids of the API's schemas. A reference to any other id has type `any`. */
-  readonly schemas: ReadonlySet<string>;
+  /** The API's schemas by id. A reference to any other id has type `any`. */
+  readonly schemas: ReadonlyMap<string, JsonObject>;
   /** Whether the enclosing element lists only some of its values. The setting of a list applies to its items. */
   readonly open?: boolean;
 }
@@ -186,8 +188,10 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
       context.published &&
       !statedFlags[flag] &&
       described.has(flag) &&
-      !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined)),
+      !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined || getMember(element, 'required') === false)),
   );
+  const stated = { required: statedFlags.required || inferred.includes('required'), ...(requiredBy !== undefined && { requiredBy }) };
+  const requirement = inferReplacedField({ name, type }, stated, context);
   const writeOnly = isTrue(element, 'x-writeOnly');
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');
   return {
@@ -195,9 +199,9 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     name,
     ...buildElement(element, context.source),
     type,
-    ...omitUndefined({ default: parseDefault(element, type) }),
-    required: statedFlags.required || inferred.includes('required'),
-    ...(requiredBy !== undefined && requiredBy.length > 0 && !readOnly && { requiredBy }),
+    ...omitUndefined({ default: parseDefault(element, context) }),
+    required: requirement.required,
+    ...(!readOnly && pickMethods(requirement)),
     readOnly,
     writeOnly,
     ...omitUndefined({ link: inferLink(name), etag: inferEtag(name, type) }),
@@ -206,29 +210,45 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     patchable: isTrue(element, 'x-patchable'),
     omitEmpty: isTrue(element, 'x-omitEmpty'),
     described: [...described],
-    inferred,
+    inferred: inferred.filter((flag) => flag !== 'required' || requirement.required),
   };
 }
 
-/** Parses a default. Published documents write every default as a string; the result has the element's type. */
-export function parseDefault(element: JsonObject, type: Type): Json | undefined {
-  const value = getMember(element, 'default');
-  if (value === undefined) return undefined;
-  if (type.kind === 'string') return typeof value === 'object' ? value : parseTextDefault(String(value), type);
-  if (typeof value !== 'string') return value;
-  if (type.kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
-  if (type.kind === 'integer' || type.kind === 'number') return getNumber(element, 'default') ?? value;
-  return value;
+function pickMethods({ requiredBy = [], replacedByMedia }: Partial<Field>): Pick<Field, 'requiredBy' | 'replacedByMedia'> {
+  return requiredBy.length === 0 ? {} : { requiredBy, ...(replacedByMedia && { replacedByMedia }) };
 }
 
 /**
- * Parses the default of a string. Published documents may use the server's name of an enum value (`SORT_BY_RATING` for `rating`). Ignores a
- * default that violates the pattern, such as an empty string.
+ * Parses a default. Published documents write every default as a string; the result has the element's type. Ignores a default that doesn't
+ * fit the element: in a published document, it is a warning.
  */
-function parseTextDefault(value: string, { enum: values, pattern }: StringType): string | undefined {
-  if (pattern !== undefined && !isPatternMatch(pattern, value)) return undefined;
-  if (values === undefined || values.some((enumValue) => enumValue.value === value)) return value;
-  const toConstantCase = (text: string): string => text.replace(/([a-z0-9])(?=[A-Z])/g, '$1_').toUpperCase();
-  return values.find((enumValue) => toConstantCase(enumValue.value) === value || value.endsWith(`_${toConstantCase(enumValue.value)}`))
-    ?.value;
+export function parseDefault(element: JsonObject, { schemas }: TypeContext): Json | undefined {
+  const value = getMember(element, 'default');
+  if (value === undefined) return undefined;
+  const target = { ...resolveElement(element, schemas), ...element };
+  const namedValue = findNamedEnumValue(value, target);
+  if (namedValue !== undefined) return namedValue;
+  if (findConstantProblem(value, target) !== undefined || findFormProblem(value, target) !== undefined) return undefined;
+  switch (getKind(target)) {
+    case 'string':
+      return String(value);
+    case 'boolean':
+      return String(value) === 'true';
+    case 'integer':
+    case 'number':
+      return toNumber(value);
+    default:
+      return value;
+  }
+}
+
+/** Follows the references of an element. Returns the element itself if they lead nowhere. */
+export function resolveElement(element: JsonObject, schemas: TypeContext['schemas']): JsonObject {
+  let current: JsonObject | undefined = element;
+  for (let hops = 0; current !== undefined && hops <= schemas.size; hops++) {
+    const reference = getText(current, '$ref');
+    if (reference === undefined) return current;
+    current = schemas.get(reference);
+  }
+  return element;
 }

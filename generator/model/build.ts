@@ -34,11 +34,10 @@ export interface BuildOptions {
  */
 export function buildModel(value: JsonObject, options: BuildOptions): Api {
   const source = readSource(value, published);
-  const schemaIds = new Set(getObjects(value, 'schemas').map(([id]) => id));
   const context: TypeContext = {
     source,
     published: isPublished(value),
-    schemas: schemaIds,
+    schemas: new Map(getObjects(value, 'schemas')),
     methodsBySchema: indexMethodsBySchema(value),
   };
   const schemas = inferFields(buildSchemas(value, context));
@@ -49,6 +48,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     ...buildElement(value, source),
     undocumentedAspects: [],
     ...identity,
+    isSpecification: !context.published,
     documents: getObjects(value, 'x-documents').map(([id, document]) => ({ id, title: getText(document, 'title') ?? id })),
     scopes: readScopes(value),
     parameters: buildCommonParameters(value, context),
@@ -81,12 +81,14 @@ export function readVersion(value: JsonObject): string {
 
 function readIdentity(value: JsonObject, options: BuildOptions) {
   const name = getText(value, 'name') ?? '';
+  const canonicalName = getText(value, 'canonicalName');
   const variables = readVariables(value, options);
   return {
     name,
     version: readVersion(value),
     title: getText(value, 'title') ?? name,
-    className: toClassName(getText(value, 'canonicalName') ?? name),
+    ...omitUndefined({ canonicalName }),
+    className: toClassName(canonicalName ?? name),
     ...readAddress(getText(value, 'rootUrl'), variables),
     servicePath: toFolderPath(getText(value, 'servicePath') ?? ''),
     ...omitUndefined({ canonicalName: getText(value, 'canonicalName'), batchPath: getText(value, 'batchPath') }),

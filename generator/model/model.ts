@@ -69,6 +69,8 @@ export interface Field extends ModelElement {
   readonly required: boolean;
   /** Ids of the methods that require it, if only some do (`required` is false). Sorted, never empty. */
   readonly requiredBy?: readonly string[];
+  /** Ids of those methods in `requiredBy` that don't require it in a call that sends media. Sorted, never empty. */
+  readonly replacedByMedia?: readonly string[];
   /** Output only: set by the server and ignored in requests. */
   readonly readOnly: boolean;
   /** Input only: never in a response. */
@@ -231,6 +233,8 @@ export interface StatedErrors extends Partial<ErrorForm> {
 
 export interface Api extends ModelElement {
   readonly kind: 'api';
+  /** Whether it is in the specification language, and not a published document, whose descriptions also state facts. */
+  readonly isSpecification: boolean;
   readonly name: string;
   readonly version: string;
   readonly title: string;

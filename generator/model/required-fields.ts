@@ -1,6 +1,7 @@
 /** Determines which methods require a field: all, or those that an annotation names. */
 import type { Field, Type } from './model.js';
 import { listMethods } from '../lib/document-methods.js';
+import { parseRoute } from '../lib/route.js';
 import { groupByKey } from '../lib/group-by.js';
 import { compareByKey, isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
 
@@ -10,6 +11,8 @@ export interface MethodLookup {
   readonly ids: ReadonlyMap<string, string>;
   /** The sorted ids of methods whose request can contain the schema. */
   readonly listMethods: (schema: string) => readonly string[];
+  /** Returns whether the method with an id by position accepts media. */
+  readonly acceptsMedia: (id: string) => boolean;
   /** The ids of methods whose path holds a field of their request schema. */
   readonly listMethodsWithPathField: (schema: string, field: string) => readonly string[];
 }
@@ -53,17 +56,20 @@ export function indexMethodsBySchema(document: JsonObject): MethodLookup {
     element: value,
   }));
   const ids = new Map(methods.flatMap(({ id, element }) => [[getText(element, 'id') ?? id, id] as const, [id, id] as const]));
+  const mediaIds = new Set(methods.flatMap(({ id, element }) => (getObject(element, 'mediaUpload') ? [id] : [])));
   let found: ReadonlyMap<string, readonly string[]> | undefined;
   return {
     ids,
     listMethods: (schema) => (found ??= groupMethodsBySchema(document, methods)).get(schema) ?? [],
+    acceptsMedia: (id) => mediaIds.has(id),
     listMethodsWithPathField: (schema, field) => methods.flatMap(({ id, element }) => (isPathField(element, schema, field) ? [id] : [])),
   };
 }
 
 function isPathField(method: JsonObject, schema: string, field: string): boolean {
-  const parameter = getObject(getObject(method, 'parameters') ?? {}, field) ?? {};
-  return getText(getObject(method, 'request') ?? {}, '$ref') === schema && getText(parameter, 'location') === 'path';
+  if (getText(getObject(method, 'request') ?? {}, '$ref') !== schema) return false;
+  const parsed = parseRoute({ path: getText(method, 'path') ?? '' });
+  return parsed.ok && parsed.route.variables.some(({ name }) => name === field);
 }
 
 /** If a description requires a field, methods with that field in the path don't require it in the body. */

@@ -44,8 +44,16 @@ export function createLookup({ schemas, resources = [] }: Pick<Api, 'schemas'> &
 
 /** Returns the type of the items of a list. */
 export function getItemType({ list, listItems, response }: Method, lookup: Lookup): Type | undefined {
+  const responseType = lookup.resolve(response);
+  if (responseType?.kind === 'array') return responseType.items;
   const items = lookup.resolve(lookup.field(response, (list ?? listItems)?.items ?? '')?.type);
   return items?.kind === 'array' ? items.items : undefined;
+}
+
+/** Returns whether a body isn't a JSON object: a list, or a single value. */
+export function isPlainBody(type: Type | undefined, lookup: Lookup): boolean {
+  const kind = lookup.resolve(type)?.kind;
+  return kind !== undefined && kind !== 'object' && kind !== 'map' && kind !== 'any';
 }
 
 export const getSchemaId = (type: Type | undefined): string | undefined => (type?.kind === 'ref' ? type.schema : undefined);

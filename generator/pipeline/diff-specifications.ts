@@ -29,6 +29,7 @@ export function diffSpecifications(versions: Pair<string>, options: DiffOptions,
   ]);
   const [old, next] = loadResults.map(({ resolved }) => resolved);
   if (old === undefined || next === undefined) return { changes: [], diagnostics };
-  const changes = diffApis({ old, new: next });
+  const [{ enums: defaultMode = 'open', sources = [] } = {}] = configs;
+  const changes = diffApis({ old, new: next }, sources[0]?.enums ?? defaultMode);
   return { step: getLargestBump(changes), changes, diagnostics };
 }

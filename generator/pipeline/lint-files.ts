@@ -1,5 +1,5 @@
 /** Checks specifications and reports all diagnostics of all files in one run. */
-import { type Code, createDiagnostic, type Diagnostic, hasErrors, type Severity, sortDiagnostics } from '../lib/diagnostics.js';
+import { type Code, createDiagnostic, type Diagnostic, hasErrors, isError, type Severity, sortDiagnostics } from '../lib/diagnostics.js';
 import { type Assumption, listAssumptions } from './list-assumptions.js';
 import { type ListedRule, listRules } from './list-rules.js';
 import { readSpecification } from '../read/index.js';
@@ -69,7 +69,7 @@ function lintFile(path: string, read: ReadText, { limits }: LintOptions): FileRe
   const { specification, diagnostics } = readSpecification({ path, text: file.text }, limits);
   // After a syntax error the parsed data may be wrong, so further diagnostics would mislead.
   if (specification === undefined || diagnostics.some(({ code }) => code === 'syntax')) return { diagnostics };
-  const positions = new Set(diagnostics.map(({ line, column }) => `${line}:${column}`));
+  const positions = new Set(diagnostics.filter(isError).map(({ line, column }) => `${line}:${column}`));
   return {
     specification,
     diagnostics: [

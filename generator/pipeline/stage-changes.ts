@@ -1,7 +1,7 @@
 /** Compares a package with the output folder, and stages what has to be written. */
 import type { FileSystem } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
-import { type FileChange, type PackageFiles, planPackage } from '../write/plan-package.js';
+import { type FileChange, type PackageFiles, planPackage, type Obstacle } from '../write/plan-package.js';
 import { type Stage, type StagedPackage, stagePackage } from '../write/stage.js';
 import type { RunMode } from './run-context.js';
 
@@ -11,7 +11,7 @@ export interface StagedChanges {
   /** The number of committed files. */
   readonly size: number;
   readonly changes: readonly FileChange[];
-  readonly obstacle?: string;
+  readonly obstacle?: Obstacle;
   /** Absent if nothing has to be written. */
   readonly staged?: StagedPackage;
 }

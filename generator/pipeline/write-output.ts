@@ -68,7 +68,8 @@ function planRemovedPackage(name: string, { folder, effects: { files } }: RunCon
 function reportObstacle({ summary, builtPackage }: PlannedPackage, { config: { out }, configPath }: RunContext): readonly Diagnostic[] {
   if (builtPackage.obstacle === undefined) return [];
   const at = summary?.at ?? { file: configPath ?? out, line: 1, column: 1 };
-  return [createDiagnostic('obstructed-folder', { folder: toDisplayPath(out, builtPackage.obstacle) }, at)];
+  const { folder, problem } = builtPackage.obstacle;
+  return [createDiagnostic('obstructed-folder', { folder: toDisplayPath(out, folder), problem }, at)];
 }
 
 function writePlannedPackage(

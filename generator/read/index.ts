@@ -18,9 +18,29 @@ export function readSpecification(file: { readonly path: string; readonly text: 
   const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
   const source: SourceText = { path: file.path, text, depth, elements, locate: createLocator(file.path, text) };
   if (text.length > size) return { diagnostics: [createDiagnostic('too-large', { size: text.length, limit: size }, source.locate(0))] };
-  const result = isJson(file.path, text) ? readJson(source) : readYaml(source);
+  const result = isJson(file.path, text) ? recognizeDiscovery(readJson(source)) : readYaml(source);
   const beyond = result.specification === undefined ? [] : checkLimits(result.specification, limits);
   return beyond.length === 0 ? result : { diagnostics: [...result.diagnostics, ...beyond] };
+}
+
+/**
+ * Adds the `kind` of a published Discovery document to a JSON document with `rootUrl` or `resources` that has none, and no key of the
+ * specification language.
+ */
+function recognizeDiscovery(result: ReadResult): ReadResult {
+  const { specification, diagnostics } = result;
+  const keys = Object.keys(specification?.value ?? {});
+  const isDiscovery = keys.includes('rootUrl') || keys.includes('resources');
+  if (specification === undefined || !isDiscovery || keys.some((key) => key === 'kind' || key.startsWith('x-'))) return result;
+  const warning = createDiagnostic(
+    'missing-key',
+    { key: 'kind', owner: 'a specification' },
+    { ...specification.at([]), severity: 'warning' },
+  );
+  return {
+    specification: { ...specification, value: { kind: 'discovery#restDescription', ...specification.value } },
+    diagnostics: [...diagnostics, warning],
+  };
 }
 
 function isJson(path: string, text: string): boolean {

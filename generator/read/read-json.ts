@@ -1,9 +1,10 @@
 /** Reads JSON into data and positions in one pass of jsonc-parser, which continues after errors. Comments and trailing commas are errors. */
 import { type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser';
-import { createDiagnostic, type Diagnostic, quote } from '../lib/diagnostics.js';
+import { compareLocation, createDiagnostic, type Diagnostic, quote } from '../lib/diagnostics.js';
 import { isObject, setMember, type Json, type Pointer } from '../lib/json.js';
 import { describeKind, type ReadResult, type SourceText, type Specification } from '../lib/specification.js';
 import { findOffsetInText } from './text-offset.js';
+import { findUnclosedOffset } from './unclosed-json.js';
 
 export function readJson(source: SourceText): ReadResult {
   const reader = new JsonReader(source);
@@ -14,12 +15,22 @@ export function readJson(source: SourceText): ReadResult {
     return { diagnostics: [...reader.diagnostics, createDiagnostic('too-deep', { limit: source.depth }, source.locate(error.offset))] };
   }
   const { root, elements, diagnostics, isBroken } = reader;
-  if (root === undefined || isBroken) return { diagnostics };
+  if (isBroken) return { diagnostics: reportUnclosed(source, diagnostics) };
+  if (root === undefined) return { diagnostics };
   if (elements > source.elements)
     return { diagnostics: [createDiagnostic('too-many', { elements, limit: source.elements }, source.locate(0))] };
   if (!isObject(root.value))
     return { diagnostics: [createDiagnostic('not-a-mapping', { found: describeKind(root.value) }, source.locate(0))] };
   return { specification: createJsonSpecification(source, root, root.value), diagnostics };
+}
+
+/** Replaces the errors that follow from a bracket that isn't closed. */
+function reportUnclosed(source: SourceText, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const offset = findUnclosedOffset(source.text);
+  if (offset === undefined) return diagnostics;
+  const location = source.locate(offset);
+  const problem = `the ${quote(source.text.charAt(offset))} is not closed`;
+  return [...diagnostics.filter((each) => compareLocation(each, location) < 0), createDiagnostic('syntax', { problem }, location)];
 }
 
 /** A value with its position and its parts. */

@@ -27,7 +27,8 @@ export function readYaml(source: SourceText): ReadResult {
   const reader = new YamlReader(source);
   const { diagnostics } = reader;
   const document = reader.parse();
-  if (document === undefined) return { diagnostics };
+  // After a syntax error, keys may not be what the author meant.
+  if (document === undefined || document.errors.length > 0) return { diagnostics };
   if (document.directives?.yaml.explicit === true)
     reader.report(0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
   const value = reader.convert(document.contents);
@@ -74,9 +75,6 @@ function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDee
 /** Reads one text, and collects its diagnostics. */
 class YamlReader {
   readonly diagnostics: Diagnostic[] = [];
-  /** Whether there are syntax errors, so that keys may not be what the author meant. */
-  #isBroken = false;
-
   constructor(private readonly source: SourceText) {}
 
   /** Returns `undefined` if the text has too many elements, or is nested too deeply for the parser, which is recursive. */
@@ -94,11 +92,10 @@ class YamlReader {
     // The converter detects duplicate keys. The composer compares all pairs, which takes quadratic time.
     const composer = new Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false, stringKeys: false });
     const [first, second] = [...composer.compose(tokens, true, source.text.length)];
-    for (const { offset, problem } of findSyntaxProblems(first?.errors.slice(0, maxSyntaxErrors) ?? [], source.text))
-      this.report(offset, 'syntax', { problem });
+    const broken = { errors: first?.errors.slice(0, maxSyntaxErrors) ?? [], tokens, text: source.text };
+    for (const { offset, problem } of findSyntaxProblems(broken)) this.report(offset, 'syntax', { problem });
     if (second !== undefined)
       this.report(second.range[0], 'unsupported-yaml', { feature: 'several documents in one file', instead: 'write one file for each' });
-    this.#isBroken = first !== undefined && first.errors.length > 0;
     return first;
   }
 
@@ -142,8 +139,7 @@ class YamlReader {
       return getKeyText(node);
     }
     if (node !== null && isAlias(node)) this.report(node, 'unsupported-yaml', { feature: 'aliases', instead: 'write the key out' });
-    else if (!this.#isBroken)
-      this.report(node ?? owner, 'unsupported-yaml', { feature: 'keys that are empty, lists or mappings', instead: 'use a string' });
+    else this.report(node ?? owner, 'unsupported-yaml', { feature: 'keys that are empty, lists or mappings', instead: 'use a string' });
     return undefined;
   }
 

@@ -1,17 +1,37 @@
-/** Rewrites YAML syntax errors into actionable messages. The parser reports one mistake several times. */
-import type { YAMLError } from 'yaml';
+/** Rewrites YAML syntax errors into actionable messages. The parser reports one mistake several times, and often after its cause. */
+import type { CST, YAMLError } from 'yaml';
 import { quote } from '../lib/diagnostics.js';
+import { findMisindentedLine, type MisindentedLine } from './misindented-line.js';
+import { findUnclosedTokens } from './unclosed-tokens.js';
 
 export interface SyntaxProblem {
   readonly offset: number;
   readonly problem: string;
 }
 
+export interface BrokenText {
+  readonly errors: readonly YAMLError[];
+  readonly tokens: readonly CST.Token[];
+  readonly text: string;
+}
+
 /**
- * Returns problems in text order. Skips errors that follow from earlier ones: indentation errors after a line with bad indentation, and
- * errors about the text after an unexpected token, such as a brace too many.
+ * Returns problems in text order. Skips errors that follow from earlier ones: errors inside a bracket that isn't closed, indentation errors
+ * after a line with bad indentation, and errors about the text after an unexpected token, such as a brace too many.
  */
-export function findSyntaxProblems(errors: readonly YAMLError[], text: string): readonly SyntaxProblem[] {
+export function findSyntaxProblems({ errors, tokens, text }: BrokenText): readonly SyntaxProblem[] {
+  if (errors.length === 0) return [];
+  const quoteEnds = errors.filter(({ message }) => message.startsWith('Missing closing')).map(({ pos }) => pos[0]);
+  const unclosed = findUnclosedTokens(tokens, { text, quoteEnds });
+  const others = errors.filter(({ pos }) => !unclosed.some(({ from, to }) => from <= pos[0] && pos[0] <= to));
+  const problems = unclosed.map(({ offset, opening }) => ({
+    offset,
+    problem: `the ${opening === '"' ? "'\"'" : quote(opening)} is not closed`,
+  }));
+  return [...problems, ...findOtherProblems(others, text)].sort((one, other) => one.offset - other.offset);
+}
+
+function findOtherProblems(errors: readonly YAMLError[], text: string): readonly SyntaxProblem[] {
   const found: SyntaxProblem[] = [];
   const multiline = new Set(errors.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY').map(({ pos }) => pos[0]));
   const badLines = new Set(errors.filter(isIndentationError).map(({ pos }) => text.lastIndexOf('\n', pos[0] - 1) + 1));
@@ -32,6 +52,9 @@ export function findSyntaxProblems(errors: readonly YAMLError[], text: string): 
       unquotedLines.add(lineStart);
     } else if (code === 'UNEXPECTED_TOKEN') {
       const isAfterEnd = error.message.includes('token in YAML stream');
+      const cause = error.message.split('\n', 1)[0]?.endsWith('at node end') ? findMisindentedLine(text, lineStart) : undefined;
+      // The document ends where the indentation of its first line ends.
+      if (cause) return isIndented ? [...found, createCauseProblem(cause)] : found;
       if (!unexpectedLines.has(lineStart) && !(isAfterEnd && unexpectedLines.size > 0))
         found.push({ offset: pos[0], problem: describeUnexpectedToken(error, text) });
       unexpectedLines.add(lineStart);
@@ -63,7 +86,10 @@ function isUnquoted({ message, pos }: YAMLError, text: string): boolean {
 function createIndentationProblem({ code, pos, message }: YAMLError, text: string): SyntaxProblem {
   if (code === 'TAB_AS_INDENT') return { offset: pos[0], problem: formatMessage(message) };
   const isMultiline = text.slice(pos[0], pos[1]).includes('\n');
-  const start = isMultiline ? text.lastIndexOf('\n', pos[1] - 1) + 1 : text.lastIndexOf('\n', pos[0] - 1) + 1;
+  const lineStart = text.lastIndexOf('\n', (isMultiline ? pos[1] : pos[0]) - 1) + 1;
+  const start = lineStart + (/^(?: *(?:#.*)?\r?\n)*/.exec(text.slice(lineStart))?.[0].length ?? 0);
+  const cause = findMisindentedLine(text, start);
+  if (cause) return createCauseProblem(cause);
   const indent = countSpaces(text, start);
   const previousLine = text
     .slice(0, start)
@@ -73,6 +99,10 @@ function createIndentationProblem({ code, pos, message }: YAMLError, text: strin
   const previousIndent = previousLine === undefined ? indent : countSpaces(previousLine, 0);
   const comparison = indent === previousIndent ? '' : `: ${formatSpaces(indent)}, the line before has ${previousIndent}`;
   return { offset: start + indent, problem: `bad indentation${comparison}` };
+}
+
+function createCauseProblem({ start, indent, expected }: MisindentedLine): SyntaxProblem {
+  return { offset: start + indent, problem: `bad indentation: ${formatSpaces(indent)}, expected ${expected}` };
 }
 
 const countSpaces = (text: string, start: number): number => /^ */.exec(text.slice(start, start + 1000))?.[0].length ?? 0;

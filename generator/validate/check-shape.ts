@@ -72,6 +72,18 @@ export function checkShape(specification: Specification, suggest: Suggest): read
   );
 }
 
+/** The keys of this language for keys of OpenAPI. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['in', 'location'],
+  ['operationId', 'id'],
+  ['summary', 'description'],
+]);
+
+function suggestKey(key: string, known: readonly string[], suggest: Suggest): string | undefined {
+  const other = otherNames.get(key);
+  return other !== undefined && known.includes(other) ? other : suggest(key, known);
+}
+
 /** Converts a JSON pointer to keys and indexes, which look alike in the pointer if a key has only digits. */
 function toPointer({ instancePath }: ErrorObject, root: Json): Pointer {
   const pointer: (string | number)[] = [];
@@ -97,13 +109,14 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
       return createDiagnostic(
         'unknown-key',
         { key, owner: part },
-        { ...specification.at([...pointer, key], 'key'), page, suggestion: suggest(key, known) },
+        { ...specification.at([...pointer, key], 'key'), page, suggestion: suggestKey(key, known, suggest) },
       );
     }
     case 'required': {
       const key = String(params['missingProperty']);
-      // A published document doesn't need a version: the default is the version in its `id`, else `v1`.
-      const hasDefault = pointer.length === 0 && key === 'version' && detectDialect(specification.value) === 'published';
+      // The version has a default: the version in the `id`, else `v1`. So has the location: the path decides, else it is `query`.
+      const isOptional = key === 'location' || (key === 'version' && pointer.length === 0);
+      const hasDefault = isOptional && detectDialect(specification.value) === 'published';
       const location = { ...specification.at(pointer, 'key'), page, ...(hasDefault && { severity: 'warning' as const }) };
       return createDiagnostic('missing-key', { key, owner: part }, location);
     }

@@ -49,7 +49,12 @@ function toObjectType(context: LintContext, element: JsonObject, depth: number):
   return {
     kind: 'object',
     source: element,
-    fields: fields.map(([name, field]) => ({ name, readOnly: isTrue(field, 'readOnly'), getType: () => toCelType(context, field) })),
+    fields: fields.map(([name, field]) => ({
+      name,
+      required: isTrue(field, 'required'),
+      readOnly: isTrue(field, 'readOnly'),
+      getType: () => toCelType(context, field),
+    })),
     isOpen: isMap || isOpen,
   };
 }

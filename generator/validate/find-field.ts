@@ -15,9 +15,10 @@ export function resolveReference({ targets }: Pick<LintContext, 'targets'>, elem
   return name === undefined ? element : targets.get(name);
 }
 
-export function findField(context: Pick<LintContext, 'targets'>, element: JsonObject, path: string): FoundField {
+/** @param path A dotted path, or its names. Lists and maps have no part of their own. */
+export function findField(context: Pick<LintContext, 'targets'>, element: JsonObject, path: string | readonly string[]): FoundField {
   let current: JsonObject | undefined = element;
-  for (const part of path.split('.')) {
+  for (const part of typeof path === 'string' ? path.split('.') : path) {
     const next = resolvePart(context, current, { part, visited: new Set() });
     if (next.kind !== 'field') return next;
     current = next.value;

@@ -57,6 +57,7 @@ const warningsInPublished: ReadonlySet<Code> = new Set([
   'unknown-method',
   'unknown-parameter',
   'undeclared-path-parameter',
+  'parameter-location',
   'unused-path-parameter',
 ]);
 

@@ -1,5 +1,6 @@
 /** Builds the `dist/` of a package: a script and declarations for each entry point, and for what several of them share. */
 import { posix } from 'node:path';
+import { escapeCompiledText, escapeJsonText } from '../lib/literals.js';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -7,7 +8,9 @@ type Texts = ReadonlyMap<string, string>;
 export async function buildDist(files: Texts): Promise<Texts> {
   const entries = listEntries(files);
   const copies = [...files].filter(([path]) => isCopied(path)).map(([path, text]) => [toDistPath(path), text] as const);
-  return new Map([...(await bundleScripts(files, entries)), ...(await compileDeclarations(files, entries)), ...copies]);
+  const compiled = [...(await bundleScripts(files, entries)), ...(await compileDeclarations(files, entries))];
+  const escaped = compiled.map(([path, text]) => [path, path.endsWith('.map') ? escapeJsonText(text) : escapeCompiledText(text)] as const);
+  return new Map([...escaped, ...copies]);
 }
 
 /** Lists the sources of the entry points. */

@@ -28,8 +28,14 @@ export interface PackagePlan {
   readonly changes: readonly FileChange[];
   /** The paths of the unchanged files. */
   readonly unchangedPaths: readonly string[];
-  /** The path of a folder that is a symbolic link or a file, so that nothing can be written to it. */
-  readonly obstacle?: string;
+  readonly obstacle?: Obstacle;
+}
+
+/** The reason why nothing can be written. */
+export interface Obstacle {
+  /** The path of a folder in the output folder. */
+  readonly folder: string;
+  readonly problem: string;
 }
 
 /** Compares the built files with the package's folder. */
@@ -43,7 +49,12 @@ export function planPackage(out: string, built: PackageFiles, files: FileSystem)
     [...builtFiles.keys(), ...oldPaths].map((path) => `${built.folder}/${path}`),
     files,
   );
-  if (foreign !== undefined) return { files: built, changes: [], unchangedPaths: [], obstacle: foreign };
+  const problem =
+    foreign === undefined
+      ? findForeignFile(folder, builtFiles, files) && `has files that discogen did not write, and no ${manifestName}`
+      : 'is not a folder (symbolic links are not followed)';
+  if (problem !== undefined)
+    return { files: built, changes: [], unchangedPaths: [], obstacle: { folder: foreign ?? built.folder, problem } };
   const changes: FileChange[] = [];
   const unchangedPaths: string[] = [];
   for (const [path, text] of builtFiles) {
@@ -54,6 +65,18 @@ export function planPackage(out: string, built: PackageFiles, files: FileSystem)
   for (const path of oldPaths)
     if (files.stat(join(folder, path)) !== undefined) changes.push({ path, difference: 'orphaned', derived: path.startsWith('dist/') });
   return { files: built, changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)), unchangedPaths };
+}
+
+/** Finds a file in a folder without a manifest that isn't equal to one to write. A run that was ended may have written some of these. */
+function findForeignFile(folder: string, builtFiles: ReadonlyMap<string, string>, files: FileSystem): string | undefined {
+  if (builtFiles.size === 0 || files.stat(join(folder, manifestName)) !== undefined) return undefined;
+  const isForeign = (path: string): boolean => {
+    if (files.stat(join(folder, path))?.kind === 'folder')
+      return files.list(join(folder, path)).some((name) => isForeign(`${path}/${name}`));
+    const text = builtFiles.get(path);
+    return text === undefined || compareFile(join(folder, path), text, files) !== undefined;
+  };
+  return files.list(folder).find((name) => name !== 'node_modules' && isForeign(name));
 }
 
 /** Plans the removal of all generated files of a package. */

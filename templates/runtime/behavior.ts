@@ -1,11 +1,11 @@
 /** The behavior of an API. The generator emits it as data; the mock interprets it. */
-import type { MethodDescriptor, ParameterDescriptors, Validator, ViolationTest } from './descriptor.js';
+import type { CompiledExpression, MethodDescriptor, ParameterDescriptors, Validator } from './descriptor.js';
 import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
 import type { InnerRecordDataRule } from './service-rules.js';
 
 /** A condition that a resource must meet: an entry of `x-validations`. */
 export interface ResourceValidation {
-  readonly isViolated: ViolationTest;
+  readonly evaluate: CompiledExpression;
   readonly message: string;
   readonly reason?: ValidationReason;
   /** The path from the resource to the objects that the condition applies to: field names, and `*` for each element of a list or value of a map. */
@@ -47,7 +47,11 @@ export interface MethodBehavior {
   readonly validate?: Validator;
   /** The status of a response without a body. Default: 200 with a JSON object. */
   readonly emptyStatus?: 204;
-  /** The name of the schema of the response. */
+  /** The request body is a list or a single value, not an object. Only a handler implements such a method. */
+  readonly plainRequest?: true;
+  /** The response is a list or a single value, not an object. */
+  readonly plainResponse?: 'list' | 'value';
+  /** The name of the schema of the response, or of its items. */
   readonly responseShape?: string;
   /** The response fields with a constant value, such as the `kind` of a list. */
   readonly responseConstants?: Readonly<Record<string, string>>;
@@ -129,7 +133,7 @@ export type ErrorMessageReason = 'notFound' | 'alreadyExists';
 export type ErrorMessages = Readonly<Partial<Record<ErrorMessageReason, string>>>;
 
 /** A property of media content, as a field shows it. `md5Hex` is the digest in hexadecimal digits; digests are in base64 otherwise. */
-export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type';
+export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type' | 'encoding';
 
 /** A quota: an element `{ metric, limit, usage }` of the list `quotas` of another resource. */
 export interface ResourceQuota {

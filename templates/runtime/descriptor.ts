@@ -135,13 +135,14 @@ export interface ValidationError {
 
 /** A compiled validator. If it returns false, `errors` holds all errors. */
 export interface Validator {
-  (value: unknown, options?: { readonly strict?: boolean }): boolean;
+  (value: unknown, options?: { readonly strict?: boolean; readonly media?: boolean }): boolean;
   errors?: readonly ValidationError[] | null;
 }
 
 /**
- * A compiled expression. Returns whether the expression is false: an evaluation that fails violates nothing.
+ * A compiled expression. Returns its result, a symbol with the reason as its description if the evaluation fails, or `undefined` if the
+ * result depends on fields that aren't known.
  *
  * @param whole Whether an absent field of `self` is unset. False for the body of a partial update.
  */
-export type ViolationTest = (self: unknown, oldSelf: unknown, whole: boolean) => boolean;
+export type CompiledExpression = (self: unknown, oldSelf: unknown, whole: boolean) => boolean | symbol | undefined;

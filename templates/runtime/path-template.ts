@@ -28,8 +28,8 @@ export interface Template {
 /** The condition on one segment of a path. A variable with a pattern has one step for each segment of the pattern. */
 export type TemplateStep =
   | { readonly kind: 'literal'; readonly text: string }
-  /** Literal text and variables in one segment. */
-  | { readonly kind: 'mixed'; readonly expression: RegExp }
+  /** Literal text and variables in one segment: the texts before, between, and after the variables, which can be empty. */
+  | { readonly kind: 'mixed'; readonly texts: readonly string[] }
   | { readonly kind: 'one' }
   /** Any number of segments; none only if `optional` is set. */
   | { readonly kind: 'many'; readonly optional?: true };
@@ -126,8 +126,8 @@ export function matchPath(template: Template | string, path: string): Record<str
   const bare = path.startsWith('/') ? path.slice(1) : path;
   if (!bare.endsWith(ending)) return undefined;
   const segments = bare.slice(0, bare.length - ending.length).split('/');
-  const matches: string[][] = [];
-  return matchSteps(listTemplateSteps(parsed), segments, matches) ? collectValues(parsed, matches) : undefined;
+  const matches = matchSteps(listTemplateSteps(parsed), segments);
+  return matches && collectValues(parsed, matches);
 }
 
 function parseSource(source: string): Template {
@@ -157,13 +157,9 @@ function toPatternExpression(pattern: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-}
-
 function toSteps(segment: Segment): readonly TemplateStep[] {
   const [part] = segment;
-  if (segment.length !== 1 || part === undefined) return [{ kind: 'mixed', expression: toMixedExpression(segment) }];
+  if (segment.length !== 1 || part === undefined) return [{ kind: 'mixed', texts: listTexts(segment) }];
   if (typeof part === 'string') return [{ kind: 'literal', text: part }];
   return (part.pattern ?? ['*']).map((text, at): TemplateStep => {
     if (text === '*') return { kind: 'one' };
@@ -171,33 +167,79 @@ function toSteps(segment: Segment): readonly TemplateStep[] {
   });
 }
 
-function toMixedExpression(segment: Segment): RegExp {
-  return new RegExp(`^${segment.map((part) => (typeof part === 'string' ? escapeRegExp(part) : '(.+?)')).join('')}$`);
+function listTexts(segment: Segment): readonly string[] {
+  const texts = [''];
+  for (const part of segment) {
+    if (typeof part === 'string') texts[texts.length - 1] += part;
+    else texts.push('');
+  }
+  return texts;
 }
 
-/** Adds the segments that each step matches to `matches`. A step of kind `many` matches as few as possible. */
-function matchSteps(expected: readonly TemplateStep[], segments: readonly string[], matches: string[][]): boolean {
-  const [step] = expected;
-  if (!step) return segments.length === 0;
-  const isOptional = step.kind === 'many' && step.optional === true;
-  const most = step.kind === 'many' ? segments.length - expected.length + 1 : 1;
-  for (let count = isOptional ? 0 : 1; count <= most; count += 1) {
-    const part = segments.slice(0, count);
-    if (part.length < count || !part.every((text) => isStepMatch(step, text))) return false;
-    matches.push(part);
-    if (matchSteps(expected.slice(1), segments.slice(count), matches)) return true;
-    matches.pop();
+/**
+ * Returns the values of the variables of a segment with literal text, each as short as possible, or `undefined` if the text doesn't match.
+ * Takes linear time: if the rest matches after a later occurrence of a text, it also matches after the first one.
+ */
+export function matchMixedSegment(texts: readonly string[], text: string): readonly string[] | undefined {
+  const [first = '', ...others] = texts;
+  const last = others.pop() ?? '';
+  const end = text.length - last.length;
+  if (!text.startsWith(first) || !text.endsWith(last)) return undefined;
+  const values: string[] = [];
+  let from = first.length;
+  for (const other of others) {
+    const at = text.indexOf(other, from + 1);
+    if (at < 0) return undefined;
+    values.push(text.slice(from, at));
+    from = at + other.length;
   }
-  return false;
+  return from < end ? [...values, text.slice(from, end)] : undefined;
+}
+
+/**
+ * Returns the segments that each step matches, or `undefined` if they don't match. A step of kind `many` matches as few as possible: the
+ * steps between it and the next one match at the first possible position. If the rest matches after a later one, it also matches after that.
+ */
+function matchSteps(steps: readonly TemplateStep[], segments: readonly string[]): readonly (readonly string[])[] | undefined {
+  const matches: (readonly string[])[] = [];
+  let at = 0;
+  let next = 0;
+  while (next < steps.length) {
+    const step = steps[next] as TemplateStep;
+    if (step.kind !== 'many') {
+      if (at >= segments.length || !isStepMatch(step, segments[at] as string)) return undefined;
+      matches.push([segments[at] as string]);
+      at += 1;
+      next += 1;
+      continue;
+    }
+    const following = steps.findIndex(({ kind }, index) => index > next && kind === 'many');
+    const run = steps.slice(next + 1, following < 0 ? undefined : following);
+    const start = at + (step.optional ? 0 : 1);
+    const from = following < 0 ? Math.max(start, segments.length - run.length) : start;
+    const found = findRun(run, segments, from);
+    if (found === undefined || !segments.slice(at, found).every(Boolean)) return undefined;
+    matches.push(segments.slice(at, found), ...run.map((_, index) => [segments[found + index] as string]));
+    at = found + run.length;
+    next += run.length + 1;
+  }
+  return at === segments.length ? matches : undefined;
+}
+
+/** Returns the first position from `from` where all steps match. */
+function findRun(run: readonly TemplateStep[], segments: readonly string[], from: number): number | undefined {
+  for (let at = from; at + run.length <= segments.length; at += 1)
+    if (run.every((step, index) => isStepMatch(step, segments[at + index] as string))) return at;
+  return undefined;
 }
 
 function isStepMatch(step: TemplateStep, text: string): boolean {
   if (step.kind === 'literal') return text === step.text || percentDecode(text) === step.text;
-  if (step.kind === 'mixed') return step.expression.test(text);
+  if (step.kind === 'mixed') return matchMixedSegment(step.texts, text) !== undefined;
   return text !== '';
 }
 
-function collectValues(template: Template, matches: readonly string[][]): Record<string, string> | undefined {
+function collectValues(template: Template, matches: readonly (readonly string[])[]): Record<string, string> | undefined {
   const values: Record<string, string> = Object.create(null) as Record<string, string>;
   let at = 0;
   for (const segment of template.segments) {
@@ -216,8 +258,8 @@ function collectValues(template: Template, matches: readonly string[][]): Record
 function parseSegmentValues(segment: Segment, texts: readonly string[]): readonly (readonly [string, string | undefined])[] {
   const variables = segment.filter((part) => typeof part !== 'string');
   if (segment.length > 1) {
-    const groups = toMixedExpression(segment).exec(texts.join('/')) ?? [];
-    return variables.map(({ name }, index) => [name, percentDecode(groups[index + 1] ?? '')]);
+    const values = matchMixedSegment(listTexts(segment), texts.join('/')) ?? [];
+    return variables.map(({ name }, index) => [name, percentDecode(values[index] ?? '')]);
   }
   return variables.map(({ name, pattern }) => [name, percentDecode(pattern ? texts.join('/').replace(/%2f/gi, '%252F') : texts.join('/'))]);
 }

@@ -47,8 +47,8 @@ export async function loadModules({ folder }: Published): Promise<Modules> {
 /** Finds the function of a method in a client. A collection with the name of a method has a `$`. */
 export function findFunction(client: Node, collections: readonly string[], name: string): Node {
   const node = collections.reduce<Node>((inner, collection) => {
-    const collectionNode = Object.hasOwn(inner, `${collection}$`) ? inner[`${collection}$`] : undefined;
-    return (collectionNode ?? inner[collection]) as Node;
+    const names = [`${collection}$`, collection].filter((each) => Object.hasOwn(inner, each) && typeof inner[each] === 'object');
+    return inner[names[0] ?? collection] as Node;
   }, client);
   return node[name] as Node;
 }

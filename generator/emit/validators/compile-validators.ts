@@ -8,7 +8,8 @@ import { Name } from './code.js';
 import { getLookup } from '../../model/schema-lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';
-import { compileValidations, emitExpressions } from '../validations.js';
+import { compileValidations, emitExpressions, hasRe2Patterns } from '../validations.js';
+import { re2Module } from '../regular-expressions.js';
 import { FunctionBody } from './function-body.js';
 import { emitTypeCheck } from './type-checks.js';
 import { emitCommonParameterCheck, emitRequestCheck } from './request-checks.js';
@@ -68,9 +69,12 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
     exportName === undefined ? [] : [{ exportName, name: getFunctionName(index) }],
   );
   const expressions = emitExpressions(api);
+  const usesRe2 = hasRe2Patterns(api);
   const lines = [
     '"use strict";',
-    ...formatImport([...tables.usedSymbols, ...expressions.operations]),
+    ...(usesRe2 ? [`import { RE2JS } from '${re2Module}';`] : []),
+    ...formatImport([...tables.usedSymbols, ...expressions.operations, ...(usesRe2 ? (['createPatternCache'] as const) : [])]),
+    ...(usesRe2 ? ['const re2 = /* @__PURE__ */ createPatternCache(RE2JS);'] : []),
     ...tables.print(),
     ...expressions.declarations,
     ...functions,

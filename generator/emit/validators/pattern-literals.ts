@@ -1,5 +1,6 @@
 /** Converts patterns in RE2 notation to regular expression literals of JavaScript. */
 import { findGrowthProblem } from '../../lib/backtracking/growth.js';
+import { escapeRegExpSource } from '../../lib/literals.js';
 
 /** Matches an escape, a character class, or a character. */
 const tokenPattern = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/g;
@@ -42,7 +43,7 @@ export function toPatternLiteral(pattern: string): string | undefined {
   const inner = compiled && compileRegExp(body, compiled.flags);
   // The anchors don't change the result, and the cache has most patterns without them.
   if (compiled === undefined || inner === undefined || findGrowthProblem(inner.source, compiled.flags) !== undefined) return undefined;
-  const source = toAsciiSource(compiled.source);
+  const source = escapeRegExpSource(compiled.source);
   return compileRegExp(source, compiled.flags) && `/${source}/${compiled.flags}`;
 }
 
@@ -60,18 +61,4 @@ function compileRegExp(source: string, flags: string): RegExp | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Escapes everything but printable ASCII, so that readers see what the pattern matches. `</` can't occur, because the source of a
- * regular expression escapes slashes. Also escapes debugger directives.
- */
-function toAsciiSource(source: string): string {
-  return source
-    .replace(/\\[^]|[^\x20-\x7e]/g, (part) => {
-      const unit = part.slice(-1);
-      return /[\x20-\x7e]/.test(unit) ? part : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    })
-    .replace(/(?<!\(\?)<(?=!--)/g, '\\x3c')
-    .replace(/(?<=sourc)e(?=MappingURL|URL\s*=)/gi, (letter) => `\\x${letter.charCodeAt(0).toString(16)}`);
 }

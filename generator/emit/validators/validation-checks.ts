@@ -2,6 +2,7 @@
 import { _, type Name, joinCode, joinList } from './code.js';
 import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
 import type { ObjectType } from '../../model/model.js';
+import { parseFieldPath } from '../../lib/field-path.js';
 import { formatValidationMessage } from '../../rules/format-validation.js';
 import type { CompiledValidation } from '../validations.js';
 import { errors, getSection, toPointerSegment, type CheckLocation, readMember } from './check-location.js';
@@ -38,22 +39,26 @@ function emitValidationCheck(site: CheckLocation, validation: CompiledValidation
     ...(validation.comparesEnum ? [_`!${direction}.lenient`] : []),
     ...(validation.usesReadOnly ? [_`!${direction}.request`] : []),
     ...(field === undefined ? [] : [_`${self} !== undefined && ${self} !== null`]),
-    _`${toRawCode(name)}(${self}, undefined, ${whole})`,
   ];
+  const evaluation = _`${toRawCode(name)}(${self}, undefined, ${whole})`;
+  const result = gen.const('result', conditions.length === 0 ? evaluation : _`${joinCode(conditions, ' && ')} ? ${evaluation} : true`);
   const rulePath = `${schemaPath}${field === undefined ? '' : `/properties/${toPointerSegment(field)}`}/x-validations/${index}`;
   const ruleSite = joinList([toTextCode(schemaPath), toTextCode(rulePath), ...steps]);
-  gen.if(joinCode(conditions, ' && '), () =>
-    gen.assign(errors, _`${tables.useSymbol('reportRule')}(${errors}, ${tables.addFacts(toRuleFacts(validation))}, [${ruleSite}])`),
+  gen.if(_`${result} === false || typeof ${result} === "symbol"`, () =>
+    gen.assign(
+      errors,
+      _`${tables.useSymbol('reportValidation')}(${errors}, ${result}, [${tables.addFacts(toRuleFacts(validation))}, ${ruleSite}])`,
+    ),
   );
 }
 
 /** The details of the error. */
 function toRuleFacts(validation: CompiledValidation): Violation {
   const { rule, field } = validation;
-  const path = [...(field === undefined ? [] : [field]), ...(rule.fieldPath?.split('.') ?? [])];
+  const path = [...(field === undefined ? [] : [field]), ...(parseFieldPath(rule.fieldPath ?? '') ?? [])];
   const source = getSection(validation);
   return {
-    path: path.map((name) => `/${toPointerSegment(name)}`).join(''),
+    path: path.map((name) => `/${toPointerSegment(String(name))}`).join(''),
     message: formatValidationMessage(rule),
     params: {
       rule: rule.rule,

@@ -15,7 +15,7 @@ import {
   type RouteShape,
 } from '../../lib/route-shape.js';
 import { groupByKey } from '../../lib/group-by.js';
-import type { Lookup } from '../schema-lookup.js';
+import { getItemType, isPlainBody, type Lookup } from '../schema-lookup.js';
 import { findGetMethod, isComputed, isComputedList, type OtherMethods } from './computed-fields.js';
 import { findQueryParameter } from './parameters.js';
 import { inferCancel, inferWait } from './operation-actions.js';
@@ -45,8 +45,18 @@ export function inferActions(methods: readonly Method[], lookup: Lookup): readon
   };
   return routes.map(({ method, ...shape }) => {
     if (method.action.kind !== 'notImplemented') return method;
-    return { ...method, action: inferTransition(method, shape, context) ?? inferAction(method, shape, context) };
+    const action = inferTransition(method, shape, context) ?? inferAction(method, shape, context);
+    return fitsBodies(method, action, lookup) ? { ...method, action } : { ...method, supportNote: PLAIN_BODY_NOTE };
   });
+}
+
+const PLAIN_BODY_NOTE = "Its request or its response isn't an object.";
+
+/** Whether the bodies can hold a resource, or the response is a list of resources. */
+function fitsBodies(method: Method, action: Action, lookup: Lookup): boolean {
+  if (isPlainBody(method.request, lookup)) return false;
+  if (!isPlainBody(method.response, lookup)) return true;
+  return action.kind === 'list' && lookup.object(getItemType(method, lookup)) !== undefined;
 }
 
 interface MethodRoute extends RouteShape {

@@ -98,6 +98,7 @@ export function inferPathFields(
   const ruleFields = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'serverDefault' ? [rule.field] : [])));
   const found = [
     ...findComposedField(type, variables),
+    ...findEqualField(parts, { idFields, type }),
     ...findPathFields(type, ''),
     ...findPathFields(referenceType, `${reference ?? ''}.`),
   ];
@@ -142,6 +143,24 @@ function findComposedField(type: ObjectType | undefined, variables: readonly str
   if (form === undefined || !words.every((word) => variables.includes(word))) return [];
   return [['id', form.replaceAll(/\w+/g, (word) => `{${word}}`)]];
 }
+
+/** Finds an `id` that the description calls equal to the name: `For buckets, the id and name properties are the same.` */
+function findEqualField(
+  parts: readonly RoutePart[],
+  { idFields, type }: { readonly idFields: readonly string[]; readonly type: ObjectType | undefined },
+): readonly (readonly [string, string])[] {
+  const [variable, ...others] = listTrailingVariables(parts);
+  const [nameField, ...otherFields] = idFields;
+  if (variable === undefined || others.length > 0 || nameField === undefined || otherFields.length > 0) return [];
+  const isEqual = (field: Field): boolean => {
+    const [, first, second] = equalFields.exec(field.description ?? '') ?? [];
+    return field.name !== nameField && isPlainText(field) && [first, second].sort().join() === [field.name, nameField].sort().join();
+  };
+  return (type?.fields ?? []).filter(isEqual).map(({ name }) => [name, `{${variable}}`]);
+}
+
+const equalFields =
+  /\bthe [`"']?(\w+)[`"']? and [`"']?(\w+)[`"']? (?:properties|fields|values) are (?:always )?(?:the same|identical|equal)\b/i;
 
 /** Whether a field holds a string that can be a path segment and isn't a URL. */
 function isPlainText({ type, description = '' }: Field): boolean {

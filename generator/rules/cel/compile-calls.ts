@@ -1,10 +1,11 @@
 /** Functions, methods, and macros of CEL expressions. */
+import { findRe2Problem } from '../../lib/pattern.js';
 import { compileHas } from './compile-fields.js';
 import { isKind, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, simpleTypes, type CelType } from './expression-types.js';
 import { globalFunctions, macros, methods, type CelFunction, type Macro } from './functions.js';
 import type { ASTNode } from './parse-expression.js';
-import { compilePattern } from './search-pattern.js';
+import { toSearchLiteral } from '../../lib/backtracking/search-pattern.js';
 
 const { bool, string, dyn } = simpleTypes;
 
@@ -48,9 +49,9 @@ function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, p
   if (pattern?.op !== 'value' || typeof pattern.args !== 'string' || rest.length > 0) {
     return context.fail(node, 'matches() takes one pattern, written as a string literal');
   }
-  const compiled = compilePattern(pattern.args);
-  if (!compiled.ok) return context.fail(pattern, compiled.reason);
-  return { type: bool, code: context.call('matches', text.code, compiled.literal) };
+  const problem = findRe2Problem(pattern.args);
+  if (problem !== undefined) return context.fail(pattern, `the pattern is not valid: ${problem}`);
+  return { type: bool, code: context.call('matches', text.code, toSearchLiteral(pattern.args) ?? context.callRe2(pattern.args)) };
 }
 
 /** `oldSelf.hasValue()` and `oldSelf.value()`, where there may be no stored object. */
@@ -60,7 +61,7 @@ function compileOptional(context: ExpressionContext, receiver: ASTNode, { node, 
     return context.fail(node, `${name}() applies to oldSelf in a rule with optionalOldSelf: true (received ${formatCelType(target.type)})`);
   }
   if (name === 'hasValue') return { type: bool, code: `(${target.code} !== undefined)` };
-  return context.read(target.code, target.type.of);
+  return context.read(context.reportsFailures ? context.call('requireStored', target.code) : target.code, target.type.of);
 }
 
 interface MacroCall extends Omit<Call, 'name'> {

@@ -1,5 +1,5 @@
 /**
- * Compiles a CEL expression to a JavaScript condition that tests whether the expression returns true, or whether it returns false.
+ * Compiles a CEL expression to a JavaScript condition that holds only if the expression returns true, or only if it returns false.
  *
  * Neither condition holds if the evaluation fails, so `&&` and `||` become the operators of JavaScript. The forms in this module are
  * those that are common in rules and need no intermediate value. Any other expression is compiled to a value. The types are already checked.
@@ -99,14 +99,14 @@ function compileLiteralTest(context: ExpressionContext, node: ASTNode, { literal
 /** Returns the code to compare with a literal. A JSON value that equals a text literal is a string, so its type needs no test. */
 const toComparable = ({ type, json, code }: Typed): string => (type.kind === 'string' && json !== undefined ? json : code);
 
-/** Compiles an assignment of a value to a variable, and a test that the value has its type. */
+/** Compiles an assignment of a value to a variable, and a test that the value has its type. The test excludes integers beyond a `number`. */
 function compileReadTest({ type, json, code }: Typed, name: string): string {
-  return type.kind === 'string' && json !== undefined ? `typeof (${name} = ${json}) === 'string'` : `(${name} = ${code}) !== undefined`;
+  return type.kind === 'string' ? `typeof (${name} = ${json ?? code}) === 'string'` : `typeof (${name} = ${code}) === 'number'`;
 }
 
 type MethodCall = Extract<ASTNode, { readonly op: 'rcall' }>['args'];
 
-/** Compiles `all` and `exists` of a list. Returns `undefined` for other methods. */
+/** Compiles `all` and `exists` of a list that is read. Returns `undefined` for other methods. */
 function compileQuantifier(
   context: ExpressionContext,
   [name, receiver, [variable, body]]: MethodCall,
@@ -114,7 +114,7 @@ function compileQuantifier(
 ): string | undefined {
   if ((name !== 'all' && name !== 'exists') || variable?.op !== 'id' || body === undefined) return undefined;
   const list = context.compile(receiver);
-  if (list.type.kind !== 'list') return undefined;
+  if (list.type.kind !== 'list' || list.json === undefined) return undefined;
   const { visit } = context.withVariable(variable.args, list.type.of, () => ({
     type: simpleTypes.bool,
     code: compileCondition(context, body, expected),

@@ -1,8 +1,9 @@
 /**
  * Checks the types of a CEL expression, then compiles it to JavaScript.
  *
- * The code of a part is an expression whose value is `undefined` if the evaluation fails. `&&`, `||`, and `?:` evaluate their operands
- * only as far as needed, and an operand that decides hides the failure of the other one, as the language defines it.
+ * An expression becomes a short condition that holds only if the expression is true, and code for its result, which says why the evaluation
+ * fails. `&&`, `||`, and `?:` evaluate their operands only as far as needed, and an operand that decides hides the failure of the other one,
+ * as the language defines it.
  */
 import { createSuggester } from '../../lib/suggest.js';
 import { compileGlobalCall, compileMethodCall } from './compile-calls.js';
@@ -27,12 +28,14 @@ import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-e
 
 export interface CompiledExpression {
   /**
-   * The body of an arrow function that returns whether the expression is false. An evaluation that fails isn't a violation.
+   * The body of an arrow function that returns the result, a failure, or `undefined` if the result depends on fields that aren't known.
    * Its parameters are `self`, `oldSelf`, and `whole` (false if an absent field may still be set in the resource).
    * The caller ensures that `self` is an object if its type has fields.
    */
   readonly body: string;
   readonly operations: ReadonlySet<Operation>;
+  /** The RE2 patterns that JavaScript can't match in linear time. The body calls `re2(pattern)` for them. */
+  readonly re2Patterns: ReadonlySet<string>;
   /** Whether it compares with the stored value. */
   readonly usesOldSelf: boolean;
   /** Whether it reads an output-only field. */
@@ -67,8 +70,12 @@ export function compileExpression(
   const { problems, usesOldSelf, usesReadOnly, comparesEnum, fields } = checkTypes(new ExpressionContext(options), parsed.ast);
   if (problems.length > 0) return { ok: false, problems };
   const context = new ExpressionContext(options);
-  const body = context.toFunctionBody(compileCondition(context, parsed.ast, false));
-  return { ok: true, expression: { body, operations: context.operations, usesOldSelf, usesReadOnly, comparesEnum, fields: [...fields] } };
+  const condition = compileCondition(context, parsed.ast, true);
+  context.reportsFailures = true;
+  const { type, code } = context.compile(parsed.ast);
+  const body = context.toFunctionBody(`${condition} || ${type.kind === 'dyn' ? context.call('requireBool', code) : code}`);
+  const { operations, re2Patterns } = context;
+  return { ok: true, expression: { body, operations, re2Patterns, usesOldSelf, usesReadOnly, comparesEnum, fields: [...fields] } };
 }
 
 function checkTypes(context: ExpressionContext, ast: ASTNode): ExpressionContext {

@@ -20,13 +20,14 @@ export function compileVariable(context: ExpressionContext, node: ASTNode, name:
 export function compileSelect(context: ExpressionContext, node: ASTNode, [object, name]: readonly [ASTNode, string]): Typed {
   const [target] = context.compileAll([object]) ?? [];
   if (!target) return failed;
-  if (target.type.kind === 'dyn') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, toDataLiteral(name)) };
-  if (target.type.kind === 'map') return context.read(context.call('getElement', target.code, toDataLiteral(name)), target.type.of);
+  const element = { container: object, target: target.code, key: toDataLiteral(name) };
+  if (target.type.kind === 'dyn') return { type: simpleTypes.dyn, code: readElement(context, element) };
+  if (target.type.kind === 'map') return context.read(readElement(context, element), target.type.of);
   const found = findField(context, node, { type: target.type, name });
   if (!found) return failed;
-  if (found === 'open') return { type: simpleTypes.dyn, code: context.call('getElement', target.code, toDataLiteral(name)) };
+  if (found === 'open') return { type: simpleTypes.dyn, code: readElement(context, element) };
   recordField(context, object, found);
-  const code = readMember(context, { object, target: target.code, field: found });
+  const code = readMember(context, { object, target, field: found });
   return context.read(code, found.getType());
 }
 
@@ -80,32 +81,52 @@ function findTestedField(context: ExpressionContext, node: ASTNode, [parameter, 
     if (!found) return undefined;
     if (found !== 'open') recordField(context, object, found);
   }
-  const isReadable = target.type.kind === 'object' && isIdentifier(name) && !(name in Object.prototype);
+  const isObject = target.json !== undefined || isRoot(target.code);
+  const isReadable = isObject && target.type.kind === 'object' && isIdentifier(name) && !(name in Object.prototype);
   return { target, name, whole: getWholeCode(object), member: isReadable ? name : undefined };
 }
 
 export function compileIndex(context: ExpressionContext, [container, key]: readonly [ASTNode, ASTNode]): Typed {
   const target = context.expect(container, 'list', 'map');
   const position = context.expect(key, target.type.kind === 'map' ? 'string' : 'int');
-  const code = context.call('getElement', target.code, position.code);
+  const code = readElement(context, { container, target: target.code, key: position.code });
   return 'of' in target.type ? context.read(code, target.type.of) : { type: simpleTypes.dyn, code };
 }
 
 const isRoot = (code: string): boolean => code === 'self' || code === 'oldSelf';
 
+interface ElementRead {
+  readonly container: ASTNode;
+  readonly target: string;
+  readonly key: string;
+}
+
+/** Reads an element of a list, or a value of a map. */
+function readElement(context: ExpressionContext, { container, target, key }: ElementRead): string {
+  const isPartial = context.reportsFailures && getWholeCode(container) === 'whole';
+  return context.call('getElement', target, key, ...(isPartial ? ['whole'] : []));
+}
+
 interface MemberRead {
   readonly object: ASTNode;
-  readonly target: string;
+  readonly target: Typed;
   readonly field: CelField;
 }
 
 /** Reads a field. For a field with a default, the code distinguishes whether an absent field is known to be unset. */
-function readMember(context: ExpressionContext, { object, target, field: { name, default: fallback } }: MemberRead): string {
+function readMember(context: ExpressionContext, { object, target: { code: target, json }, field }: MemberRead): string {
+  const { name, default: fallback } = field;
+  if (context.reportsFailures) {
+    // Type checks report the absence of a required field.
+    const whole = field.required ? 'false' : getWholeCode(object);
+    const absence = `{ ${fallback === undefined ? '' : `fallback: ${toDataLiteral(fallback)}, `}whole: ${whole} }`;
+    return context.call('requireField', target, toDataLiteral(name), absence);
+  }
   const isDirect = isRoot(target) && !(name in Object.prototype);
   const member = `${target}${toPropertyAccess(name)}`;
   if (isDirect && fallback === undefined) return member;
   // A value with fields is an object or, if the evaluation fails, undefined.
-  if (fallback === undefined && isIdentifier(name) && !(name in Object.prototype)) return `${target}?.${name}`;
+  if (fallback === undefined && json !== undefined && isIdentifier(name) && !(name in Object.prototype)) return `${target}?.${name}`;
   if (fallback === undefined) return context.call('getField', target, toDataLiteral(name));
   const value = toDataLiteral(fallback);
   if (isDirect && getWholeCode(object) === 'true') return `(${member} ?? ${value})`;

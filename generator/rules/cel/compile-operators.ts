@@ -53,7 +53,7 @@ export function compileLogical(context: ExpressionContext, decidingValue: boolea
   const [first, second] = [context.declareTemporary(), context.declareTemporary()];
   return {
     type: bool,
-    code: `((${first} = ${one.code}) === ${decidingValue} ? ${decidingValue} : (${second} = ${other.code}) === ${decidingValue} ? ${decidingValue} : ${first} === undefined ? undefined : ${second})`,
+    code: `((${first} = ${one.code}) === ${decidingValue} ? ${decidingValue} : (${second} = ${other.code}) === ${decidingValue} ? ${decidingValue} : ${context.call('combineUndecided', first, second)})`,
   };
 }
 
@@ -68,7 +68,8 @@ export function compileConditional(
     return context.fail(node, `both results must have one type (received ${formatCelType(yes.type)} and ${formatCelType(no.type)})`);
   }
   const name = context.declareTemporary();
-  return { type: yes.type, code: `((${name} = ${test.code}) === undefined ? undefined : ${name} ? ${yes.code} : ${no.code})` };
+  const undecided = context.call('propagate', name);
+  return { type: yes.type, code: `((${name} = ${test.code}) === true ? ${yes.code} : ${name} === false ? ${no.code} : ${undecided})` };
 }
 
 export function compileEquality(context: ExpressionContext, node: ASTNode, [left, right]: Pair): Typed {

@@ -1,14 +1,15 @@
 /** The state of the compilation of one expression. */
+import { toStringLiteral } from '../../lib/literals.js';
 import type { Suggest } from '../../lib/suggest.js';
 import { formatCelType, simpleTypes, toReadType, type CelType } from './expression-types.js';
 import type { Operation } from './operations.js';
 import type { ASTNode, ExpressionProblem } from './parse-expression.js';
 
-/** A part of the expression: JavaScript whose value is `undefined` if the evaluation fails. */
+/** A part of the expression: JavaScript whose value is a failure, or `undefined`, if there is no result. */
 export interface Typed {
   readonly type: CelType;
   readonly code: string;
-  /** The JSON value before it is read as its type. */
+  /** In a condition, the JSON value before it is read as its type. Its code then has a value of the type, or `undefined`. */
   readonly json?: string;
 }
 
@@ -45,12 +46,15 @@ interface ContextOptions {
 export class ExpressionContext {
   readonly problems: ExpressionProblem[] = [];
   readonly operations = new Set<Operation>();
+  readonly re2Patterns = new Set<string>();
   /** Names of the fields of `self` that it mentions. */
   readonly fields = new Set<string>();
   readonly variables = new Map<string, Typed>();
   usesOldSelf = false;
   usesReadOnly = false;
   comparesEnum = false;
+  /** Whether the code has a failure as its value if the evaluation fails. In a condition, `undefined` is enough. */
+  reportsFailures = false;
   private temporaries: string[] = [];
   private count = 0;
 
@@ -85,6 +89,12 @@ export class ExpressionContext {
     return this.options.suggest(name, candidates);
   }
 
+  /** The test of an RE2 pattern, for one that JavaScript can't match in linear time. */
+  callRe2(pattern: string): string {
+    this.re2Patterns.add(pattern);
+    return `re2(${toStringLiteral(pattern)})`;
+  }
+
   call(operation: Operation, ...parameters: readonly string[]): string {
     this.operations.add(operation);
     return `${operation}(${parameters.join(', ')})`;
@@ -92,7 +102,9 @@ export class ExpressionContext {
 
   /** Reads a JSON value as a type. The operation counts as used only where the code is. */
   read(json: string, type: CelType): Typed {
-    const call = (): string => this.call(readers[type.kind], json);
+    const reader = readers[type.kind];
+    if (this.reportsFailures) return { type: toReadType(type), code: reader === 'toDynamic' ? json : this.callReader(reader, json) };
+    const call = (): string => this.call(reader, json);
     return {
       type: toReadType(type),
       json,
@@ -100,6 +112,11 @@ export class ExpressionContext {
         return call();
       },
     };
+  }
+
+  private callReader(reader: Operation, json: string): string {
+    this.operations.add(reader);
+    return this.call('readAs', json, reader);
   }
 
   /** Reads the 64-bit integers of a list or map, which JSON writes as text. */

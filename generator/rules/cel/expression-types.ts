@@ -17,6 +17,7 @@ export type CelType =
 
 export interface CelField {
   readonly name: string;
+  readonly required: boolean;
   readonly readOnly: boolean;
   readonly default?: Json | undefined;
   /** Types can contain themselves. */

@@ -8,7 +8,7 @@ import { resolveReference } from '../find-field.js';
 import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 import { describeRouteProblem } from './check-paths.js';
-import { collectResourcePaths, toPathKey } from './resource-paths.js';
+import { collectResourcePaths, toPathKey, suggestResourcePath } from './resource-paths.js';
 
 export function checkActions(context: LintContext): void {
   const resourcePaths = collectResourcePaths(context);
@@ -43,7 +43,8 @@ function checkResourcePath(context: LintContext, { path, resourcePaths, pointer 
   if (context.isOverlay || resourcePaths.has(text)) return;
   const similar = isIntroduced(pointer) ? context.suggest(text, resourcePaths.keys()) : undefined;
   const isNew = isIntroduced(pointer) && (similar === undefined || editDistance(similar, text) > maxTypoDistance);
-  if (!isNew) context.report('unknown-resource-path', { path }, { at: pointer, suggestion: context.suggest(path, resourcePaths.values()) });
+  if (!isNew)
+    context.report('unknown-resource-path', { path }, { at: pointer, suggestion: suggestResourcePath(context, path, resourcePaths) });
 }
 
 /** Checks that an action fits the HTTP method, the request body, and the path of its method. */

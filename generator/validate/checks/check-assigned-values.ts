@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, getMember, type Pointer, getList,
 import { formatValue } from '../../lib/specification.js';
 import { type LintContext, isUndocumented } from '../lint-context.js';
 import { findField, resolveReference } from '../find-field.js';
-import { isNumeric, toNumber } from './number-ranges.js';
+import { isNumeric, toNumber } from '../../lib/number-ranges.js';
 
 interface AssignedValue {
   readonly value: StatedValue;

@@ -1,52 +1,25 @@
-/** Checks that defaults and constants have the right type, are in the enum, and are within the bounds. */
-import { type Json, type JsonObject, getMember, getList, getText } from '../../lib/json.js';
+/** Checks that defaults and constants have the right type and form, are in the enum, and are within the bounds. */
+import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../../lib/default-problem.js';
+import { getMember } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
-import { type LintContext, type Element, isUndocumented } from '../lint-context.js';
+import { type LintContext, type Element } from '../lint-context.js';
 import { resolveReference } from '../find-field.js';
-import { formatRanges, isNumeric, toNumber } from './number-ranges.js';
 
 export function checkDefault(context: LintContext, { value, pointer }: Element): void {
-  for (const key of ['default', 'x-const']) {
-    const constant = getMember(value, key);
-    if (constant === undefined) continue;
-    const target = { ...resolveReference(context, value), ...value };
-    const problem =
-      findTypeProblem(constant, target) ??
-      (context.isOverlay ? undefined : findEnumProblem(constant, target)) ??
-      findRangeProblem(constant, target);
-    if (problem !== undefined)
-      context.report('invalid-default', { what: key === 'default' ? 'default' : 'constant value', value: formatValue(constant), problem }, [
-        ...pointer,
-        key,
-      ]);
-  }
-}
-
-/** Discovery encodes every default as a string. */
-function findTypeProblem(value: Json, target: JsonObject): string | undefined {
-  const type = getText(target, 'type');
-  if (isNumeric(target)) {
-    const number = toNumber(value);
-    if (number === undefined) return 'is not a number';
-    return type !== 'number' && !Number.isInteger(number) ? 'is not an integer' : undefined;
-  }
-  if (type === 'boolean') return String(value) === 'true' || String(value) === 'false' ? undefined : 'is neither true nor false';
-  return type === 'string' && typeof value !== 'string' ? 'is not a string' : undefined;
-}
-
-function findEnumProblem(value: Json, target: JsonObject): string | undefined {
-  const values = getList(target, 'enum');
-  return values.length === 0 || values.includes(value) || isUndocumented(target, 'values') ? undefined : 'is not in the enum';
-}
-
-function findRangeProblem(value: Json, target: JsonObject): string | undefined {
-  const number = isNumeric(target) ? toNumber(value) : undefined;
-  if (number === undefined) return undefined;
-  const format = getText(target, 'format') ?? '';
-  const [low, high] = formatRanges.get(format) ?? [-Infinity, Infinity];
-  if (number < low || number > high) return `does not fit ${format}`;
-  const minimum = toNumber(getMember(target, 'minimum')) ?? -Infinity;
-  const maximum = toNumber(getMember(target, 'maximum')) ?? Infinity;
-  if (number < minimum) return `is less than the minimum ${minimum}`;
-  return number > maximum ? `is greater than the maximum ${maximum}` : undefined;
+  const target = { ...resolveReference(context, value), ...value, ...(context.isOverlay && { enum: [] }) };
+  const constant = getMember(value, 'x-const');
+  const constantProblem = constant === undefined ? undefined : findConstantProblem(constant, target);
+  if (constant !== undefined && constantProblem !== undefined)
+    context.report('invalid-default', { what: 'constant value', value: formatValue(constant), problem: constantProblem }, [
+      ...pointer,
+      'x-const',
+    ]);
+  const stated = getMember(value, 'default');
+  if (stated === undefined || (context.isPublished && findNamedEnumValue(stated, target) !== undefined)) return;
+  const problem = findConstantProblem(stated, target);
+  const formProblem = problem === undefined ? findFormProblem(stated, target) : undefined;
+  const params = { what: 'default', value: formatValue(stated) };
+  if (problem !== undefined) context.report('invalid-default', { ...params, problem }, [...pointer, 'default']);
+  if (formProblem !== undefined)
+    context.report('invalid-default', { ...params, problem: formProblem }, { at: [...pointer, 'default'], severity: 'warning' });
 }

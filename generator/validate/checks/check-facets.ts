@@ -1,22 +1,24 @@
 /** Checks the facets of fields and parameters: enums, bounds, patterns, and whether they apply to the type. */
 import { findGrowthProblem } from '../../lib/backtracking/growth.js';
 import { findRe2Problem, translatePattern } from '../../lib/pattern.js';
-import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
+import { isObject, type JsonObject, getMember, getList, getText } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
 import { type LintContext, type Element, isUndocumented } from '../lint-context.js';
 import { describePart } from '../describe-part.js';
 import { resolveReference } from '../find-field.js';
+import { types } from '../schema/element-schema.js';
 import { checkDefault } from './check-default.js';
-import { isNumeric, toNumber } from './number-ranges.js';
+import { isNumeric, toNumber } from '../../lib/number-ranges.js';
 
 export function checkFacets(context: LintContext): void {
   for (const element of context.elements) {
     checkType(context, element);
     checkEnum(context, element);
     checkBounds(context, element);
-    checkPattern(context, element.value, element.pointer);
+    checkPattern(context, element);
+    checkPattern(context, element, 'x-valuePattern');
     const keys = getMember(element.value, 'x-propertyNames');
-    if (isObject(keys)) checkPattern(context, keys, [...element.pointer, 'x-propertyNames']);
+    if (isObject(keys)) checkPattern(context, { value: keys, pointer: [...element.pointer, 'x-propertyNames'] });
     checkApplicability(context, element);
     checkFlags(context, element);
     checkDefault(context, element);
@@ -29,6 +31,12 @@ function checkType(context: LintContext, { value, pointer }: Element): void {
   if (getMember(value, 'type') === undefined && getMember(value, '$ref') === undefined && !isUndocumented(value, 'type')) {
     context.report('missing-type', { what: describePart(pointer) }, { at: pointer, part: 'key' });
   }
+  if (type !== undefined && context.isPublished && !types.includes(type))
+    context.report(
+      'unknown-type',
+      { what: describePart(pointer), type },
+      { at: [...pointer, 'type'], suggestion: context.suggest(type, types) },
+    );
   if (type === 'array' && getMember(value, 'items') === undefined && !isUndocumented(value, 'items'))
     context.report('missing-items', { what: describePart(pointer) }, { at: pointer, part: 'key' });
 }
@@ -70,15 +78,15 @@ function checkBounds(context: LintContext, { value, pointer }: Element): void {
   }
 }
 
-function checkPattern(context: LintContext, value: JsonObject, pointer: Pointer): void {
-  const pattern = getText(value, 'pattern');
+function checkPattern(context: LintContext, { value, pointer }: Element, key = 'pattern'): void {
+  const pattern = getText(value, key);
   if (pattern === undefined) return;
   const result = translatePattern(pattern);
   const problem = result.ok ? findRe2Problem(pattern) : result.problem;
-  if (problem !== undefined) context.report('invalid-pattern', { pattern, problem }, [...pointer, 'pattern']);
+  if (problem !== undefined) context.report('invalid-pattern', { pattern, problem }, [...pointer, key]);
   if (problem !== undefined || !result.ok) return;
   const growthProblem = findGrowthProblem(result.pattern.source, result.pattern.flags);
-  if (growthProblem !== undefined) context.report('slow-pattern', { pattern, problem: growthProblem }, [...pointer, 'pattern']);
+  if (growthProblem !== undefined) context.report('slow-pattern', { pattern, problem: growthProblem }, [...pointer, key]);
 }
 
 type IsApplicable = (element: JsonObject, type: string) => boolean;

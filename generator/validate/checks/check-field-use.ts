@@ -6,7 +6,7 @@ import { type Json, type JsonObject, getMember, type Pointer, getList, getText, 
 import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
 import { findField, type FoundField, resolveReference } from '../find-field.js';
 import { checkAssignedValue, reportUnknownValue } from './check-assigned-values.js';
-import { isNumeric } from './number-ranges.js';
+import { isNumeric } from '../../lib/number-ranges.js';
 import { findParentShapes, findResponseShapes, findResourceShapes, findTargetShapes, getBody } from './resource-shapes.js';
 
 /** The location and the owner of a rule or permission. */

@@ -5,10 +5,12 @@ import { checkFieldUse } from './check-field-use.js';
 
 export function checkMethods(context: LintContext): void {
   const ids = new Map<string, Method>();
+  const positions = new Map<string, Method>();
   const auth = getMember(getMember(context.root, 'auth'), 'oauth2');
   const scopes = new Set(getObjects(auth, 'scopes').map(([name]) => name));
   for (const method of context.methods) {
     checkId(context, ids, method);
+    checkPosition(context, positions, method);
     if (context.isOverlay) continue;
     checkOrder(context, method);
     checkPermissions(context, method);
@@ -32,6 +34,16 @@ function checkId(context: LintContext, ids: Map<string, Method>, method: Method)
   const expected = [api ?? '', ...collections, name].join('.');
   if (api !== undefined && id !== expected && !context.isPublished)
     context.report('method-id-form', { id }, { at: [...pointer, 'id'], suggestion: expected });
+}
+
+/** A collection `a.b` and a collection `b` in `a` give their methods the same ID, which other files use. */
+function checkPosition(context: LintContext, positions: Map<string, Method>, method: Method): void {
+  const { pointer, name, collections } = method;
+  const id = [getText(context.root, 'name') ?? '', ...collections, name].join('.');
+  const first = positions.get(id);
+  if (first === undefined) positions.set(id, method);
+  else
+    context.report('duplicate-method-id', { id, line: context.specification.at(first.pointer, 'key').line }, { at: pointer, part: 'key' });
 }
 
 function checkOrder(context: LintContext, method: Method): void {

@@ -33,7 +33,7 @@ export function checkPaths(context: LintContext): void {
 
 function findTextProblem(path: string): string | undefined {
   if (/[\u0000-\u0020\u007f-\u009f\ud800-\udfff\u2028\u2029]/.test(path)) return 'it has a space or a control character';
-  if (/[?#\\]/.test(path.replace(/\{[^}]*\}/g, ''))) return 'it has a "?", a "#", or a backslash';
+  if (/[?#\\]/.test(path.replace(/\{[^{}]*\}/g, ''))) return 'it has a "?", a "#", or a backslash';
   if (path.split('/').some((segment) => segment === '.' || segment === '..')) return 'a segment is "." or ".."';
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(path) ? 'it begins with an address, which belongs in rootUrl' : undefined;
 }

@@ -1,10 +1,12 @@
 /** Checks that rules fit their methods, and the fields, parameters, methods, and paths that they name. */
+import { quote } from '../../lib/diagnostics.js';
 import { getList, getText, isObject, type JsonObject, type Pointer } from '../../lib/json.js';
 import { getExclusiveKeys, isRuleKind, listRuleUses, ruleKinds } from '../../rules/index.js';
 import { type FieldUse, isFieldUse, type Use } from '../../rules/uses.js';
+import { findField } from '../find-field.js';
 import type { Element, LintContext } from '../lint-context.js';
 import { checkFieldUse, type RuleSite } from './check-field-use.js';
-import { listResourcePaths, toPathKey } from './resource-paths.js';
+import { listResourcePaths, suggestResourcePath, toPathKey } from './resource-paths.js';
 
 /** What rules can name, and the parts that have the wrong structure, which are skipped. */
 interface Known {
@@ -41,6 +43,7 @@ function checkRule(context: LintContext, rule: JsonObject, site: RuleSite & { re
   const [one, other] = getExclusiveKeys(rule) ?? [];
   if (one !== undefined && other !== undefined) context.report('conflicting-keys', { one, other }, { at: [...base, other], part: 'key' });
   const isValidPart = ({ pointer }: { readonly pointer: Pointer }): boolean => !known.isFaulty([...base, ...pointer]);
+  if (!known.isFaulty([...base, 'values'])) checkStates(context, rule, site);
   for (const use of listRuleUses(rule).filter(isValidPart)) checkUse(context, use, { ...site, isValidPart });
 }
 
@@ -54,9 +57,44 @@ function checkUse(context: LintContext, use: Use, { known: { methodIds, resource
   const at = [...site.base, ...use.pointer];
   if (isFieldUse(use)) checkFieldUse(context, omitInvalidValues(use, isValidPart), site);
   else if (use.in === 'method') {
-    if (!methodIds.has(path)) context.report('unknown-method', { id: path }, { at, suggestion: context.suggest(path, methodIds) });
+    if (!methodIds.has(path)) reportUnknownMethod(context, path, { at, methodIds });
   } else if (!resourcePaths.has(toPathKey(path)))
-    context.report('unknown-resource-path', { path }, { at, suggestion: context.suggest(path, resourcePaths.values()) });
+    context.report('unknown-resource-path', { path }, { at, suggestion: suggestResourcePath(context, path, resourcePaths) });
+}
+
+const standardMethods = new Set(['get', 'list', 'aggregatedList', 'create', 'insert', 'patch', 'update', 'delete']);
+const getLastName = (id: string): string => id.slice(id.lastIndexOf('.') + 1);
+/** The maximum number of methods that a message lists. */
+const maxListedMethods = 5;
+
+/** Reports a method that doesn't exist. Suggests a similar last name. If there is none, lists the custom methods, which rules name most. */
+function reportUnknownMethod(context: LintContext, id: string, { at, methodIds }: UnknownMethod): void {
+  const prefix = id.slice(0, id.length - getLastName(id).length);
+  const custom = [...methodIds].filter((each) => !standardMethods.has(getLastName(each)));
+  const named = new Map(
+    [...[...methodIds].filter((each) => prefix !== '' && each.startsWith(prefix)), ...custom].map((each) => [getLastName(each), each]),
+  );
+  const name = getLastName(id);
+  const suggestion = named.get(name) ?? named.get(context.suggest(name, named.keys()) ?? '');
+  const listed = suggestion === undefined ? custom.slice(0, maxListedMethods).map((each) => quote(each)) : [];
+  context.report('unknown-method', { id, ...(listed.length > 0 && { custom: listed }) }, { at, suggestion });
+}
+
+interface UnknownMethod {
+  readonly at: Pointer;
+  readonly methodIds: ReadonlySet<string>;
+}
+
+/** Reports values of an enum that aren't states. The other direction is checked with the other values that rules name. */
+function checkStates(context: LintContext, rule: JsonObject, { base, self }: RuleSite): void {
+  const field = getText(rule, 'field') ?? '';
+  const found = rule['kind'] === 'states' && self !== undefined ? findField(context, self, field) : undefined;
+  if (found?.kind !== 'field') return;
+  const states = new Set(getList(rule, 'values'));
+  const missing = getList(found.value, 'enum').filter((value) => !states.has(value) && !/(?:^|_)UNSPECIFIED$/.test(String(value)));
+  if (missing.length === 0) return;
+  const values = missing.slice(0, 5).map((value) => quote(String(value)));
+  context.report('incomplete-states', { path: field, values }, [...base, 'values']);
 }
 
 function omitInvalidValues(use: FieldUse, isValidPart: UseSite['isValidPart']): FieldUse {

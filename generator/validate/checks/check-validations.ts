@@ -1,4 +1,6 @@
 /** Checks the expressions of validations and the fields that they name. */
+import { quote } from '../../lib/diagnostics.js';
+import { parseFieldPath } from '../../lib/field-path.js';
 import { compileExpression } from '../../rules/cel/compile-expression.js';
 import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
 import type { LintContext, Element } from '../lint-context.js';
@@ -55,6 +57,21 @@ function checkRule(context: LintContext, { element, validation, pointer }: State
 function checkFieldPath(context: LintContext, { element, validation, pointer }: StatedValidation): void {
   const path = getText(validation, 'fieldPath');
   if (path === undefined) return;
-  const mention = { path, owner: 'the value', pointer: [...pointer, 'fieldPath'], part: 'value' } as const;
-  reportUnknownField(context, findField(context, element.value, path), mention);
+  const at = [...pointer, 'fieldPath'];
+  const parts = parseFieldPath(path);
+  if (parts === undefined) {
+    context.report(
+      'wrong-form',
+      { what: '"fieldPath"', expected: "a path such as .spec.height, .items[0], or ['a.b']", found: quote(path) },
+      { at },
+    );
+    return;
+  }
+  const names = parts.filter((part) => typeof part === 'string');
+  reportUnknownField(context, findField(context, element.value, names), {
+    path: names.join('.'),
+    owner: 'the value',
+    pointer: at,
+    part: 'value',
+  });
 }

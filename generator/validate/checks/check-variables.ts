@@ -1,6 +1,6 @@
-/** Checks that all used variables are declared, and all declared variables are used. */
+/** Checks that all used variables are declared, that all declared variables are used, and that addresses are URLs. */
 import { listDeclaredVariables, vendorVariable } from '../../lib/substitute-variables.js';
-import { type Json, getMember, type Pointer, getList, getObjects } from '../../lib/json.js';
+import { type Json, getMember, type Pointer, getList, getObjects, getText } from '../../lib/json.js';
 import type { LintContext } from '../lint-context.js';
 import { visitParts } from '../../lib/element-roles.js';
 
@@ -17,11 +17,20 @@ export function checkVariables(context: LintContext): void {
     }
   };
   for (const key of addressKeys) check(getMember(context.root, key), [key], 'value');
+  for (const key of ['rootUrl', 'mtlsRootUrl'] as const) checkAddress(context, key);
   for (const [scope] of getObjects(getMember(getMember(context.root, 'auth'), 'oauth2'), 'scopes'))
     check(scope, ['auth', 'oauth2', 'scopes', scope], 'key');
   for (const { value, pointer } of context.methods)
     getList(value, 'scopes').forEach((scope, i) => check(scope, [...pointer, 'scopes', i], 'value'));
   checkDeclaredVariables(context, [...declared.keys()]);
+}
+
+/** A variable can be the whole address, or a part of it. */
+function checkAddress(context: LintContext, key: 'rootUrl' | 'mtlsRootUrl'): void {
+  const value = getText(context.root, key);
+  if (value === undefined || value === '' || value.startsWith('{')) return;
+  if (!/^https?:\/\//i.test(value) || !URL.canParse(value.replace(variablePattern, '1')))
+    context.report('invalid-address', { key, value }, [key]);
 }
 
 function checkDeclaredVariables(context: LintContext, declared: readonly string[]): void {

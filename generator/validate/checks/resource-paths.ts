@@ -10,6 +10,12 @@ export function toPathKey(path: string): string {
     .replace(/^\//, '');
 }
 
+/** Suggests the path that has the same end, or a similar one. */
+export function suggestResourcePath(context: LintContext, path: string, known: ReadonlyMap<string, string>): string | undefined {
+  const end = `/${toPathKey(path)}`;
+  return [...known].find(([key]) => key.endsWith(end))?.[1] ?? context.suggest(path, known.values());
+}
+
 /** Lists the paths of a document by their keys. */
 export function listResourcePaths(context: LintContext): ReadonlyMap<string, string> {
   const paths = context.methods.flatMap(({ route, value }) => {

@@ -3,7 +3,8 @@ import { validationReasons } from '../../rules/format-validation.js';
 import * as schema from '../../rules/json-schema.js';
 import { type Dialect, createShapeSchema, statedSchemas } from './schema-parts.js';
 
-const types = ['string', 'boolean', 'integer', 'number', 'object', 'array', 'any'];
+/** The types of values. */
+export const types = ['string', 'boolean', 'integer', 'number', 'object', 'array', 'any'];
 const formats = [
   'int32',
   'uint32',
@@ -24,7 +25,7 @@ export const extraFormats = ['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certifica
 function createFacetSchemas(dialect: Dialect): Record<string, schema.JsonSchema> {
   const format = 'The encoding of the value. 64-bit numbers are strings of digits; `byte` is base64.';
   return {
-    type: schema.oneOf('The type of the value.', types),
+    type: dialect.closed ? schema.oneOf('The type of the value.', types) : schema.anyText('The type of the value.'),
     $ref: schema.anyText('The ID of a schema.'),
     format: dialect.closed ? schema.oneOf(format, formats) : schema.anyText(format),
     enum: schema.anyTexts('The known values.'),
@@ -93,6 +94,9 @@ export function createParameterSchema(dialect: Dialect): schema.JsonSchema {
       location: schema.oneOf('The location.', ['path', 'query']),
       required: schema.flag('Whether the parameter is required. Path parameters are always required.'),
       repeated: schema.flag('Whether the parameter is repeatable.'),
+      'x-valuePattern': schema.anyText(
+        'A regular expression that the entire value must match, if `pattern` is the template of a `{+name}` in the path.',
+      ),
     },
     required: ['location'],
   });
@@ -115,7 +119,9 @@ export const validation: schema.JsonSchema = schema.object(
     ),
     message: schema.text('The error message for an invalid value.'),
     reason: schema.oneOf('The reason of the error. Default: `invalid`.', validationReasons),
-    fieldPath: schema.text('The field that the error names, as a dotted path from the value. Default: the value itself.'),
+    fieldPath: schema.text(
+      'The field that the error names, as a path from the value: `.spec.height`, `.items[0]`. Default: the value itself.',
+    ),
     optionalOldSelf: {
       type: 'boolean',
       description: 'Also applies at creation: `oldSelf` is then optional, read by `oldSelf.hasValue()` and `oldSelf.value()`.',

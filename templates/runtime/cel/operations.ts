@@ -2,14 +2,14 @@
  * The operations of compiled CEL expressions (https://github.com/cel-expr/cel-spec), on JSON values.
  *
  * A value is a JSON value, except that an `int` is a `number` while it is exact and a `bigint` beyond, and that a timestamp or a duration
- * is a `bigint` of nanoseconds. `undefined` is the result of an evaluation that fails, such as for an absent field.
+ * is a `bigint` of nanoseconds. An evaluation that fails results in a symbol (`failure.ts`). `undefined` is a value that isn't known: a field
+ * that the body of a partial update omits, or a value of a wrong type, which type checks report.
  */
 import { getOwnMember, isObject, isRemovedMember, type Members } from '../validate/objects.js';
 import { countCodePoints } from '../validate/text.js';
+import { fail, isFailure, isKnown, propagate, type Result } from './failure.js';
 
 type Int = number | bigint;
-type Result<T> = T | undefined;
-
 const minInt = -(2n ** 63n);
 const maxInt = 2n ** 63n - 1n;
 
@@ -17,17 +17,17 @@ const isInt = (value: unknown): value is Int => typeof value === 'bigint' || (ty
 const isNumber = (value: unknown): value is Int => typeof value === 'number' || typeof value === 'bigint';
 
 function toExactInt(value: bigint): Result<Int> {
-  return value < minInt || value > maxInt ? undefined : toWideInt(value);
+  return value < minInt || value > maxInt ? fail('integer overflow') : toWideInt(value);
 }
 
 interface Absence {
   /** The default of the field, which applies if the member is `null` or known to be unset. */
-  readonly fallback: unknown;
+  readonly fallback?: unknown;
   /** Whether an absent member is known to be unset: false for the body of a partial update, which may remove it. */
   readonly whole: boolean;
 }
 
-/** Reads a member. */
+/** Reads a member. Returns `undefined` for an absent member without a default. */
 export function getField(object: unknown, name: string, absence?: Absence): unknown {
   if (!isObject(object)) return undefined;
   const member = getOwnMember(object, name);
@@ -35,28 +35,46 @@ export function getField(object: unknown, name: string, absence?: Absence): unkn
   return member ?? absence?.fallback;
 }
 
+/** Reads a member. The evaluation fails if it is known to be unset and has no default. */
+export function requireField(object: unknown, name: string, absence: Absence): unknown {
+  if (!isObject(object)) return propagate(object);
+  const value = getField(object, name, absence) ?? undefined;
+  const isKnown = absence.whole || getOwnMember(object, name) === null || isRemovedMember(object, name);
+  return value ?? (isKnown ? fail(`no such key: ${name}`) : undefined);
+}
+
+/** Reads the stored value of a rule with `optionalOldSelf`. */
+export function requireStored(value: unknown): unknown {
+  return value === undefined ? fail('optional.none() dereference') : value;
+}
+
 /** Whether an object has a member that isn't `null`. Returns `undefined` for a partial update that doesn't mention the member. */
 export function hasField(object: unknown, name: string, whole: boolean): Result<boolean> {
-  if (!isObject(object)) return undefined;
+  if (!isObject(object)) return propagate(object);
   const member = getOwnMember(object, name);
   if (member !== undefined) return member !== null;
   return whole || isRemovedMember(object, name) ? false : undefined;
 }
 
-export function toText(value: unknown): Result<string> {
+/** Reads a value as a type. A failure remains. */
+export function readAs(value: unknown, read: (value: unknown) => unknown): unknown {
+  return isFailure(value) ? value : read(value);
+}
+
+export function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
-export function toBool(value: unknown): Result<boolean> {
+export function toBool(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
-export function toList(value: unknown): Result<readonly unknown[]> {
+export function toList(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
 }
-export function toMembers(value: unknown): Result<Members> {
+export function toMembers(value: unknown): Members | undefined {
   return isObject(value) ? value : undefined;
 }
 /** Reads an `int32` or `uint32`, or a 64-bit integer in decimal text. */
-export function toInt(value: unknown): Result<Int> {
+export function toInt(value: unknown): Int | undefined {
   if (isInt(value)) return value;
   if (typeof value !== 'string' || !/^-?\d{1,20}$/.test(value)) return undefined;
   return value.length < 16 ? Number(value) + 0 : toWideInt(BigInt(value));
@@ -66,7 +84,7 @@ function toWideInt(value: bigint): Int {
   const small = Number(value);
   return Number.isSafeInteger(small) ? small : value;
 }
-export function toDouble(value: unknown): Result<number> {
+export function toDouble(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 /** Reads a value of unknown type, such as a member of an open object. */
@@ -74,25 +92,24 @@ export function toDynamic(value: unknown): unknown {
   return value;
 }
 export function toIntList(value: unknown): Result<readonly unknown[]> {
-  return Array.isArray(value) ? value.map(toInt) : undefined;
+  return Array.isArray(value) ? value.map(toInt) : propagate(value);
 }
 export function toIntMap(value: unknown): Result<Members> {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toInt(member)])) : undefined;
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toInt(member)])) : propagate(value);
 }
 
 function isComparable(a: unknown, b: unknown): a is number {
   return isNumber(a) ? isNumber(b) : (typeof a === 'string' || typeof a === 'boolean') && typeof b === typeof a;
 }
 export function isLess(a: unknown, b: unknown): Result<boolean> {
-  return isComparable(a, b) ? a < (b as number) : undefined;
+  return isComparable(a, b) ? a < (b as number) : propagate(a, b);
 }
 export function isLessOrEqual(a: unknown, b: unknown): Result<boolean> {
-  return isComparable(a, b) ? a <= (b as number) : undefined;
+  return isComparable(a, b) ? a <= (b as number) : propagate(a, b);
 }
 /** Whether two values are deeply equal. Numbers are equal by value, whatever their type. */
 export function isEqual(a: unknown, b: unknown): Result<boolean> {
-  if (a === undefined || b === undefined) return undefined;
-  return isSame(a, b);
+  return isKnown(a) && isKnown(b) ? isSame(a, b) : propagate(a, b);
 }
 function isSame(a: unknown, b: unknown): boolean {
   if (isNumber(a) || isNumber(b)) return isNumber(a) && isNumber(b) && isSameNumber(a, b);
@@ -108,9 +125,9 @@ function isSameNumber(a: Int, b: Int): boolean {
 }
 /** Whether a list has an element, or a map a key. */
 export function isIn(element: unknown, container: unknown): Result<boolean> {
-  if (element === undefined) return undefined;
+  if (!isKnown(element)) return propagate(element, container);
   if (Array.isArray(container)) return container.some((other) => isSame(element, other));
-  return isObject(container) ? typeof element === 'string' && Object.hasOwn(container, element) : undefined;
+  return isObject(container) ? typeof element === 'string' && Object.hasOwn(container, element) : propagate(container);
 }
 
 interface Calculation {
@@ -119,7 +136,7 @@ interface Calculation {
 }
 
 function calculate(a: unknown, b: unknown, { small, large }: Calculation): Result<Int> {
-  if (!isInt(a) || !isInt(b)) return undefined;
+  if (!isInt(a) || !isInt(b)) return propagate(a, b);
   if (typeof a === 'number' && typeof b === 'number') {
     const result = small(a, b);
     // The sum turns a negative zero into zero.
@@ -136,107 +153,80 @@ export function subtractInts(a: unknown, b: unknown): Result<Int> {
 export function multiplyInts(a: unknown, b: unknown): Result<Int> {
   return calculate(a, b, { small: (x, y) => x * y, large: (x, y) => x * y });
 }
-const isZero = (value: Int): boolean => value === 0 || value === 0n;
+const isZero = (value: unknown): boolean => value === 0 || value === 0n;
 
 export function divideInts(a: unknown, b: unknown): Result<Int> {
-  return isInt(b) && !isZero(b) ? calculate(a, b, { small: (x, y) => Math.trunc(x / y), large: (x, y) => x / y }) : undefined;
+  if (isInt(a) && isZero(b)) return fail('division by zero');
+  return calculate(a, b, { small: (x, y) => Math.trunc(x / y), large: (x, y) => x / y });
 }
 export function modulo(a: unknown, b: unknown): Result<Int> {
-  return isInt(b) && !isZero(b) ? calculate(a, b, { small: (x, y) => x % y, large: (x, y) => x % y }) : undefined;
+  if (isInt(a) && isZero(b)) return fail('modulus by zero');
+  return calculate(a, b, { small: (x, y) => x % y, large: (x, y) => x % y });
 }
 export function negateInt(a: unknown): Result<Int> {
   return subtractInts(0, a);
 }
 export function addDoubles(a: unknown, b: unknown): Result<number> {
-  return typeof a === 'number' && typeof b === 'number' ? a + b : undefined;
+  return typeof a === 'number' && typeof b === 'number' ? a + b : propagate(a, b);
 }
 export function subtractDoubles(a: unknown, b: unknown): Result<number> {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : undefined;
+  return typeof a === 'number' && typeof b === 'number' ? a - b : propagate(a, b);
 }
 export function multiplyDoubles(a: unknown, b: unknown): Result<number> {
-  return typeof a === 'number' && typeof b === 'number' ? a * b : undefined;
+  return typeof a === 'number' && typeof b === 'number' ? a * b : propagate(a, b);
 }
 export function divideDoubles(a: unknown, b: unknown): Result<number> {
-  return typeof a === 'number' && typeof b === 'number' ? a / b : undefined;
+  return typeof a === 'number' && typeof b === 'number' ? a / b : propagate(a, b);
 }
 export function negateDouble(a: unknown): Result<number> {
-  return typeof a === 'number' ? -a : undefined;
+  return typeof a === 'number' ? -a : propagate(a);
 }
 /** Adds timestamps and durations. */
 export function addTimes(a: unknown, b: unknown): Result<bigint> {
-  return typeof a === 'bigint' && typeof b === 'bigint' ? a + b : undefined;
+  return typeof a === 'bigint' && typeof b === 'bigint' ? a + b : propagate(a, b);
 }
 export function subtractTimes(a: unknown, b: unknown): Result<bigint> {
-  return typeof a === 'bigint' && typeof b === 'bigint' ? a - b : undefined;
+  return typeof a === 'bigint' && typeof b === 'bigint' ? a - b : propagate(a, b);
 }
 /** Concatenates strings or lists. */
 export function concatenate(a: unknown, b: unknown): Result<unknown> {
   if (typeof a === 'string' && typeof b === 'string') return a + b;
-  return Array.isArray(a) && Array.isArray(b) ? ([...a, ...b] as unknown[]) : undefined;
+  return Array.isArray(a) && Array.isArray(b) ? ([...a, ...b] as unknown[]) : propagate(a, b);
 }
 export function negate(value: unknown): Result<boolean> {
-  return typeof value === 'boolean' ? !value : undefined;
+  return typeof value === 'boolean' ? !value : propagate(value);
+}
+/** Evaluates `&&` and `||` if neither operand decides. The result isn't known if an operand isn't. */
+export function combineUndecided(a: unknown, b: unknown): Result<boolean> {
+  return typeof a === 'boolean' && typeof b === 'boolean' ? b : propagate(a, b);
+}
+/** Requires the result of a rule to be a `bool`, if its type isn't known before. */
+export function requireBool(value: unknown): Result<boolean> {
+  return typeof value === 'boolean' ? value : propagate(value);
 }
 
-export function getElement(container: unknown, key: unknown): unknown {
-  if (Array.isArray(container)) return isInt(key) ? (container as readonly unknown[])[Number(key)] : undefined;
-  return isObject(container) && typeof key === 'string' && Object.hasOwn(container, key) ? container[key] : undefined;
+/**
+ * Reads an element of a list or a map.
+ *
+ * @param whole False if an absent key of a map may be set.
+ */
+export function getElement(container: unknown, key: unknown, whole = true): unknown {
+  if (Array.isArray(container) && isInt(key)) {
+    const list = container as readonly unknown[];
+    return key >= 0 && key < list.length ? list[Number(key)] : fail(`index out of bounds: ${key}`);
+  }
+  if (!isObject(container) || typeof key !== 'string') return propagate(container, key);
+  if (Object.hasOwn(container, key)) return container[key] ?? fail(`no such key: ${key}`);
+  return whole ? fail(`no such key: ${key}`) : undefined;
 }
 /** Counts the characters (code points) of a string, bytes, elements of a list, or entries of a map. */
 export function size(value: unknown): Result<number> {
   if (typeof value === 'string') return countCodePoints(value);
   if (value instanceof Uint8Array) return value.length;
   if (Array.isArray(value)) return value.length;
-  return isObject(value) ? Object.keys(value).length : undefined;
+  return isObject(value) ? Object.keys(value).length : propagate(value);
 }
 
-type Visit = (element: unknown) => unknown;
-const listElements = (value: unknown): Result<readonly unknown[]> =>
-  Array.isArray(value) ? (value as readonly unknown[]) : isObject(value) ? Object.keys(value) : undefined;
-
-/** Evaluates `all` and `exists`. A failed evaluation matters only if no element decides. */
-function quantify(value: unknown, decidingValue: boolean, predicate: Visit): Result<boolean> {
-  const elements = listElements(value);
-  if (elements === undefined) return undefined;
-  let result: Result<boolean> = !decidingValue;
-  for (const element of elements) {
-    const outcome = predicate(element);
-    if (outcome === decidingValue) return decidingValue;
-    if (outcome === undefined) result = undefined;
-  }
-  return result;
-}
-export function all(value: unknown, predicate: Visit): Result<boolean> {
-  return quantify(value, false, predicate);
-}
-export function exists(value: unknown, predicate: Visit): Result<boolean> {
-  return quantify(value, true, predicate);
-}
-export function existsOne(value: unknown, predicate: Visit): Result<boolean> {
-  const results = mapElements(value, predicate);
-  return results && results.filter(Boolean).length === 1;
-}
-export function filterElements(value: unknown, predicate: Visit): Result<readonly unknown[]> {
-  const elements = listElements(value);
-  const results = mapElements(value, predicate);
-  return results && elements?.filter((_, index) => results[index] === true);
-}
-export function mapElements(value: unknown, transform: Visit): Result<readonly unknown[]> {
-  const elements = listElements(value);
-  if (elements === undefined) return undefined;
-  const results: unknown[] = [];
-  for (const element of elements) {
-    const result = transform(element);
-    if (result === undefined) return undefined;
-    results.push(result);
-  }
-  return results;
-}
-
-/** Evaluates a list literal, which fails if one of its elements fails. */
-export function createList(elements: readonly unknown[]): Result<readonly unknown[]> {
-  return elements.includes(undefined) ? undefined : elements;
-}
 /** The maximum number of elements that are compared in pairs. */
 const maxPairwiseElements = 12;
 
@@ -250,7 +240,7 @@ function isDistinct(list: readonly unknown[]): boolean {
 
 /** Removes repeated elements of a list, in linear time. */
 export function distinct(list: unknown): Result<readonly unknown[]> {
-  if (!Array.isArray(list)) return undefined;
+  if (!Array.isArray(list)) return propagate(list);
   if (list.length <= maxPairwiseElements && isDistinct(list)) return list as readonly unknown[];
   const first = new Map<string, unknown>();
   for (const element of list as readonly unknown[]) {
@@ -272,19 +262,20 @@ function toEqualityKey(value: unknown): string {
 /** Evaluates `int(x)`: truncates a double, or parses a string. */
 export function convertToInt(value: unknown): Result<Int> {
   if (typeof value === 'bigint') return value;
-  if (typeof value === 'string') return /^-?\d+$/.test(value) ? toExactInt(BigInt(value)) : undefined;
-  return typeof value === 'number' && Math.abs(value) < 2 ** 63 ? toExactInt(BigInt(Math.trunc(value))) : undefined;
+  if (typeof value === 'string') return /^-?\d+$/.test(value) ? toExactInt(BigInt(value)) : fail(`${JSON.stringify(value)} is not an int`);
+  if (typeof value !== 'number') return propagate(value);
+  return Math.abs(value) < 2 ** 63 ? toExactInt(BigInt(Math.trunc(value))) : fail('integer overflow');
 }
 export function convertToDouble(value: unknown): Result<number> {
   if (isNumber(value)) return Number(value);
-  if (typeof value !== 'string' || value.trim() !== value || value === '') return undefined;
-  const number = Number(value);
-  return Number.isNaN(number) && value !== 'NaN' ? undefined : number;
+  if (typeof value !== 'string') return propagate(value);
+  const number = value.trim() === value && value !== '' ? Number(value) : NaN;
+  return Number.isNaN(number) && value !== 'NaN' ? fail(`${JSON.stringify(value)} is not a double`) : number;
 }
 /** Encodes a string as UTF-8. */
 export function convertToBytes(value: unknown): Result<Uint8Array> {
-  return typeof value === 'string' ? new TextEncoder().encode(value) : undefined;
+  return typeof value === 'string' ? new TextEncoder().encode(value) : propagate(value);
 }
 export function convertToText(value: unknown): Result<string> {
-  return typeof value === 'string' || typeof value === 'boolean' || isInt(value) ? String(value) : undefined;
+  return typeof value === 'string' || typeof value === 'boolean' || isInt(value) ? String(value) : propagate(value);
 }

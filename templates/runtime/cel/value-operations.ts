@@ -1,59 +1,72 @@
 /**
  * Operations on text, times, and address ranges of compiled CEL expressions. A duration is a number of nanoseconds, and a timestamp a number
- * of nanoseconds since 1970. `undefined` is the result of an evaluation that fails.
+ * of nanoseconds since 1970. See `operations.ts` about the results.
  */
 import { parsePrefix, parseAddressRange, type AddressRange } from '../validate/cidr.js';
 import { fromTimestamp } from '../values/time.js';
-
-type Result<T> = T | undefined;
+import { fail, isKnown, propagate, type Result } from './failure.js';
 
 export function contains(text: unknown, part: unknown): Result<boolean> {
-  return typeof text === 'string' && typeof part === 'string' ? text.includes(part) : undefined;
+  return typeof text === 'string' && typeof part === 'string' ? text.includes(part) : propagate(text, part);
 }
 export function startsWith(text: unknown, part: unknown): Result<boolean> {
-  return typeof text === 'string' && typeof part === 'string' ? text.startsWith(part) : undefined;
+  return typeof text === 'string' && typeof part === 'string' ? text.startsWith(part) : propagate(text, part);
 }
 export function endsWith(text: unknown, part: unknown): Result<boolean> {
-  return typeof text === 'string' && typeof part === 'string' ? text.endsWith(part) : undefined;
+  return typeof text === 'string' && typeof part === 'string' ? text.endsWith(part) : propagate(text, part);
 }
-/** @param pattern Known to take linear time. */
-export function matches(text: unknown, pattern: RegExp): Result<boolean> {
-  return typeof text === 'string' ? pattern.test(text) : undefined;
+interface Pattern {
+  test(text: string): boolean;
+}
+
+/** Returns a function that compiles each pattern once, with the RE2 library. */
+export function createPatternCache(library: { compile(pattern: string): Pattern }): (pattern: string) => Pattern {
+  const cache = new Map<string, Pattern>();
+  return (pattern) => {
+    const compiled = cache.get(pattern) ?? library.compile(pattern);
+    cache.set(pattern, compiled);
+    return compiled;
+  };
+}
+
+/** @param pattern Takes linear time. */
+export function matches(text: unknown, pattern: Pattern): Result<boolean> {
+  return typeof text === 'string' ? pattern.test(text) : propagate(text);
 }
 export function lowerAscii(text: unknown): Result<string> {
-  return typeof text === 'string' ? text.replace(/[A-Z]+/g, (part) => part.toLowerCase()) : undefined;
+  return typeof text === 'string' ? text.replace(/[A-Z]+/g, (part) => part.toLowerCase()) : propagate(text);
 }
 export function upperAscii(text: unknown): Result<string> {
-  return typeof text === 'string' ? text.replace(/[a-z]+/g, (part) => part.toUpperCase()) : undefined;
+  return typeof text === 'string' ? text.replace(/[a-z]+/g, (part) => part.toUpperCase()) : propagate(text);
 }
 export function trim(text: unknown): Result<string> {
-  return typeof text === 'string' ? text.trim() : undefined;
+  return typeof text === 'string' ? text.trim() : propagate(text);
 }
 export function split(text: unknown, separator: unknown): Result<readonly string[]> {
-  return typeof text === 'string' && typeof separator === 'string' ? text.split(separator) : undefined;
+  return typeof text === 'string' && typeof separator === 'string' ? text.split(separator) : propagate(text, separator);
 }
 export function join(list: unknown, separator: unknown = ''): Result<string> {
-  if (!Array.isArray(list) || typeof separator !== 'string') return undefined;
-  return list.every((element) => typeof element === 'string') ? list.join(separator) : undefined;
+  if (!Array.isArray(list) || typeof separator !== 'string') return propagate(list, separator);
+  return list.every((element) => typeof element === 'string') ? list.join(separator) : propagate(...(list as unknown[]));
 }
 
 const units: Readonly<Record<string, number>> = { h: 3_600e9, m: 60e9, s: 1e9, ms: 1e6, us: 1e3, ns: 1 };
 
 /** Converts RFC 3339 text. */
-export function convertToTimestamp(value: unknown): bigint | undefined {
-  if (typeof value !== 'string') return typeof value === 'bigint' ? value : undefined;
+export function convertToTimestamp(value: unknown): Result<bigint> {
+  if (typeof value !== 'string') return typeof value === 'bigint' ? value : propagate(value);
   try {
     return fromTimestamp(value).nanoseconds;
   } catch {
-    return undefined;
+    return fail(`${JSON.stringify(value)} is not a timestamp`);
   }
 }
 
 /** Converts text such as `1h30m` or `-1.5s`. */
-export function convertToDuration(value: unknown): bigint | undefined {
-  if (typeof value !== 'string') return typeof value === 'bigint' ? value : undefined;
+export function convertToDuration(value: unknown): Result<bigint> {
+  if (typeof value !== 'string') return typeof value === 'bigint' ? value : propagate(value);
   const [, sign, parts] = /^([+-]?)((?:\d+(?:\.\d+)?(?:h|m(?!s)|s|ms|us|ns))+)$/.exec(value) ?? [];
-  if (parts === undefined) return undefined;
+  if (parts === undefined) return fail(`${JSON.stringify(value)} is not a duration`);
   let nanoseconds = 0n;
   for (const [, whole = '', fraction = '', unit = ''] of parts.matchAll(/(\d+)(?:\.(\d+))?(h|ms|m|s|us|ns)/g)) {
     const size = BigInt(units[unit] ?? 0);
@@ -67,19 +80,19 @@ interface Cidr extends AddressRange {
 }
 
 /** Parses an IPv4 range such as `10.0.0.0/8`. */
-export function convertToCidr(value: unknown): Cidr | undefined {
-  const range = typeof value === 'string' ? parseAddressRange(value) : undefined;
-  return range && { ...range, prefixLength: parsePrefix(value as string) };
+export function convertToCidr(value: unknown): Result<Cidr> {
+  if (typeof value !== 'string') return propagate(value);
+  const range = parseAddressRange(value);
+  return range ? { ...range, prefixLength: parsePrefix(value) } : fail(`${JSON.stringify(value)} is not an address range`);
 }
 
-export function containsCidr(outer: unknown, inner: unknown): boolean | undefined {
-  const [outerRange, innerRange] = [
-    outer as Cidr | undefined,
-    typeof inner === 'string' ? convertToCidr(inner) : (inner as Cidr | undefined),
-  ];
-  return outerRange && innerRange && outerRange.first <= innerRange.first && innerRange.last <= outerRange.last;
+export function containsCidr(outer: unknown, inner: unknown): Result<boolean> {
+  const [outerRange, innerRange] = [outer as Result<Cidr>, typeof inner === 'string' ? convertToCidr(inner) : (inner as Result<Cidr>)];
+  if (!isKnown(outerRange) || !isKnown(innerRange)) return propagate(outerRange, innerRange);
+  return outerRange.first <= innerRange.first && innerRange.last <= outerRange.last;
 }
 
-export function getPrefixLength(value: unknown): number | undefined {
-  return (value as Cidr | undefined)?.prefixLength;
+export function getPrefixLength(value: unknown): Result<number> {
+  const range = value as Result<Cidr>;
+  return isKnown(range) ? range.prefixLength : range;
 }

@@ -37,6 +37,7 @@ import type {
   MockSession,
   SeedDocument,
 } from './types/mock.js';
+import { maxControlBody } from './admin/access.js';
 import { respondToPeer } from './admin/all-processes.js';
 import { describeApis, describeSupport } from './admin/describe-support.js';
 import type { Peers } from './types/peers.js';
@@ -53,6 +54,7 @@ interface MockParts {
 const partsKey: unique symbol = Symbol.for('discogen.mock.parts');
 
 const day = 86_400_000;
+const mebibyte = 1024 * 1024;
 
 /** The methods of several mocks by ID. Any methods if the number of mocks isn't known. */
 type MethodsOf<Mocks extends readonly unknown[]> = number extends Mocks['length']
@@ -120,20 +122,31 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     operationRetention: options.operationRetention ?? 14 * day,
     now: options.now ?? Date.now,
     randomSeed: options.randomSeed ?? 1,
-    maxBody: options.maxBody ?? 10 * 1024 * 1024,
+    ...resolveBodyLimits(options),
+    maxUploads: options.maxUploads ?? 16 * mebibyte,
     maxDepth: options.maxDepth ?? 100,
     strict: options.strict ?? false,
     warnings: new WarningLog(warn),
     warn,
     maxSessions: options.maxSessions ?? 1000,
     journal: options.journal ?? 10_000,
+    maxJournalBytes: options.maxJournalBytes ?? 8 * mebibyte,
     history: options.history ?? 1000,
+    maxHistoryBytes: options.maxHistoryBytes ?? 8 * mebibyte,
     parseYaml: options.parseYaml,
     adminToken: options.adminToken,
     tokenAttempts: new TokenAttempts(options.now ?? Date.now),
     store: options.store,
     signingKey: new SigningKey(options.store),
   };
+}
+
+/** All bodies together limit each of them. */
+function resolveBodyLimits({
+  maxBody = 10 * mebibyte,
+  maxBodies = Math.max(100 * mebibyte, maxBody),
+}: Pick<MockOptions, 'maxBody' | 'maxBodies'>): Pick<SessionSettings, 'maxBody' | 'maxBodies' | 'maxControlBody'> {
+  return { maxBodies, maxBody: Math.min(maxBody, maxBodies), maxControlBody: Math.min(maxControlBody, maxBodies) };
 }
 
 function createMock(sessions: Sessions, { allowedHosts, allowedOrigins, trustProxy }: MockOptions): Mock {
@@ -187,13 +200,15 @@ function createSessionView(sessions: Sessions, network: ListenOptions, name: str
     handle,
     async listen(options = {}) {
       checkListenOptions(options);
-      const { maxBody, adminToken, tokenAttempts, warn, store } = sessions.settings;
+      const { maxBody, maxControlBody, adminToken, tokenAttempts, warn, store } = sessions.settings;
       // Reports a store that doesn't fit before the first request.
       if (store) await sessions.get(name);
       const server = await listen({
         ...omitUndefined({ ...network, ...omitUndefined(options) }),
         handle: (request, access) => handleRequest(sessions, addName(request), access),
         maxBody,
+        maxControlBody,
+        bodies: sessions.bodies,
         adminToken,
         tokenAttempts,
         warn,

@@ -1,4 +1,5 @@
 /** Checks of rules, and how compiled validators report violations. Validators import only the rule kinds that they use. */
+import { findRejection } from '../cel/failure.js';
 import type { MessageRule } from '../rule.js';
 import { append, formatInstancePath, readSteps, type Errors, type Step } from '../validate/report.js';
 
@@ -34,12 +35,18 @@ export function validateRule(
   return found;
 }
 
-/** Appends the error of a violated validation, or of a rule whose kind is the keyword. */
-export function reportRule(
+/** Appends the error of a validation whose result rejects the value. */
+export function reportValidation(
   errors: Errors,
-  { path, message, params, keyword = 'x-validations' }: Violation & { readonly keyword?: string },
-  site: RuleSite,
+  result: boolean | symbol | undefined,
+  [violation, ...site]: readonly [Violation, ...RuleSite],
 ): Errors {
+  const message = findRejection(result, violation.message);
+  return message === undefined ? errors : reportRule(errors, { ...violation, message, keyword: 'x-validations' }, site);
+}
+
+/** Appends the error of a rule. */
+function reportRule(errors: Errors, { path, message, params, keyword }: Violation & { readonly keyword: string }, site: RuleSite): Errors {
   const instancePath = formatInstancePath(site[0], readSteps(site, 2)) + path;
   return append(errors, { instancePath, schemaPath: site[1], keyword, params, message });
 }

@@ -1,6 +1,8 @@
 /** The interface of the runtime for compiled validators. */
-export type { ValidationError, ViolationTest } from '../descriptor.js';
+export type { CompiledExpression, ValidationError } from '../descriptor.js';
 export type { InvalidResponse, Validation, ValidationOptions } from '../client/client-types.js';
+export { propagate } from '../cel/failure.js';
+export * from '../cel/list-operations.js';
 export * from '../cel/operations.js';
 export * from '../cel/value-operations.js';
 export * from '../rules/non-overlapping.js';

@@ -2,7 +2,7 @@
 import { toJsonName } from '../proto-names.js';
 import type { Direction } from './direction.js';
 import { getOwnMember, isObject, renameMembers, type Members } from './objects.js';
-import { formatInstancePath, formatPointerSegment, report, readSteps, type Errors, type Step } from './report.js';
+import { formatInstancePath, formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
 import { reportShapeMismatch, type Shape } from './shape.js';
 
 /** The fields of an object with their shapes. 0 marks a field that has its own validation code. */
@@ -67,6 +67,7 @@ export function reportWrongMembers(errors: Errors, object: Members, site: Fields
   if (!site[3].closed) return found;
   const [schemaPath, fields, , , source = ''] = site;
   for (const name of Object.keys(object)) {
+    if (isFull(found)) break;
     if (Object.hasOwn(fields, name) || object[name] === undefined) continue;
     found = report(found, [schemaPath, 'additionalProperties', name, source, ...readSteps(site, 5)]);
   }

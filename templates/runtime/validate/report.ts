@@ -5,6 +5,14 @@ import { createErrorDetail, type Keyword, type MessageText } from './messages.js
 /** The errors. `null` if there are none. */
 export type Errors = ValidationError[] | null;
 
+/** The maximum number of errors that a validator reports, because each of a million items may be invalid. */
+export const maxErrors = 1000;
+
+/** Returns whether further errors are dropped. */
+export function isFull(errors: Errors): boolean {
+  return errors !== null && errors.length >= maxErrors;
+}
+
 /** Appends an element. Creates the list only when needed, because an empty list reserves space for many elements. */
 export function append<T>(found: T[] | null, element: T): T[] {
   if (found === null) return [element];
@@ -20,6 +28,7 @@ export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: un
 
 /** Appends an error of a value within the validated value. */
 export function report(errors: Errors, site: Site): ValidationError[] {
+  if (errors !== null && isFull(errors)) return errors;
   const [schemaPath, keyword, parameter, source = ''] = site;
   const instancePath = formatInstancePath(schemaPath, readSteps(site, 4));
   return append(errors, createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, source)));
@@ -51,9 +60,10 @@ export function readSteps(site: readonly unknown[], start: number): readonly Ste
  * a valid value needs no string operations.
  */
 export function joinErrors(errors: Errors, added: { instancePath: string }[] & ValidationError[], place: string): ValidationError[] {
+  if (errors !== null && isFull(errors)) return errors;
   for (const error of added) error.instancePath = place + error.instancePath;
   if (errors === null) return added;
-  for (const error of added) errors.push(error);
+  for (const error of added) if (!isFull(errors)) errors.push(error);
   return errors;
 }
 

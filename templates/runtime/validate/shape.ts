@@ -11,6 +11,7 @@ import {
   createError,
   formatInstancePath,
   formatPointerSegment,
+  isFull,
   readSteps,
   type Errors,
   type ReportedPlace,
@@ -133,7 +134,7 @@ function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { 
 
 /** Appends an error for each constraint of a shape that a value violates. */
 export function reportShapeMismatch(errors: Errors, { shape, value: received, place }: ShapeMismatch): Errors {
-  if (isUnboundedNumber(shape, received, place.direction)) return errors;
+  if (isFull(errors) || isUnboundedNumber(shape, received, place.direction)) return errors;
   const value = readValue(shape, received, place.direction);
   if (!isOfType(shape.type, value))
     return reportKeyword(errors, place, ['type', shape.format?.endsWith('int64') ? shape.format : shape.type]);

@@ -1,5 +1,5 @@
 /** Writes code that calls all methods in all ways. */
-import { buildMethodTree, getMethodPath, toMediaPropertyName } from '../../../generator/emit/method-tree.js';
+import { buildMethodTree, getMemberNames, getMethodPath } from '../../../generator/emit/method-tree.js';
 import { buildCallTypes } from '../../../generator/emit/call-types.js';
 import type { Method } from '../../../generator/model/model.js';
 import { type Params, SampleValues } from '../samples.js';
@@ -62,7 +62,7 @@ function writeCalls(method: Method, source: Source): readonly string[] {
 function writeDownloads(method: Method, params: string, { api, names }: Source): readonly string[] {
   const tree = buildMethodTree(api);
   const inner = method.collections.reduce((node, name) => node.collections.get(name) ?? node, tree);
-  const path = [...getMethodPath(method, tree).slice(0, -1), toMediaPropertyName(method.name, inner)];
+  const path = [...getMethodPath(method, tree).slice(0, -1), getMemberNames(inner, tree).media.get(method.name) ?? ''];
   return [
     `await (await client${path.map(formatMember).join('')}(${params}, { range: { start: 0 } })).bytes();`,
     `await (await methods.${names.method(method.id).mediaConstant}(client, ${params})).bytes();`,

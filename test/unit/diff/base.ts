@@ -98,8 +98,13 @@ export interface DiffResult {
 }
 
 /** Runs `discogen diff old.yaml new.yaml` with these texts. */
-export async function diff(old: string, next: string, words: readonly string[] = []): Promise<DiffResult> {
-  const effects = memoryEffects({ 'old.yaml': old, 'new.yaml': next });
+export async function diff(
+  old: string,
+  next: string,
+  words: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+): Promise<DiffResult> {
+  const effects = memoryEffects({ ...files, 'old.yaml': old, 'new.yaml': next });
   const status = await runCommandLine(['diff', 'old.yaml', 'new.yaml', ...words], { ...effects, version: '' });
   return { status, ...effects.printed };
 }

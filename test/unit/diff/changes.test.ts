@@ -1,6 +1,6 @@
 /** Single edits of a small specification with their effects on API users. */
 import { describe, expect, test } from 'vitest';
-import { base, diffChanges, editBase } from './base.js';
+import { base, diff, diffChanges, editBase } from './base.js';
 import { casesByArea } from './cases.js';
 
 describe.each(Object.entries(casesByArea))('%s', (_, table) => {
@@ -28,6 +28,46 @@ function listFields(changes: readonly string[], suffix: 'added' | 'removed'): re
 
 test('reports no changes of equal versions', async () => {
   expect(await diffChanges(base, base)).toEqual([]);
+});
+
+test('reports whether an output-only field of a published document is always present', async () => {
+  const print = (isRequired: boolean): string =>
+    JSON.stringify({
+      kind: 'discovery#restDescription',
+      name: 'shop',
+      version: 'v1',
+      schemas: {
+        Receipt: { id: 'Receipt', type: 'object', properties: { number: { type: 'string', readOnly: true, required: isRequired } } },
+      },
+      methods: { get: { id: 'shop.get', httpMethod: 'GET', path: 'receipt', response: { $ref: 'Receipt' } } },
+    });
+  expect(await diffChanges(print(false), print(true))).toEqual(['minor required-changed Receipt.number']);
+  expect(await diffChanges(print(true), print(false))).toEqual(['breaking required-changed Receipt.number']);
+});
+
+test('counts a new value of an enum as breaking if the types of enums are closed', async () => {
+  const next = editBase(base, ['[OPEN, PAID]', '[OPEN, PAID, LOST]']);
+  const config = 'out: made\nenums: closed\nspecs:\n  - name: shop\n    file: old.yaml\n';
+  const { stdout } = await diff(base, next, [], { 'discogen.config.yaml': config });
+  expect(stdout).toMatch(
+    /breaking enum-value-added Receipt\.state: the value "LOST" was added; responses can contain values that the old types exclude/,
+  );
+});
+
+test('states what a change of behavior changes, and how it counts', async () => {
+  const rule = (to: string): string =>
+    editBase(base, [
+      '      name: { type: string, pattern',
+      `      state: { type: string, enum: [IN, OUT, LOST], description: State. }\n      name: { type: string, pattern`,
+    ]).replace(
+      'resources:\n',
+      `    x-rules:\n      - { kind: states, field: state, values: [IN, OUT, LOST], transitions: [{ from: IN, to: OUT, method: shop.things.update }${to}] }\nresources:\n`,
+    );
+  const { stdout } = await diff(rule(', { from: OUT, to: LOST, method: shop.things.update }'), rule(''));
+  expect(stdout).toMatch(
+    /minor rule-changed Thing: the rule changed from: .*LOST.* To: .*; the behavior changes; the types and the valid requests stay the same/,
+  );
+  expect(stdout).toMatch(/1 change, none breaking: the next version is a minor version/);
 });
 
 describe('a field that only some methods require', () => {

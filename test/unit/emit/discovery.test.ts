@@ -30,13 +30,15 @@ describe('toDiscovery', () => {
     });
   });
 
-  it('prefers the template to a pattern that matches other routes', () => {
+  it('writes a pattern that matches other routes than the template as the pattern of the value', () => {
     const document = exportYaml(`
       name: errors
       methods:
         get: { httpMethod: GET, path: '{name=projects/*}', parameters: { name: { type: string, location: path, pattern: '[a-z/]+' } } }
     `);
-    expect(document['methods']).toMatchObject({ get: { path: '{+name}', parameters: { name: { pattern: '^projects/[^/]+$' } } } });
+    expect(document['methods']).toMatchObject({
+      get: { path: '{+name}', parameters: { name: { pattern: '^projects/[^/]+$', 'x-valuePattern': '[a-z/]+' } } },
+    });
   });
 
   it('writes the variable of an address without a value', () => {

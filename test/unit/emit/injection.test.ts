@@ -32,6 +32,7 @@ const payloads = [
   'import x from "./runtime/../../../../pwned.js"',
   "from './runtime/pwned.js'",
   '/[/*]globalThis.pwned=1//(',
+  '\u202e\u2066\u200b\ufeff\u{e0001} <!-- </script> */ //# sourceMappingURL=data:x',
 ];
 
 const createObject = (key: string, value: unknown): object => Object.defineProperty({}, key, { value, enumerable: true });
@@ -84,6 +85,24 @@ async function write(folder: string, payload: string): Promise<void> {
 beforeAll(async () => {
   for (const [folder, payload] of numbered) await write(folder, payload);
 }, 60_000);
+
+test('keeps no deceptive text in any file', async () => {
+  const payload = payloads.at(-1) ?? '';
+  const api = resolveApi(printHostileDocument(payload));
+  const built = await buildPackageFiles({ folder: 'deceptive', files: emitFiles(api) }, { runtime: readRuntime(files) });
+  const found = [...built.committed, ...built.derived].flatMap(([path, text]) => {
+    if (path.includes('/runtime/') || path.includes('/vendor/')) return [];
+    const own = text.replace(/^\/\/# sourceMappingURL=[\w.-]+\.map$/gm, '');
+    // In Markdown, tags are in code spans or escaped.
+    if (path.endsWith('.md')) return /[\u202e\u2066\u200b\ufeff\u{e0001}]/u.test(own) ? [path] : [];
+    return [...own.matchAll(/[\u202e\u2066\u200b\ufeff\u{e0001}]|<!--|<\/script|[#@]\s*sourceMappingURL\s*=/gu)].map(
+      ([part]) => `${path}: ${part}`,
+    );
+  });
+  expect(found).toEqual([]);
+  const description = (path: string): unknown => (JSON.parse(built.committed.get(path) ?? '') as { description?: string }).description;
+  expect(description('spec.json') ?? description('docs/spec.json')).toBe(payload);
+});
 
 test('generates code that compiles', { timeout: 60_000 }, () => {
   const compilerOptions = {

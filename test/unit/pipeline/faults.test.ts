@@ -30,7 +30,7 @@ describe('reports', () => {
     ],
     [
       'a folder outside the output folder',
-      { 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification({ name: '"../x"' }) },
+      { 'discogen.config.yaml': buildConfig(['a']), 'specs/a.yaml': smallSpecification({ name: '../x' }) },
       [/^specs\/a\.yaml:1:7: error /],
     ],
     [
@@ -108,6 +108,57 @@ describe('the existing output', () => {
       'specs/a.yaml:1:7: error obstructed-folder the package cannot be written: "made/tiny-v1" is not a folder (symbolic links are not followed)',
     );
     expect(listWrittenFiles(effects)).toEqual([]);
+  });
+
+  test('is never mixed with files of others', async () => {
+    const files = { 'specs/a.yaml': smallSpecification(), 'discogen.config.yaml': buildConfig(['a']) };
+    const effects = memoryEffects({ ...files, 'made/tiny-v1/src/mine.ts': 'mine', 'made/tiny-v1/package.json': '{}' });
+    for (const check of [false, true]) {
+      const result = await runGenerate({ check }, effects);
+      expect(result.status).toBe('failed');
+      expect(result.diagnostics.map(formatDiagnostic)).toContainEqual(
+        'specs/a.yaml:1:7: error obstructed-folder the package cannot be written: "made/tiny-v1" has files that discogen did not write, and no .discogen.json',
+      );
+    }
+    expect(listWrittenFiles(effects)).toEqual([]);
+  });
+
+  test('keeps files that were added to a package', async () => {
+    const effects = await createProject();
+    effects.files.edit('/project/made/tiny-v1/NOTES.md', 'mine');
+    expect(await runGenerate({}, effects)).toMatchObject({ status: 'done' });
+    expect(effects.files.snapshot()['/project/made/tiny-v1/NOTES.md']).toBe('mine');
+  });
+
+  test('can be an empty folder, one with installed packages, or what an ended run left', async () => {
+    const effects = await createProject();
+    effects.files.remove('/project/made/tiny-v1/.discogen.json');
+    effects.files.edit('/project/made/tiny-v1/node_modules/a/index.js', '');
+    expect(await runGenerate({}, effects)).toMatchObject({ status: 'done' });
+  });
+
+  test.each([
+    ['/', 'is the root of the file system'],
+    ['..', 'is the root of the file system'],
+    ['~', 'begins with ~, which only a shell replaces by the home folder'],
+    ['~/made', 'begins with ~, which only a shell replaces by the home folder'],
+    ['/work', 'contains the working directory'],
+    ['/elsewhere', 'contains the folder of a specification'],
+  ])('is rejected if it is %s', async (out, problem) => {
+    const effects = memoryEffects({ '/elsewhere/specs/a.yaml': smallSpecification() });
+    const cwd = out === '/work' ? '/work/project' : effects.cwd;
+    const message = `the output folder "${out}" ${problem}; name a folder for the packages, such as generated`;
+    for (const check of [false, true])
+      await expect(runGenerate({ files: ['/elsewhere/specs/a.yaml'], out, check }, { ...effects, cwd })).rejects.toMatchObject({
+        name: 'UsageError',
+        message,
+      });
+    expect(listWrittenFiles(effects)).toEqual([]);
+  });
+
+  test.each([['.'], ['specs'], ['/elsewhere'], ['../sibling']])('is accepted if it is %s', async (out) => {
+    const effects = memoryEffects({ 'specs/deep/a.yaml': smallSpecification() });
+    expect(await runGenerate({ files: ['specs/deep/a.yaml'], out }, effects)).toMatchObject({ status: 'done' });
   });
 
   test.each([

@@ -133,6 +133,22 @@ describe('limits', () => {
   });
 
   test.each([
+    ['a.yaml', 'schemas:\n  A: {}\n  B: {}\nresources:\n  methods:\n    methods: { a: { path: abc }, b: {} }\nmethods:\n  c: {}\n'],
+    [
+      'a.json',
+      '{ "kind": "discovery#restDescription", "schemas": {\n "A": {},\n "B": {} },\n "resources": {\n "methods": {\n"methods": { "a": { "path": "abc" }, "b": {} } } },\n  "methods": { "c": {} } }',
+    ],
+  ])('%s: limits the number of methods and schemas, and the length of paths', (path, text) => {
+    expect(codes(path, text, { methods: 3, schemas: 2, pattern: 3 }).filter((code) => code.includes('too-'))).toEqual([]);
+    const found = read(path, text, { methods: 1, schemas: 1, pattern: 2 }).diagnostics.map(({ line, message }) => `${line} ${message}`);
+    expect(found).toEqual([
+      '6 the file must have at most 1 methods (received 3); limits.methods sets the limit',
+      '3 the file must have at most 1 schemas (received 2); limits.schemas sets the limit',
+      '6 a path must have at most 2 characters (received 3); limits.pattern sets the limit',
+    ]);
+  });
+
+  test.each([
     ['a.yaml', 'a:\n  pattern: abc\n  enum: [x, y]\n  b: [long]\n  names: 1\n'],
     ['a.json', '{\n "a": {\n  "pattern": "abc", "enum": ["x", "y"],\n"b": ["long"],\n "names": 1 } }'],
   ])('%s: limits the size of a text, pattern, or enumeration', (path, text) => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DiscogenError, ParameterError } from '../../../templates/runtime/errors.js';
 import {
   expandPath,
+  matchMixedSegment,
   matchPath,
   parseTemplate,
   validatePathParameters,
@@ -130,6 +131,26 @@ describe('matchPath', () => {
   ])('matches %s with %s', (template, path, values) => {
     const match = matchPath(template, path);
     expect(match && { ...match }).toEqual(values);
+  });
+
+  test('matches mixed segments as a regular expression does', () => {
+    const texts = fc.array(fc.string({ unit: fc.constantFrom('-', '.', 'a'), maxLength: 2 }), { minLength: 2, maxLength: 5 });
+    const segment = fc.string({ unit: fc.constantFrom('-', '.', 'a', 'b'), maxLength: 12 });
+    fc.assert(
+      fc.property(texts, segment, (parts, text) => {
+        const expression = new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('(.+?)')}$`);
+        expect(matchMixedSegment(parts, text)).toEqual(expression.exec(text)?.slice(1));
+      }),
+    );
+  });
+  test('finishes for templates with many variables', () => {
+    const list = (count: number, format: (index: number) => string): string => Array.from({ length: count }, (_, i) => format(i)).join('');
+    const mixed = `v1/${list(200, (i) => `{p${i}}-`)}x`;
+    expect(matchPath(mixed, `v1/${'a-'.repeat(2000)}`)).toBeUndefined();
+    expect(Object.keys(matchPath(mixed, `v1/${'a-'.repeat(2000)}x`) ?? {})).toHaveLength(200);
+    const wild = `v1/${list(50, (i) => `{p${i}=**}/x/`)}end`;
+    expect(matchPath(wild, `v1/${'x/'.repeat(2000)}`)).toBeUndefined();
+    expect(Object.keys(matchPath(wild, `v1/${'x/'.repeat(2000)}end`) ?? {})).toHaveLength(50);
   });
 
   test('accepts a variable named __proto__', () => {

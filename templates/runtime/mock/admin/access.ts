@@ -39,7 +39,7 @@ export function isControlRequest(request: RawRequest): boolean {
   return request.url.includes(adminPath) && isControlPath(splitUrl(request).path);
 }
 
-/** The maximum size of a control request body in bytes. A body may contain a whole state. */
+/** The maximum size of a control request body in bytes, unless the bodies of all requests together are limited to less. A body may contain a whole state. */
 export const maxControlBody: number = 256 * 1024 * 1024;
 
 export class ControlAccess {

@@ -7,7 +7,7 @@ import type { HttpResult } from '../lib/http-result.js';
 import { isObject, type Json, type JsonObject } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
-import { isYamlType, maxControlBody } from './access.js';
+import { isYamlType } from './access.js';
 
 export interface AdminCall {
   readonly sessions: Sessions;
@@ -74,7 +74,7 @@ export function readCount<Name extends string>(
 
 /** Parses the body as JSON, or as YAML if its content type is YAML and the mock has a YAML parser. */
 export async function readDocument({ session, incoming }: Pick<AdminCall, 'session' | 'incoming'>): Promise<Json> {
-  const limits = { maxBody: maxControlBody, maxDepth: 1000 };
+  const limits = { maxBody: session.settings.maxControlBody, maxDepth: 1000, option: '--max-bodies, or maxBodies in code' };
   if (!isYamlType(incoming.headers['content-type'] ?? '')) return readJson(incoming.body, limits);
   const { parseYaml } = session.settings;
   if (!parseYaml)

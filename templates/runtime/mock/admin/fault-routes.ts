@@ -1,8 +1,9 @@
 /** The control routes of faults. */
 import { describeValue } from '../../error-text.js';
-import { HttpError } from '../lib/http-error.js';
+import { HttpError, maxDetails } from '../lib/http-error.js';
 import { isList } from '../lib/json.js';
-import { isFaultMatch, validateFaultRule } from '../state/faults.js';
+import { wait } from '../lib/maybe-promise.js';
+import { createFaultMatcher, findFaultCountError, validateFaultRule } from '../state/faults.js';
 import { listTargetMethods } from '../state/fault-target.js';
 import { addFaults, replaceFaults } from '../engine/session-state.js';
 import type { FaultPreview } from '../types/control.js';
@@ -10,6 +11,9 @@ import type { FaultRule } from '../types/mock.js';
 import { createInvalidError, readDocument, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
 import { findRootPath } from '../world/root-paths.js';
+
+/** The number of rules to validate before other requests get a turn. */
+const rulesPerTurn = 50;
 
 export const faultRoutes: AdminRoutes = {
   GET: ({ session }) => toJson(session.controls.faults.rules),
@@ -30,9 +34,18 @@ export const faultRoutes: AdminRoutes = {
 async function readRules(call: AdminCall): Promise<readonly FaultRule[]> {
   const rules = await readDocument(call);
   if (!isList(rules)) throw createInvalidError(`The request body must be an array of fault rules (received ${describeValue(rules)}).`);
-  const errors = rules.flatMap((rule, index) => validateFaultRule(rule, call.session.world).map((error) => `[${index}]: ${error}`));
-  if (errors.length > 0)
-    throw new HttpError('invalid', { details: errors.map((message) => ({ reason: 'invalid', message })), rule: 'control' });
+  const countError = findFaultCountError(rules.length);
+  if (countError !== undefined) throw createInvalidError(countError);
+  const errors: string[] = [];
+  for (const [index, rule] of rules.entries()) {
+    errors.push(...validateFaultRule(rule, call.session.world).map((error) => `[${index}]: ${error}`));
+    if (errors.length > maxDetails) break;
+    if (index % rulesPerTurn === rulesPerTurn - 1) await wait(0);
+  }
+  if (errors.length > 0) {
+    const details = errors.map((message) => ({ reason: 'invalid' as const, message }));
+    throw new HttpError('invalid', { details, ...(errors.length > maxDetails && { detailCount: 'many' }), rule: 'control' });
+  }
   return rules as unknown as readonly FaultRule[];
 }
 
@@ -47,7 +60,7 @@ export const previewFault: AdminRoute = async (call) => {
   const requests = summaries.filter(({ methodId, path: target }) => {
     const path = target.replace(/\?.*/, '');
     const rootPath = findRootPath(world.rootPaths, path);
-    return isFaultMatch(rule, { methodId, rootPath, path: path.slice(rootPath.length) });
+    return createFaultMatcher({ methodId, rootPath, path: path.slice(rootPath.length) })(rule);
   });
   return toJson({
     methods: listTargetMethods(rule, world).map(({ id }) => id),

@@ -1,6 +1,6 @@
 /** An API request with its method. */
 import type { ParsedRequest } from '../lib/http-request.js';
-import type { JsonObject } from '../lib/json.js';
+import type { Json, JsonObject } from '../lib/json.js';
 import type { Content } from '../engine/media/content.js';
 import type { HandlerUse } from '../engine/handler-use.js';
 import type { FaultEffects } from '../state/faults.js';
@@ -26,9 +26,10 @@ export interface ApiRequest {
   readonly read?: () => RequestContent;
 }
 
-/** The content of a request: a JSON object, media, or both. */
+/** The content of a request: a JSON object, media, or both. For a method whose body isn't an object, another JSON value. */
 export interface RequestContent {
   readonly value: JsonObject | undefined;
+  readonly plain?: Json;
   readonly content?: Content;
 }
 

@@ -2,7 +2,7 @@
 import { getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
 import { HttpError } from '../lib/http-error.js';
 import type { HttpResult } from '../lib/http-result.js';
-import type { JsonObject } from '../lib/json.js';
+import type { Json } from '../lib/json.js';
 import type { Method } from '../world/method.js';
 
 /**
@@ -18,7 +18,7 @@ export function requestsEvents({ id, behavior }: Method, incoming: ParsedRequest
 }
 
 /** Formats one event for each message. */
-export function formatEvents(messages: readonly JsonObject[]): Pick<HttpResult, 'text' | 'headers'> {
+export function formatEvents(messages: readonly Json[]): Pick<HttpResult, 'text' | 'headers'> {
   return {
     text: messages.map((message) => `data: ${JSON.stringify(message)}\r\n\r\n`).join(''),
     headers: { 'content-type': 'text/event-stream' },

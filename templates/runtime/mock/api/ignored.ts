@@ -5,6 +5,7 @@ import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
+import { isForeignParameter } from './foreign-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
 import { readContent } from './parse-call.js';
 import { normalizeProtoJson } from '../world/protojson.js';
@@ -14,13 +15,18 @@ import type { Method } from '../world/method.js';
 const bodyPrefix = 'requestBody.';
 
 /** Returns the names of the ignored parts of a request: parameters, body fields (`requestBody.x.y`), and headers. */
-export function findIgnoredNames(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
+export function findIgnoredNames(
+  method: Method,
+  incoming: ParsedRequest,
+  { isUpload, ...limits }: BodyLimits & { readonly isUpload: boolean },
+): readonly string[] {
   const { ignored } = method.behavior;
-  const headers = findIgnoredHeaders(method, incoming);
+  const headers = findIgnoredHeaders(method, incoming).filter((name) => !(isUpload && uploadHeaders.has(name)));
   if (ignored === undefined && incoming.query.length === 0) return headers;
   const parametersAndFields = ignored === undefined ? [] : findIgnoredByName(method, incoming, limits);
+  const foreign = incoming.query.flatMap(([name]) => (isForeignParameter(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
-  return [...parametersAndFields, ...media, ...headers];
+  return [...parametersAndFields, ...new Set(foreign), ...media, ...headers];
 }
 
 /** Returns the ignored parameters and body fields in the order of the request. */
@@ -111,6 +117,13 @@ const transportHeaders: ReadonlySet<string> = new Set(
   ].map((name) => vendorPrefix + name),
 );
 
+/** Vendor headers that the mock implements for uploads. */
+const uploadHeaders: ReadonlySet<string> = new Set(
+  ['protocol', 'command', 'offset', 'content-type', 'header-content-type', 'header-content-length'].map(
+    (name) => `${vendorPrefix}upload-${name}`,
+  ),
+);
+
 function findIgnoredHeaders(method: Method, incoming: ParsedRequest): readonly string[] {
   const names: string[] = [];
   for (const { name, lowerCase, isImplemented } of headerEntries)
@@ -127,7 +140,7 @@ function hasContentResponse(method: Method, incoming: ParsedRequest): boolean {
 
 /** Throws 501 with the names of all ignored parts. */
 export function rejectIgnored({ id }: Method, ignored: readonly string[]): void {
-  const details = ignored.map((name): ErrorDetail => {
+  const details = ignored.slice(0, maxNames).map((name): ErrorDetail => {
     const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
     return {
       reason: 'notImplemented',
@@ -137,7 +150,7 @@ export function rejectIgnored({ id }: Method, ignored: readonly string[]): void 
     };
   });
   throw new HttpError('notImplemented', {
-    message: `Strict mode rejects the request: the mock ignores ${ignored.join(', ')} of ${id}.`,
+    message: `Strict mode rejects the request: the mock ignores ${limitNames(ignored).join(', ')} of ${id}.`,
     details,
     rule: 'strict',
   });
@@ -150,8 +163,17 @@ function getLocationType(name: string): 'parameter' | 'field' | 'header' {
 
 /** Adds the names of the ignored parts to a result, as a header and for the journal. */
 export function addIgnoredHeader(result: HttpResult, ignored: readonly string[]): HttpResult {
-  const headers = { ...result.headers, 'x-mock-ignored': formatHeaderNames(ignored) };
-  return { ...result, headers, note: { ...result.note, ignored } };
+  const names = limitNames(ignored);
+  const headers = { ...result.headers, 'x-mock-ignored': formatHeaderNames(names) };
+  return { ...result, headers, note: { ...result.note, ignored: names } };
+}
+
+/** The maximum number of names to report. */
+const maxNames = 20;
+
+/** Replaces the names beyond the maximum by their number. */
+function limitNames(names: readonly string[]): readonly string[] {
+  return names.length <= maxNames ? names : [...names.slice(0, maxNames), `${names.length - maxNames} more`];
 }
 
 /** Formats names as a header value. Percent-encodes characters that are invalid in a header, and commas. */

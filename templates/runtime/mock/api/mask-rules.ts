@@ -32,11 +32,11 @@ interface MaskContext {
   readonly protoJson?: true | undefined;
 }
 
-/** Applies a mask. Throws 400 for a field that neither the schema nor the response has. */
-export function applyMask(body: JsonObject, mask: Mask, context: MaskContext): JsonObject {
+/** Applies a mask to an object, or to each object of a list. Throws 400 for a field that neither the schema nor the response has. */
+export function applyMask(body: Json, mask: Mask, context: MaskContext): Json {
   const normalized = context.protoJson ? normalizeNames(mask, context.lookup, context.shapes) : mask;
-  requireKnownFields([body], normalized, context);
-  return selectFields(body, normalized);
+  requireKnownFields(collectObjects(body), normalized, context);
+  return selectInValue(body, normalized);
 }
 
 /** Converts the names of known fields to those in JSON. */

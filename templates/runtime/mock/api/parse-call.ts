@@ -1,6 +1,6 @@
 /** Parses the body of a call, and creates its context. */
 import type { CallContext, Grant } from '../engine/call.js';
-import { readBody, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
+import { readBody, readJson, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
 import { emptyObject, isObject, getMember, type JsonObject } from '../lib/json.js';
 import type { State } from '../state/state.js';
 import { getRule, type Method } from '../world/method.js';
@@ -14,8 +14,8 @@ import { getMediaSupport, isMediaRequest } from './media/media-support.js';
 export function parseContent({ session, method, incoming, read }: ApiRequest): ParsedContent {
   try {
     if (incoming.error) throw incoming.error;
-    const { value, content } = read ? read() : readContent(method, incoming, session.settings);
-    return { value: normalizeProtoJson(value, method.behavior, method), ...(content && { content }) };
+    const { value, ...others } = read ? read() : readContent(method, incoming, session.settings);
+    return { value: normalizeProtoJson(value, method.behavior, method), ...others };
   } catch (error) {
     return { value: undefined, error };
   }
@@ -23,7 +23,15 @@ export function parseContent({ session, method, incoming, read }: ApiRequest): P
 
 /** Reads a request body as media content or as JSON, whichever the method takes. Throws `HttpError`. */
 export function readContent(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
+  if (method.behavior.plainRequest) return readPlainBody(method, incoming.body, limits);
   return getMediaSupport(method.api)?.readContent(method, incoming, limits) ?? { value: readJsonBody(method, incoming.body, limits) };
+}
+
+/** Reads a JSON body that isn't an object. */
+function readPlainBody({ api }: Method, body: ParsedRequest['body'], limits: BodyLimits): RequestContent {
+  if (body === undefined || body.length === 0) return { value: undefined };
+  const value = readJson(body, limits);
+  return { value: undefined, plain: (api.dataWrapper ? getMember(value, 'data') : undefined) ?? value };
 }
 
 /** Reads a JSON body. Services that nest bodies in `data` also accept them without it. Throws `HttpError`. */
@@ -64,6 +72,7 @@ export function createCall(
     faults,
     handlerUse,
     ...(content.content && { content: content.content }),
+    ...(content.plain !== undefined && { plainBody: content.plain }),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Execution } from '../engine/execute.js';
 import { getCommonParameter } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
-import { emptyObject, type JsonObject } from '../lib/json.js';
+import { emptyObject, isObject, type Json } from '../lib/json.js';
 import { createFieldLookup, createMemberLookup, type FieldLookup } from '../world/field-tables.js';
 import type { Method } from '../world/method.js';
 import type { Place } from '../world/resource.js';
@@ -21,8 +21,8 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
   const { pollTimeout } = execution;
   const media = getMediaSupport(method.api);
   const body = execution.content ? execution.body : maskResponse(request, execution.body, execution.place);
-  const content = execution.content ?? media?.fromResponseBody(method, body);
-  const wrap = (data: JsonObject): JsonObject => (method.api.dataWrapper ? { data } : data);
+  const content = execution.content ?? (isObject(body) ? media?.fromResponseBody(method, body) : undefined);
+  const wrap = (data: Json): Json => (method.api.dataWrapper ? { data } : data);
   const messages = requestsEvents(method, incoming)
     ? (execution.messages?.map((message) => maskResponse(request, message)) ?? [body]).map(wrap)
     : undefined;
@@ -40,8 +40,8 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
 }
 
 /** A handler can return a body for a method without a response. */
-function getStatus({ behavior: { emptyStatus } }: Method, body: JsonObject): number {
-  return (Object.keys(body).length === 0 ? emptyStatus : undefined) ?? 200;
+function getStatus({ behavior: { emptyStatus } }: Method, body: Json): number {
+  return (isObject(body) && Object.keys(body).length === 0 ? emptyStatus : undefined) ?? 200;
 }
 
 /** Rethrows the error of a call. A mask that is invalid for every response is reported before any error that depends on the state. */
@@ -51,7 +51,7 @@ export function rejectInvalidMask(request: ApiRequest, error: unknown): never {
 }
 
 /** Returns the response with only the selected fields. `place` is the resource in the response. */
-function maskResponse({ method, incoming }: ApiRequest, body: JsonObject, place?: Place): JsonObject {
+function maskResponse({ method, incoming }: ApiRequest, body: Json, place?: Place): Json {
   const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
   const { shapes, protoJson } = method.api;

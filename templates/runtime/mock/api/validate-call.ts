@@ -4,19 +4,22 @@ import { isMissingNameSetByParameter } from '../engine/actions/new-place.js';
 import type { CallContext } from '../engine/call.js';
 import { validateRequestId, readRequestId } from '../engine/operations/request-ids.js';
 import { HttpError } from '../lib/http-error.js';
-import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from '../lib/json.js';
+import { emptyObject, isObject, getMember, pick, withMember, withoutMember, type JsonObject } from '../lib/json.js';
 import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validation.js';
+import { getField } from '../world/field-tables.js';
 import { getRule, type Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
+import { isForeignParameter } from './foreign-parameters.js';
 import { readParameters } from './read-parameters.js';
 import { requestsValidation } from './validate-only.js';
 import { messageRules } from '../../rules/index.js';
 
 /** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
-export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requestBody: JsonObject | undefined): CallContext {
-  const call = { ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) };
+export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sentObject: JsonObject | undefined): CallContext {
+  const call = omitRepeatedParameters({ ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) });
   const { httpMethod, body: bodyMode } = call.method.behavior.method;
-  const { method } = call;
+  const { method, plainBody } = call;
+  const requestBody = plainBody ?? sentObject;
   if (requestBody !== undefined && (bodyMode === undefined || httpMethod === 'GET')) {
     throw new HttpError('invalid', {
       message: `${method.id} takes no request body. Send the request without one.`,
@@ -32,19 +35,31 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requ
   if (requestIdRule && requestId !== undefined) validateRequestId(requestIdRule, requestId);
   const body = bindPathFields(call);
   const isMerge = method.behavior.action.kind === 'patch' || getRule(method, 'update')?.merge === true;
-  const validatedBody = isMerge ? omitNulls(body) : body;
+  const validatedBody = plainBody ?? (isMerge ? omitNulls(body) : body);
   const value =
     requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };
-  validateRequest(
-    method.behavior.validate,
-    value,
-    (error) =>
+  const isCausedByIgnoredField = createIgnoredFieldCheck(method, value);
+  validateRequest(method.behavior.validate, value, {
+    hasMedia: call.content !== undefined,
+    ignore: (error) =>
       isExpressionError(error) ||
+      isForeignParameterError(method, error) ||
       isMissingEtag(call, error) ||
       isMissingNameSetByParameter(call, error) ||
-      isCausedByIgnoredField(method, value, error),
-  );
+      isCausedByIgnoredField(error),
+  });
   return unwrapResource({ ...call, body, validatesOnly: requestsValidation({ ...call, body }) });
+}
+
+/** Clients repeat path parameters in bodies without such a field. Omits those with the same value; another value is an unknown field. */
+function omitRepeatedParameters(call: CallContext): CallContext {
+  const { method, parameters, body } = call;
+  const fields = method.resource?.fields;
+  if (!fields) return call;
+  const repeated = method.bindings.filter(
+    ({ name }) => !getField(fields, name) && typeof parameters[name] === 'string' && getMember(body, name) === parameters[name],
+  );
+  return repeated.length === 0 ? call : { ...call, body: repeated.reduce((rest, { name }) => withoutMember(rest, name), body) };
 }
 
 /** Extracts the resource from a body that wraps it or mixes it with other fields. The other fields become parameters. */
@@ -80,6 +95,12 @@ function isExpressionError({ keyword }: ValidationError): boolean {
   return keyword === 'filter' || keyword === 'fieldMask';
 }
 
+/** A parameter of another method is reported as ignored. */
+function isForeignParameterError(method: Method, error: ValidationError): boolean {
+  const [name = '', ...rest] = getErrorPath(error);
+  return error.keyword === 'additionalProperties' && rest.length === 0 && isForeignParameter(method, name);
+}
+
 /** A missing or `null` etag is a failed precondition (412), not an invalid request. */
 function isMissingEtag({ method, body: requestBody }: CallContext, error: ValidationError): boolean {
   const { action } = method.behavior;
@@ -91,17 +112,31 @@ function isMissingEtag({ method, body: requestBody }: CallContext, error: Valida
 }
 
 /**
- * Returns whether an error occurs only because an ignored field was validated together with other fields. Rules between fields apply to the
- * updatable fields, and to each ignored field on its own.
+ * Creates a function that returns whether an error occurs only because an ignored field was validated together with other fields. Rules
+ * between fields apply to the updatable fields, and to each ignored field on its own.
  */
-function isCausedByIgnoredField(method: Method, value: JsonObject, error: ValidationError): boolean {
+function createIgnoredFieldCheck(method: Method, value: JsonObject): (error: ValidationError) => boolean {
   const updatable = getRule(method, 'update')?.fields;
   const { validate } = method.behavior;
   const body = getMember(value, 'requestBody');
-  if (!updatable || !validate || !isObject(body) || !isRule(error)) return false;
-  const [, field = ''] = getErrorPath(error);
-  validate({ ...value, requestBody: pick(body, [...updatable, field]) });
-  return !validate.errors?.some(({ schemaPath, instancePath }) => schemaPath === error.schemaPath && instancePath === error.instancePath);
+  if (!updatable || !validate || !isObject(body)) return () => false;
+  /** The places of the errors with the updatable fields and one other field, by its name. */
+  const placesByField = new Map<string, ReadonlySet<string>>();
+  const listPlaces = (field: string): ReadonlySet<string> => {
+    validate({ ...value, requestBody: pick(body, [...updatable, field]) });
+    const places = new Set(validate.errors?.map(getPlace));
+    placesByField.set(field, places);
+    return places;
+  };
+  return (error) => {
+    if (!isRule(error)) return false;
+    const [, field = ''] = getErrorPath(error);
+    return !(placesByField.get(field) ?? listPlaces(field)).has(getPlace(error));
+  };
+}
+
+function getPlace({ schemaPath, instancePath }: ValidationError): string {
+  return `${schemaPath} ${instancePath}`;
 }
 
 function isRule({ keyword }: ValidationError): boolean {

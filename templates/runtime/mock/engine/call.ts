@@ -33,6 +33,8 @@ export interface CallContext {
   readonly parameters: JsonObject;
   /** Empty if the request has no body. */
   readonly body: JsonObject;
+  /** The body of a method whose body isn't an object. */
+  readonly plainBody?: Json;
   readonly hasBody: boolean;
   /** Whether the request is for the media content of the resource. */
   readonly requestsContent: boolean;
@@ -56,7 +58,7 @@ export interface Plan {
   /** Applied at once, or when the operation completes. */
   readonly effects: readonly Effect[];
   /** The resource to return after the effects, or a body. */
-  readonly response: { readonly place: Place } | { readonly body: JsonObject };
+  readonly response: { readonly place: Place } | { readonly body: Json };
   /** The resource that an operation reports as its target. */
   readonly target?: { readonly place: Place; readonly body: JsonObject };
   /** Applied on acceptance if there is an operation. */
@@ -69,7 +71,7 @@ export interface Plan {
   readonly failure?: Failure;
 }
 
-export function planResponse(body: JsonObject): Plan {
+export function planResponse(body: Json): Plan {
   return { effects: [], response: { body } };
 }
 

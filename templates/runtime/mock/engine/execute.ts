@@ -1,6 +1,6 @@
 /** Executes a validated call: its action or the handlers of the user, and the effects. */
 import { HttpError } from '../lib/http-error.js';
-import { emptyObject, isList, type JsonObject } from '../lib/json.js';
+import { emptyObject, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import { applyEffects } from '../state/apply-effects.js';
 import type { UserHandlers } from '../state/handler-registry.js';
@@ -9,7 +9,7 @@ import { getRule } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import { planAction } from './actions/index.js';
 import { addCallCounts, type CallContext, type Plan } from './call.js';
-import { runHandlers } from './handlers.js';
+import { runHandlers, type HandlerResult } from './handlers.js';
 import type { Content } from './media/content.js';
 import { getContentStore } from './media/content-store.js';
 import { createChangeRecord } from './operations/change-records.js';
@@ -21,10 +21,9 @@ import { requirePreconditions } from './rules/etag.js';
 import { findReplayedOperation, storeResponse } from './operations/request-ids.js';
 
 /** The response of a call before the request's field mask. */
-export interface Execution {
-  readonly body: JsonObject;
-  /** The messages of a stream, which replace the body. */
-  readonly messages?: readonly JsonObject[];
+export interface Execution extends HandlerResult {
+  /** An object, unless the response of the method is another JSON value. */
+  readonly body: Json;
   /** The resource in the body, if any. */
   readonly place?: Place;
   /** The media content to send instead of the body. */
@@ -64,8 +63,7 @@ async function executeByHandlers(call: CallContext, handlers: UserHandlers): Pro
     content = execution.content;
     return execution.body;
   });
-  if (isList(result)) return { body: emptyObject, messages: result, handled: true };
-  return { body: result, handled: true, ...(content && { content }) };
+  return { ...result, handled: true, ...(content && { content }) };
 }
 
 function executeByDefault(call: CallContext): MaybePromise<Execution> {
@@ -99,14 +97,17 @@ function executePlan(call: CallContext, plan: Plan): Pick<Execution, 'body' | 'p
   if (isLongRunning && (plan.startsOperation || plan.effects.length > 0)) return { body: startLongRunningOperation(call, plan) };
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
   if (record && getRule(call.method, 'changeRecord')) return renderPlace(call, record.place);
-  if (!('place' in plan.response)) return { body: selectElements(call, plan.response.body) };
+  if (!('place' in plan.response)) {
+    const { body } = plan.response;
+    return { body: isObject(body) ? selectElements(call, body) : body };
+  }
   const { body, place } = renderPlace(call, plan.response.place);
   const selected = selectElements(call, body);
   const { responseWrap, responseConstants } = call.method.behavior;
   return { body: responseWrap === undefined ? selected : { ...responseConstants, [responseWrap]: selected }, place };
 }
 
-function renderPlace(call: CallContext, place: Place): Required<Pick<Execution, 'body' | 'place'>> {
+function renderPlace(call: CallContext, place: Place): { readonly body: JsonObject; readonly place: Place } {
   const entity = call.state.findEntity(place);
   return { body: renderResource(place, entity?.body ?? call.state.getImplicitBody(place, call.origin), call.origin), place };
 }

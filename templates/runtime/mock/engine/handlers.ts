@@ -6,21 +6,24 @@ import type { UserHandlers } from '../state/handler-registry.js';
 import { HttpError } from '../lib/http-error.js';
 import { collectMessages, isSequence, rejectSequence } from './messages.js';
 import { completeNewResource, completeReplacedResource } from './server-fields.js';
-import { isObject, type JsonObject } from '../lib/json.js';
+import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { renderResource } from '../world/links.js';
 import { findSeedPlace } from './seed/check-seed.js';
 import { toCanonicalPath, createPlace, type Place } from '../world/resource.js';
 import { getResourceSegments } from '../world/method.js';
 
+/** What the handlers of a method return. */
+export interface HandlerResult {
+  readonly body: Json;
+  /** The messages of a stream, which replace the body. */
+  readonly messages?: readonly JsonObject[];
+}
+
 /**
  * Runs the handlers of a method around the default behavior. The result is the response body, or the messages of a request for server-sent
  * events.
  */
-export async function runHandlers(
-  handlers: UserHandlers,
-  call: CallContext,
-  respond: () => Promise<JsonObject>,
-): Promise<JsonObject | readonly JsonObject[]> {
+export async function runHandlers(handlers: UserHandlers, call: CallContext, respond: () => Promise<Json>): Promise<HandlerResult> {
   const handlerCall = createHandlerCall(call);
   const run = handlers.reduce<() => Promise<unknown>>(
     (next, handler) => async () => handler(handlerCall, next),
@@ -29,11 +32,13 @@ export async function runHandlers(
       structuredClone(await respond()),
   );
   const result = await run();
-  if (call.requestsEvents && isSequence(result)) return collectMessages(call, result);
-  if (isSequence(result)) rejectSequence(call);
-  const body = JSON.parse(JSON.stringify(result ?? {})) as JsonObject;
-  if (!isObject(body)) throw new TypeError(`the handler of ${call.method.id} must return an object (received ${describeValue(body)})`);
-  return body;
+  if (call.requestsEvents && isSequence(result)) return { body: emptyObject, messages: await collectMessages(call, result) };
+  const { plainResponse } = call.method.behavior;
+  if (plainResponse === undefined && isSequence(result)) rejectSequence(call);
+  const body = JSON.parse(JSON.stringify(result ?? (plainResponse ? null : {}))) as Json;
+  if (plainResponse === 'list' ? isList(body) : plainResponse === 'value' || isObject(body)) return { body };
+  const expected = plainResponse === 'list' ? 'an array' : 'an object';
+  throw new TypeError(`the handler of ${call.method.id} must return ${expected} (received ${describeValue(body)})`);
 }
 
 export function createHandlerCall(call: CallContext): HandlerCall<Record<string, unknown>> {
@@ -42,7 +47,7 @@ export function createHandlerCall(call: CallContext): HandlerCall<Record<string,
   return {
     methodId: call.method.id,
     parameters: handlerUse.trackMembers(parameters),
-    requestBody: (call.hasBody ? handlerUse.trackBody(call.body) : undefined) as never,
+    requestBody: (call.plainBody ?? (call.hasBody ? handlerUse.trackBody(call.body) : undefined)) as never,
     headers: handlerUse.trackMembers(call.headers),
     user: call.user,
     session: call.session.name,

@@ -3,6 +3,8 @@ import { describeValue } from '../../error-text.js';
 import { applySeeds, hashSeededKeys, prepareSeeds } from './seed/apply-seeds.js';
 import { exportSeed } from './seed/export-seed.js';
 import { exportMinimalSeed } from './seed/minimal-seed.js';
+import { HttpError } from '../lib/http-error.js';
+import { findFaultCountError } from '../state/faults.js';
 import { isControlKey } from '../state/keys.js';
 import type { Session } from '../state/session.js';
 import type { Version } from '../store/store.js';
@@ -50,6 +52,7 @@ export function exportVersion(session: Session, version: Version, origin: string
 
 /** Replaces all fault rules, and restarts their random numbers. */
 export function replaceFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
+  checkFaultCount(rules);
   session.isPrepared ||= rules.length > 0;
   return session.change(({ controls }) => controls.change({ faults: { rules, random: session.settings.randomSeed } }), {
     control: 'faults',
@@ -61,10 +64,18 @@ export function addFaults(session: Session, rules: readonly FaultRule[]): MaybeP
   return session.change(
     ({ controls }) => {
       const { faults } = controls.values;
-      controls.change({ faults: { ...faults, rules: [...faults.rules, ...rules] } });
+      const all = [...faults.rules, ...rules];
+      checkFaultCount(all);
+      controls.change({ faults: { ...faults, rules: all } });
     },
     { control: 'faults' },
   );
+}
+
+/** Throws 400 for too many rules. */
+function checkFaultCount({ length }: readonly FaultRule[]): void {
+  const message = findFaultCountError(length);
+  if (message !== undefined) throw new HttpError('invalid', { message, rule: 'control' });
 }
 
 export function getSettings({ controls }: Session): MockSettings {

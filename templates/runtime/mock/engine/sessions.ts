@@ -1,12 +1,14 @@
 /** All sessions of a mock. Each is created on first use from the start-up seed. */
 import { HandlerRegistry } from '../state/handler-registry.js';
+import { ByteBudget } from '../lib/byte-budget.js';
 import { HttpError } from '../lib/http-error.js';
 import { requireValidName } from '../state/snapshots.js';
-import { JournalBudget } from '../state/journal-budget.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
+import { MemoryBudget } from '../lib/memory-budget.js';
 import { applySeeds, hashSeededKeys, prepareSeeds } from './seed/apply-seeds.js';
 import { Session, type SessionSettings } from '../state/session.js';
 import { stateRules } from './rules/state-rules.js';
+import { UploadBudget } from '../state/upload-budget.js';
 import { Controls } from '../state/controls.js';
 import { State } from '../state/state.js';
 import { checkStore } from './check-store.js';
@@ -29,10 +31,16 @@ export class Sessions {
   readonly handlers: HandlerRegistry = new HandlerRegistry();
   /** The URLs at which sessions are served, by the name of the session. */
   readonly urls: Map<string, string> = new Map([[defaultSession, 'http://localhost']]);
+  /** What the bodies of all requests in progress may take. */
+  readonly bodies: ByteBudget;
   readonly #seeds: readonly SeedDocument[];
   readonly #sessions = new Map<string, Promise<Session>>();
   /** The memory budget of all journals. */
-  readonly journals: JournalBudget = new JournalBudget();
+  readonly journals: MemoryBudget;
+  /** The memory budget of the earlier states of all sessions. */
+  readonly histories: MemoryBudget;
+  /** The memory budget of the unfinished uploads of all sessions. */
+  readonly #uploads: UploadBudget;
   /** The sessions that are ready, least recently used first. */
   readonly #ready = new Map<string, Session>();
   /** Settings of single sessions that replace the mock's. A reset restores them. */
@@ -49,6 +57,10 @@ export class Sessions {
   constructor(world: World, settings: SessionSettings, seeds: readonly SeedDocument[]) {
     this.world = world;
     this.settings = settings;
+    this.bodies = new ByteBudget(settings.maxBodies);
+    this.journals = new MemoryBudget(settings.maxJournalBytes);
+    this.histories = new MemoryBudget(settings.maxHistoryBytes);
+    this.#uploads = new UploadBudget(settings.maxUploads);
     this.#seeds = seeds;
     this.#storedSessions = settings.store && new StoredSessions(settings.store);
     const prepared = prepareSeeds(seeds, world);
@@ -128,9 +140,7 @@ export class Sessions {
 
   /** Deletes a session from memory. */
   unload(name: string): void {
-    const session = this.#ready.get(name);
-    session?.journal.close();
-    session?.activity.close();
+    this.#ready.get(name)?.close();
     this.#sessions.delete(name);
     this.#ready.delete(name);
     this.#settingsByName.delete(name);
@@ -227,7 +237,8 @@ export class Sessions {
     return new Session(name, this.world, {
       settings: this.settings,
       store: await this.#openStore(name),
-      budget: this.journals,
+      journals: this.journals,
+      uploads: this.#uploads,
       handlers: this.handlers,
       rules: stateRules,
     });
@@ -235,19 +246,19 @@ export class Sessions {
 
   async #openStore(name: string): Promise<Store> {
     const { store, history } = this.settings;
-    if (!store) return new MemoryStore(history);
+    if (!store) return new MemoryStore(history, { budget: this.histories });
     this.#storeChecked ??= checkStore(store, this.world);
     await this.#storeChecked.catch((error: unknown) => {
       this.#storeChecked = undefined;
       throw error;
     });
-    return this.#openLogStore(store, name);
+    return this.#openLogStore(store, { session: name, budget: this.histories });
   }
 
-  #openLogStore(store: MockStore, session: string): LogStore {
+  #openLogStore(store: MockStore, { session, budget }: { readonly session: string; readonly budget?: MemoryBudget }): LogStore {
     const loadOrigin = (origin: VersionReference): MaybePromise<Version | undefined> =>
-      (this.#ready.get(origin.session) ?? this.#openLogStore(store, origin.session)).loadVersion(origin.sequence);
-    return new LogStore(store.openLog(session), this.settings.history, { session, loadOrigin });
+      (this.#ready.get(origin.session) ?? this.#openLogStore(store, { session: origin.session })).loadVersion(origin.sequence);
+    return new LogStore(store.openLog(session), this.settings.history, { session, loadOrigin, budget });
   }
 
   /**

@@ -1,7 +1,9 @@
 /** Decompresses request bodies. */
+import type { Reservation } from '../lib/byte-budget.js';
 import { HttpError } from '../lib/http-error.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { RawRequest } from '../lib/http-request.js';
+import { createFullError } from './read-body.js';
 
 /** Returns `identity` if the body isn't compressed. */
 function getEncoding({ body, headers }: RawRequest): string {
@@ -10,17 +12,31 @@ function getEncoding({ body, headers }: RawRequest): string {
   return (name === undefined ? '' : String(headers[name]).trim().toLowerCase()) || 'identity';
 }
 
-/** Decompresses the body, at most one byte more than `maxBody`. Returns the request itself if it isn't compressed. Throws or rejects with 400 if the body isn't gzip. */
-export function decompress(request: RawRequest, maxBody: number): MaybePromise<RawRequest> {
+export function isCompressed(request: RawRequest): boolean {
+  return getEncoding(request) !== 'identity';
+}
+
+export interface Decompression {
+  /** The maximum size of the content in bytes. One more byte is decompressed to detect larger content. */
+  readonly maxBody: number;
+  /** Receives the bytes of the content. */
+  readonly reservation: Reservation;
+}
+
+/**
+ * Decompresses the body. Returns the request itself if it isn't compressed. Throws or rejects with 400 if the body isn't gzip, and with 503
+ * if the budget is used up.
+ */
+export function decompress(request: RawRequest, options: Decompression): MaybePromise<RawRequest> {
   const { body } = request;
   const encoding = getEncoding(request);
   if (encoding === 'identity' || !(body instanceof Uint8Array)) return request;
-  if (encoding === 'gzip' || encoding === 'x-gzip') return inflate(body, maxBody).then((inflated) => ({ ...request, body: inflated }));
+  if (encoding === 'gzip' || encoding === 'x-gzip') return inflate(body, options).then((inflated) => ({ ...request, body: inflated }));
   const message = `Unsupported Content-Encoding '${encoding}'; expected gzip.`;
   throw new HttpError('parseError', { message, location: 'Content-Encoding', locationType: 'header', rule: 'gzip' });
 }
 
-async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {
+async function inflate(body: Uint8Array, { maxBody, reservation }: Decompression): Promise<Uint8Array> {
   const reader = new Blob([Uint8Array.from(body)]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -28,10 +44,15 @@ async function inflate(body: Uint8Array, maxBody: number): Promise<Uint8Array> {
     while (size <= maxBody) {
       const { done, value } = await reader.read();
       if (done) return await concatenate(chunks);
+      if (!reservation.tryReserve(value.length)) throw createFullError(reservation.limit);
       chunks.push(value);
       size += value.length;
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof HttpError) {
+      await reader.cancel();
+      throw error;
+    }
     throw new HttpError('parseError', {
       message: 'The request body is not valid gzip, but its Content-Encoding is gzip.',
       location: 'requestBody',

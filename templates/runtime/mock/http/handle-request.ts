@@ -1,17 +1,18 @@
 /** Handles one request: decompresses its body, finds its session, passes it to a batch, a control route, or the API, and responds. */
-import { checkAdminToken, eventStreamPath, isControlPath, maxControlBody, type ControlGrant } from '../admin/access.js';
+import { checkAdminToken, eventStreamPath, isControlPath, type ControlGrant } from '../admin/access.js';
 import { handleAdminRequest } from '../admin/control-routes.js';
 import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
 import { omitRootPath } from '../api/root-path.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
 import { redactAdminToken, redactQuery } from '../lib/admin-token.js';
+import { Reservation } from '../lib/byte-budget.js';
 import { ConnectionCut, HttpError, requireHttpError } from '../lib/http-error.js';
 import { getQueryParameter, readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { toErrorResult } from '../lib/http-result.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
 import type { MockResponse } from '../types/mock.js';
-import { decompress } from './decompress.js';
+import { decompress, isCompressed } from './decompress.js';
 import { handleBatch, isBatch } from './http-batch.js';
 import { jsonType, readResponseFormat, toResponse } from './http-response.js';
 
@@ -24,7 +25,9 @@ export function handleRequest(
   request: RawRequest,
   access: ControlGrant | HttpError | undefined = checkAdminToken(request, sessions.settings),
 ): MaybePromise<MockResponse> {
-  return continueWith(parseRequest(sessions, request, access), (incoming) => {
+  // The content of a compressed body counts until the response exists.
+  const reservation = isCompressed(request) ? new Reservation(sessions.bodies) : undefined;
+  const response = continueWith(parseRequest(sessions, { request, access, reservation }), (incoming) => {
     const name = access instanceof HttpError ? defaultSession : getSessionName(incoming);
     const respond = (session: Session): MaybePromise<MockResponse> => {
       if (isBatch(incoming, session.world.apis)) return respondToBatch(sessions, session, incoming);
@@ -34,6 +37,7 @@ export function handleRequest(
     const existing = sessions.findExisting(name);
     return existing ? respond(existing) : sessions.get(name).then(respond, respondWithoutSession);
   });
+  return reservation ? Promise.resolve(response).finally(() => reservation.release()) : response;
 }
 
 /** A browser can't send headers when it opens an event stream. */
@@ -42,12 +46,22 @@ function getSessionName(incoming: ParsedRequest): string {
   return inQuery || incoming.headers['x-mock-session'] || defaultSession;
 }
 
-function parseRequest(sessions: Sessions, request: RawRequest, access: unknown): MaybePromise<ParsedRequest> {
-  const { maxBody } = sessions.settings;
-  const isGranted = access !== undefined && !(access instanceof HttpError);
+interface ReceivedRequest {
+  readonly request: RawRequest;
+  readonly access: unknown;
+  /** Present if the body is compressed. */
+  readonly reservation: Reservation | undefined;
+}
+
+function parseRequest(sessions: Sessions, { request, access, reservation }: ReceivedRequest): MaybePromise<ParsedRequest> {
+  const { maxBody, maxControlBody } = sessions.settings;
+  const { bodyError } = request;
   const read = (received: RawRequest): ParsedRequest => readPath(readRequest(received, maxBody), sessions);
+  if (bodyError) return { ...read(request), error: bodyError };
+  if (!reservation) return read(request);
+  const limit = access !== undefined && !(access instanceof HttpError) ? maxControlBody : maxBody;
   return attempt(
-    () => continueWith(decompress(request, isGranted ? maxControlBody : maxBody), read),
+    () => continueWith(decompress(request, { maxBody: limit, reservation }), read),
     (error) => ({ ...read(request), error: requireHttpError(error) }),
   );
 }
@@ -60,7 +74,11 @@ function readPath(incoming: ParsedRequest, { world }: Sessions): ParsedRequest {
 
 function respondToBatch(sessions: Sessions, session: Session, incoming: ParsedRequest): Promise<MockResponse> {
   const { maxBody } = sessions.settings;
-  const response = handleBatch(incoming, { maxBody, handle: (request) => handleRequest(sessions, request) });
+  const isForbidden = (received: ParsedRequest): boolean => {
+    const call = readPath(received, sessions);
+    return isBatch(call, session.world.apis) || isControlPath(call.path);
+  };
+  const response = handleBatch(incoming, { maxBody, isForbidden, handle: (request) => handleRequest(sessions, request) });
   return response.catch((error: unknown) => toResponse(session, readResponseFormat(incoming), toErrorResult(requireHttpError(error))));
 }
 

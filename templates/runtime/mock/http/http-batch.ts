@@ -1,14 +1,16 @@
 /** Batch requests: `multipart/mixed` with an HTTP request in each part. The response has one HTTP response for each. */
 import type { ApiBehavior } from '../../behavior.js';
-import { HttpError, reasonPhrases } from '../lib/http-error.js';
+import { HttpError, reasonPhrases, toHttpErrorBody } from '../lib/http-error.js';
 import { hashHex } from '../lib/hashes.js';
-import { decodeText, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
-import { findBoundary, parsePartHeaders } from '../lib/multipart.js';
+import { decodeText, readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
+import { parseMediaTypeParameters, parseMessage, splitMultipart } from '../lib/multipart.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { MockResponse } from '../types/mock.js';
 
 /** The maximum number of calls in one request. */
 const maxCalls = 1000;
+/** The size of the responses in characters after which no further call is handled. */
+const maxResponseLength = 32 * 1024 * 1024;
 
 /** Returns whether a request is a batch: at the `batchPath` of its API, or at a common path (`/batch`, `/batch/API/VERSION`). */
 export function isBatch({ method, path }: ParsedRequest, apis: readonly ApiBehavior[]): boolean {
@@ -20,17 +22,26 @@ const commonPath = /^\/batch(?:\/[^/]+){0,2}$/;
 export interface BatchContext {
   /** The maximum size of the batch request in bytes. */
   readonly maxBody: number;
+  /** Returns whether a batch can't contain this call. */
+  readonly isForbidden: (request: ParsedRequest) => boolean;
   /** Handles one call. */
   readonly handle: (request: RawRequest) => MaybePromise<MockResponse>;
 }
 
 /** Handles the calls in their order. Rejects with `HttpError` if the batch can't be parsed. */
-export async function handleBatch(incoming: ParsedRequest, { maxBody, handle }: BatchContext): Promise<MockResponse> {
+export async function handleBatch(incoming: ParsedRequest, { maxBody, isForbidden, handle }: BatchContext): Promise<MockResponse> {
   if (incoming.error) throw incoming.error;
   const parts = splitParts(incoming, maxBody);
   const calls = parts.map((part) => readCall(part, incoming));
+  for (const { request } of calls)
+    if (isForbidden(readRequest(request))) throw createInvalidBatchError(`A batch request can't contain a call to '${request.url}'.`);
   const responses: string[] = [];
-  for (const { id, request } of calls) responses.push(formatPart(id, await handle(request)));
+  let length = 0;
+  for (const { id, request } of calls) {
+    const response = formatPart(id, length < maxResponseLength ? await handle(request) : rejectedCall);
+    responses.push(response);
+    length += response.length;
+  }
   const boundary = `batch_${hashHex(responses.join(''))}`;
   return {
     status: 200,
@@ -39,22 +50,39 @@ export async function handleBatch(incoming: ParsedRequest, { maxBody, handle }: 
   };
 }
 
+/** The response to a call that isn't handled, because the responses before it are too large. */
+const rejectedCall: MockResponse = {
+  status: 429,
+  headers: { 'content-type': 'application/json; charset=UTF-8' },
+  body: JSON.stringify(
+    toHttpErrorBody(
+      new HttpError('rateLimitExceeded', {
+        message: `The mock did not handle this call of the batch: the responses before it have more than ${maxResponseLength / 1024 / 1024} MiB. Send it in another batch.`,
+      }),
+    ),
+  ),
+};
+
 function createInvalidBatchError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'requestBody', rule: 'batch' });
 }
 
-function splitParts({ headers, body }: ParsedRequest, maxBody: number): readonly string[] {
+/** A part of the batch: its headers, and the text of the HTTP request. */
+interface BatchPart {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly message: string;
+}
+
+function splitParts({ headers, body }: ParsedRequest, maxBody: number): readonly BatchPart[] {
   const type = headers['content-type'] ?? '';
-  const boundary = findBoundary(type, 'mixed');
-  if (boundary === undefined)
+  const boundary = /^multipart\/mixed\b/i.test(type) ? parseMediaTypeParameters(type).get('boundary') : undefined;
+  if (!boundary)
     throw createInvalidBatchError(`A batch request must have the content type multipart/mixed with a boundary (received '${type}').`);
-  const pieces = `\r\n${decodeText(body, maxBody).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
-  const last = pieces.pop();
-  if (pieces.length === 0 || !last?.startsWith('--')) throw createInvalidBatchError('The batch request has no closing boundary.');
-  const parts = pieces.slice(1);
-  if (parts.length > maxCalls)
-    throw createInvalidBatchError(`A batch request can contain at most ${maxCalls} calls (received ${parts.length}).`);
-  return parts;
+  const text = decodeText(body, maxBody);
+  const parts = splitMultipart(text, boundary, maxCalls);
+  if (!parts) throw createInvalidBatchError('The batch request has no closing boundary.');
+  if (parts.length > maxCalls) throw createInvalidBatchError(`A batch request can contain at most ${maxCalls} calls.`);
+  return parts.map((part) => ({ headers: part.headers, message: text.slice(part.start, part.end).trim() }));
 }
 
 interface InnerCall {
@@ -72,21 +100,16 @@ const partOnlyHeaders = new Set([
   'if-none-match',
 ]);
 
-function readCall(part: string, { origin, headers }: ParsedRequest): InnerCall {
-  const outer = parsePartHeaders(part);
-  const message = part.slice(outer.bodyStart).replace(/^(?:\r\n)+/, '');
-  const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(message) ?? [];
+function readCall({ headers: partHeaders, message }: BatchPart, { origin, headers }: ParsedRequest): InnerCall {
+  const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?[ \t]*(?:\r?\n|$)/.exec(message) ?? [];
   if (method === undefined || target === undefined) throw createInvalidBatchError('Each part of a batch request must be an HTTP request.');
   const url = target.replace(/^https?:\/\/[^/]+/, '').replace(/^(?!\/)/, '/');
-  if (url.startsWith('/batch') || url.startsWith('/__admin'))
-    throw createInvalidBatchError(`A batch request can't contain a call to '${url}'.`);
-  const lineEnd = message.indexOf('\r\n');
-  const call = lineEnd < 0 ? '' : message.slice(lineEnd + 2);
-  const inner = parsePartHeaders(call);
+  const lineEnd = message.indexOf('\n');
+  const inner = parseMessage(message, lineEnd < 0 ? message.length : lineEnd + 1);
   const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !partOnlyHeaders.has(name)));
-  const body = call.slice(inner.bodyStart).replace(/(?:\r\n)+$/, '');
+  const body = message.slice(inner.start);
   return {
-    id: outer.headers['content-id'],
+    id: partHeaders['content-id'],
     request: { method, origin, url, headers: { ...inherited, ...inner.headers }, ...(body !== '' && { body }) },
   };
 }

@@ -1,13 +1,15 @@
 /** An HTTP server that passes requests to the mock. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ControlAccess, hasBody, isControlRequest, maxControlBody, type ControlGrant, type ControlRequest } from '../admin/access.js';
-import { HttpError } from '../lib/http-error.js';
+import { ControlAccess, hasBody, isControlRequest, type ControlGrant, type ControlRequest } from '../admin/access.js';
+import { Reservation, type ByteBudget } from '../lib/byte-budget.js';
+import { HttpError, requireHttpError } from '../lib/http-error.js';
 import type { TokenAttempts } from '../state/token-attempts.js';
 import { isLoopbackAddress } from '../lib/host.js';
 import { respondWithoutSession } from './handle-request.js';
 import { createProxyCheck, getForwardedOrigin, type ProxyCheck } from './forwarded-origin.js';
-import { Pipelines } from './pipelining.js';
+import { ConnectionQueue, Pipelines } from './pipelining.js';
+import { readBody, type BodyReading } from './read-body.js';
 import { OpenStreams } from './send-stream.js';
 import type { RawRequest } from '../lib/http-request.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
@@ -16,8 +18,12 @@ import type { RunningServer, ListenOptions, MockResponse } from '../types/mock.j
 export interface ListenParts extends ListenOptions {
   /** Handles a request. `access` is the permission of a control request, or the error that rejects it. */
   readonly handle: (sent: RawRequest, access?: ControlGrant | HttpError) => MaybePromise<MockResponse>;
-  /** The maximum size of a body in bytes. One more byte is read to detect a larger body. */
+  /** The maximum size of the body of an API request in bytes. */
   readonly maxBody: number;
+  /** The maximum size of the body of a control request in bytes. */
+  readonly maxControlBody: number;
+  /** What the bodies of all requests in progress may take. */
+  readonly bodies: ByteBudget;
   readonly adminToken: string | undefined;
   readonly tokenAttempts: TokenAttempts;
   readonly warn: (message: string) => void;
@@ -28,7 +34,7 @@ const closeTimeout = 3000;
 
 /** Starts the server. Throws a TypeError for an invalid allowed host, origin, or proxy. */
 export async function listen(parts: ListenParts): Promise<RunningServer> {
-  const { handle, maxBody, port = 0, host = '127.0.0.1', trustProxy = false, tls } = parts;
+  const { handle, maxBody, maxControlBody, bodies, port = 0, host = '127.0.0.1', trustProxy = false, tls } = parts;
   const control = new ControlAccess(parts);
   // Not `import`, which bundlers for browsers can't resolve.
   const { BlockList } = process.getBuiltinModule('node:net');
@@ -39,7 +45,7 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
   let isClosing = false;
   const scheme = tls ? 'https' : 'http';
   const pipelines = new Pipelines();
-  const handleRequest: RequestListener = (request, response) => {
+  const respondToRequest: RequestListener = (request, response) => {
     if (isClosing) response.setHeader('connection', 'close');
     const cutConnection = (): void => void request.socket.destroy();
     const rawRequest = toRawRequest(request, { scheme, isTrusted });
@@ -58,12 +64,20 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
       const limit = access === undefined ? maxBody : maxControlBody;
       const handleBody =
         hasBody(rawRequest) && !isRejected
-          ? () => readBody(request, limit).then((body) => handle({ ...rawRequest, body }, access))
+          ? () =>
+              handleWithBody(request, {
+                limit,
+                reservation: new Reservation(bodies),
+                handle: (body) => handle({ ...rawRequest, ...body }, access),
+              })
           : () => handle(rawRequest, access);
       const result = pipelines.run(request, handleBody);
       return continueWith(result, (settled) => batch.add({ request, received: rawRequest, response, result: settled }));
     };
     void attempt(respond, cutConnection);
+  };
+  const handleRequest: RequestListener = (request, response) => {
+    getQueue(request.socket).start(() => respondToRequest(request, response));
   };
   const serverOptions = { keepAliveTimeout: 60_000 };
   const server: Server = tls
@@ -166,6 +180,8 @@ class ResponseBatch {
         exchange.request.socket.destroy();
       }
     }
+    // The next requests of a connection start when the responses of all others were sent.
+    for (const { request } of pending) getQueue(request.socket).end();
   }
 
   #send({ request, received: { headers: requestHeaders }, response, result: { status, headers, body, bytes, stream } }: Exchange): void {
@@ -177,7 +193,9 @@ class ResponseBatch {
     }
     const hasNoBody = status === 204 || status === 304;
     const accepted = requestHeaders['accept-encoding'];
-    const isCompressed = bytes === undefined && body !== '' && accepted !== undefined && canReceiveGzip(String(accepted));
+    const isDownloadError = status >= 400 && downloadUrl.test(request.url ?? '');
+    const isCompressed =
+      bytes === undefined && body !== '' && accepted !== undefined && !isDownloadError && canReceiveGzip(String(accepted));
     const content = isCompressed ? this.#compress(body) : (bytes ?? body);
     const headerLines: string[] = [];
     for (const name of Object.keys(headers)) headerLines.push(name, headers[name] as string);
@@ -234,31 +252,35 @@ function readHead(request: IncomingMessage, { scheme, isTrusted }: Network): Req
   return head;
 }
 
+/** Matches the URL of a download. Clients that read its response as bytes don't decompress an error. */
+const downloadUrl = /^\/download\/|[?&]\$?alt=media(?:&|$)/;
+
 function canReceiveGzip(accepted: string): boolean {
   return accepted.split(',').some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));
 }
 
-/** Reads the body, at most one byte more than `limit`. */
-function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  if (request.destroyed) return Promise.reject(new Error('the request was aborted'));
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const finish = (): void => {
-      request.off('data', addChunk);
-      resolve(Buffer.concat(chunks).subarray(0, limit + 1));
-    };
-    const addChunk = (chunk: Buffer): void => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size <= limit) return;
-      finish();
-      // Dropping the remaining body lets the client read the response.
-      request.resume();
-    };
-    request.on('data', addChunk);
-    request.once('end', finish);
-    request.once('error', reject);
-    request.once('aborted', () => reject(new Error('the request was aborted')));
-  });
+/** The requests of each connection. */
+const queues = new WeakMap<Socket, ConnectionQueue>();
+
+function getQueue(socket: Socket): ConnectionQueue {
+  let queue = queues.get(socket);
+  if (!queue) queues.set(socket, (queue = new ConnectionQueue(socket)));
+  return queue;
+}
+
+interface BodyHandling extends BodyReading {
+  readonly handle: (body: Pick<RawRequest, 'body' | 'bodyError'>) => MaybePromise<MockResponse>;
+}
+
+/** Reads the body and handles the request. The bytes of the body are released when the response exists. */
+async function handleWithBody(request: IncomingMessage, { handle, ...reading }: BodyHandling): Promise<MockResponse> {
+  try {
+    const announced = request.headers['content-length'];
+    const body = await readBody(request, { ...reading, announced: announced === undefined ? undefined : Number(announced) }).catch(
+      (error: unknown) => ({ bodyError: requireHttpError(error) }),
+    );
+    return await handle('bodyError' in body ? body : { body });
+  } finally {
+    reading.reservation.release();
+  }
 }

@@ -1,4 +1,4 @@
-/** Orders pipelined requests, which a client sends before it receives the responses to the previous ones. */
+/** Orders and limits pipelined requests, which a client sends before it receives the responses to the previous ones. */
 
 interface ConnectionRequest {
   readonly socket: object;
@@ -28,5 +28,85 @@ export class Pipelines {
     };
     const completion = result.then(release, release);
     this.#last.set(socket, completion);
+  }
+}
+
+/** A connection of Node. */
+export interface PipelinedSocket {
+  readonly destroyed: boolean;
+  /** Whether the client has to read what was written before more is written. */
+  readonly writableNeedDrain: boolean;
+  pause(): unknown;
+  resume(): unknown;
+  destroy(): unknown;
+  on(event: 'resume' | 'drain', listener: () => void): unknown;
+}
+
+/** The maximum number of requests of a connection that run at once, so that connections take turns. */
+const maxRunning = 16;
+/** The maximum number of requests of a connection that wait. A well-behaved client waits for responses long before. */
+const maxWaiting = 1000;
+/** The time in milliseconds after which a connection is closed whose client doesn't read responses while its requests wait. */
+const unreadTimeout = 30_000;
+
+/**
+ * The requests of one connection. A connection is not read while requests wait, and none of them starts while the client doesn't read the
+ * responses, so a client takes neither memory nor time in proportion to what it sends.
+ */
+export class ConnectionQueue {
+  readonly #socket: PipelinedSocket;
+  #running = 0;
+  #waiting: (() => void)[] = [];
+  #cutTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(socket: PipelinedSocket) {
+    this.#socket = socket;
+    socket.on('drain', () => this.#startWaiting());
+    // Node resumes a connection after each response.
+    socket.on('resume', () => this.#pauseIfWaiting());
+  }
+
+  /** Starts a request at once, or when earlier ones have ended. Closes the connection if too many wait. */
+  start(request: () => void): void {
+    if (this.#waiting.length === 0 && this.#canStart) {
+      this.#running += 1;
+      request();
+      return;
+    }
+    if (this.#socket.destroyed) return;
+    if (this.#waiting.push(request) > maxWaiting) {
+      this.#waiting = [];
+      this.#socket.destroy();
+    }
+    this.#pauseIfWaiting();
+  }
+
+  /** Ends a request, whose response was written. */
+  end(): void {
+    this.#running -= 1;
+    if (this.#waiting.length > 0) this.#startWaiting();
+  }
+
+  get #canStart(): boolean {
+    return this.#running < maxRunning && !this.#socket.writableNeedDrain;
+  }
+
+  #startWaiting(): void {
+    clearTimeout(this.#cutTimer);
+    if (this.#socket.destroyed) this.#waiting = [];
+    if (this.#waiting.length === 0) return;
+    const started: (() => void)[] = [];
+    while (this.#running < maxRunning && started.length < this.#waiting.length && !this.#socket.writableNeedDrain) {
+      this.#running += 1;
+      started.push(this.#waiting[started.length] as () => void);
+    }
+    this.#waiting = this.#waiting.slice(started.length);
+    for (const request of started) request();
+    if (this.#waiting.length === 0) this.#socket.resume();
+    else if (this.#socket.writableNeedDrain) this.#cutTimer = setTimeout(() => this.#socket.destroy(), unreadTimeout).unref();
+  }
+
+  #pauseIfWaiting(): void {
+    if (this.#waiting.length > 0) this.#socket.pause();
   }
 }

@@ -45,6 +45,11 @@ export interface ErrorDetail {
   readonly locationType?: 'parameter' | 'header' | 'field';
 }
 
+/** The maximum number of details of an error. */
+export const maxDetails = 20;
+/** The maximum number of characters of a text in an error, because names and values of the request can be much longer. */
+const maxTextLength = 4096;
+
 export interface HttpErrorOptions extends Partial<Omit<ErrorDetail, 'reason'>> {
   /** The rule that rejected the request, for the journal. */
   readonly rule?: string;
@@ -52,6 +57,8 @@ export interface HttpErrorOptions extends Partial<Omit<ErrorDetail, 'reason'>> {
   readonly code?: number;
   readonly status?: string;
   readonly details?: readonly ErrorDetail[];
+  /** The number of details that the caller found, or a text for it, if there are more than `details` contains. */
+  readonly detailCount?: number | string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The metadata of `google.rpc.ErrorInfo`, if the service sends error details. */
   readonly metadata?: Readonly<Record<string, string>>;
@@ -74,7 +81,11 @@ export class HttpError extends Error {
 
   constructor(reason: Reason, options: HttpErrorOptions = {}) {
     const defaults: ReasonDefaults = reasons[reason];
-    super(options.message ?? options.details?.[0]?.message ?? defaults.message);
+    const count = options.detailCount ?? options.details?.length ?? 0;
+    const isCut = typeof count === 'string' || count > maxDetails;
+    const summary =
+      isCut && options.message === undefined ? ` (the first of ${count} errors; the response contains ${maxDetails} of them)` : '';
+    super(`${cutText(options.message ?? options.details?.[0]?.message ?? defaults.message)}${summary}`);
     this.name = 'HttpError';
     this.reason = reason;
     this.code = options.code ?? defaults.code;
@@ -82,14 +93,24 @@ export class HttpError extends Error {
     this.rule = options.rule ?? reason;
     this.headers = options.headers ?? {};
     this.metadata = options.metadata ?? {};
-    this.details = options.details ?? [
-      {
+    this.details = options.details?.slice(0, maxDetails).map(cutTexts) ?? [
+      cutTexts({
         reason,
         message: this.message,
         ...(options.location === undefined ? {} : { location: options.location, locationType: options.locationType ?? 'field' }),
-      },
+      }),
     ];
   }
+}
+
+function cutTexts(detail: ErrorDetail): ErrorDetail {
+  const { message, location = '' } = detail;
+  if (message.length <= maxTextLength && location.length <= maxTextLength) return detail;
+  return { ...detail, message: cutText(message), location: cutText(location) };
+}
+
+function cutText(text: string): string {
+  return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`;
 }
 
 /** Returns the default reason of a status: the first one with the status. */

@@ -30,6 +30,8 @@ export interface RawRequest extends MockRequest {
   readonly origin?: string;
   /** The network address of the client. Absent in memory. */
   readonly clientAddress?: string;
+  /** Why the body is incomplete. */
+  readonly bodyError?: HttpError;
 }
 
 /** `maxBody` limits the body of a form that replaces the query. */
@@ -177,6 +179,8 @@ function findCommonParameter({ query }: ParsedRequest, name: string): readonly [
 
 export interface BodyLimits {
   readonly maxBody: number;
+  /** How to raise `maxBody`. Default: the option for the body of an API request. */
+  readonly option?: string;
   readonly maxDepth: number;
 }
 
@@ -197,14 +201,16 @@ export function readBody(body: string | Uint8Array | undefined, limits: BodyLimi
 
 /** Parses the body as JSON. Throws `HttpError` if it is too large, too deep, or not JSON. */
 export function readJson(body: string | Uint8Array | undefined, limits: BodyLimits): Json {
-  return parseJsonText(decodeText(body, limits.maxBody), limits.maxDepth);
+  return parseJsonText(decodeText(body, limits.maxBody, limits.option), limits.maxDepth);
 }
 
 /** Decodes the body as text. Throws `HttpError` if it is too large or not UTF-8. */
-export function decodeText(body: string | Uint8Array | undefined, maxBody: number): string {
+export function decodeText(body: string | Uint8Array | undefined, maxBody: number, option = '--max-body, or maxBody in code'): string {
   const size = typeof body === 'string' ? countBytes(body, maxBody) : (body?.length ?? 0);
-  if (size > maxBody)
-    throw new HttpError('uploadTooLarge', { message: `The request body is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
+  if (size > maxBody) {
+    const message = `The request body is larger than the maximum of ${maxBody} bytes (${option}).`;
+    throw new HttpError('uploadTooLarge', { message, rule: 'maxBody' });
+  }
   return decodeUtf8(body ?? '');
 }
 

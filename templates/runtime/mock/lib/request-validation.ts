@@ -1,7 +1,8 @@
 /** Converts validation errors to `HttpError`. */
 import type { ValidationError, Validator } from '../../descriptor.js';
 import { describeValue } from '../../error-text.js';
-import { getReasonDefaults, HttpError, type ErrorDetail, type Reason } from './http-error.js';
+import { isFull, maxErrors } from '../../validate/report.js';
+import { getReasonDefaults, HttpError, maxDetails, type ErrorDetail, type Reason } from './http-error.js';
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../../proto-number.js';
 
@@ -12,11 +13,19 @@ export function formatRejection(reason: string, location: string, message: strin
 /** Keywords whose errors only repeat other errors. */
 const aggregateKeywords = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 
+interface RequestValidation {
+  /** Whether the request has media, which replaces the body or some required fields. */
+  readonly hasMedia: boolean;
+  readonly ignore: (error: ValidationError) => boolean;
+}
+
 /** Throws 400 with all errors of a request except those that `ignore` selects. */
-export function validateRequest(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean): void {
+export function validateRequest(validate: Validator | undefined, value: JsonObject, { hasMedia, ignore }: RequestValidation): void {
   if (!validate) return;
-  const errors = collectErrors(validate, value).filter((error) => !ignore(error));
-  throwInvalid(errors, (path) => path.length === 1 && path[0] !== 'requestBody');
+  const errors = collectErrors(validate, value, hasMedia);
+  const relevant = errors.filter((error) => !ignore(error));
+  // Those that the validator dropped may not be ignored.
+  throwInvalid(relevant.length === 0 && isFull(errors) ? errors : relevant, (path) => path.length === 1 && path[0] !== 'requestBody');
 }
 
 /** Throws 400 with all errors of a resource. */
@@ -25,8 +34,8 @@ export function validateBody(validate: Validator, body: JsonObject): void {
 }
 
 /** `NaN` and the infinities are text in JSON: they are validated as numbers that exceed all bounds. */
-function collectErrors(validate: Validator, value: JsonObject): readonly ValidationError[] {
-  if (validate(value)) return [];
+function collectErrors(validate: Validator, value: JsonObject, media = false): ValidationError[] {
+  if (validate(value, { media })) return [];
   const errors = (validate.errors ?? []).map((error) => describeNumberForms(error, value));
   const specialNumberErrors = errors.filter(
     (error) => error.keyword === 'type' && error.params['type'] === 'number' && isSpecialNumber(getValueAt(value, error)),
@@ -34,7 +43,7 @@ function collectErrors(validate: Validator, value: JsonObject): readonly Validat
   if (specialNumberErrors.length === 0) return errors;
   const limitErrors = [Number.MAX_VALUE, -Number.MAX_VALUE].flatMap((limit) => {
     const limited = specialNumberErrors.reduce((body, error) => replaceNumberAt(body, error, limit), value);
-    return validate(limited) ? [] : (validate.errors ?? []);
+    return validate(limited, { media }) ? [] : (validate.errors ?? []);
   });
   const seen = new Set<string>();
   return limitErrors.filter(
@@ -67,20 +76,21 @@ function replaceNumberAt(body: JsonObject, { instancePath }: ValidationError, li
   return replaceAt(body, parsePointer(instancePath)) as JsonObject;
 }
 
-export function throwInvalidBody(errors: readonly ValidationError[]): void {
+export function throwInvalidBody(errors: ValidationError[]): void {
   throwInvalid(errors, () => false);
 }
 
-function throwInvalid(errors: readonly ValidationError[], isParameter: (path: readonly string[]) => boolean): void {
+function throwInvalid(errors: ValidationError[], isParameter: (path: readonly string[]) => boolean): void {
   const specific = errors.filter(({ keyword }) => !aggregateKeywords.has(keyword));
   const reported = specific.length > 0 ? specific : errors;
-  const details = reported.map((error) => {
+  const details = reported.slice(0, maxDetails).map((error) => {
     const path = getErrorPath(error);
     const location = formatPath(path[0] === 'requestBody' ? path.slice(1) : path) || 'requestBody';
     return toErrorDetail(error, location, isParameter(path) ? 'parameter' : 'field');
   });
   const [first] = details;
-  if (first) throw new HttpError(first.reason, { details, rule: reported[0]?.keyword ?? 'schema' });
+  const detailCount = isFull(errors) ? `${maxErrors} or more` : reported.length;
+  if (first) throw new HttpError(first.reason, { details, detailCount, rule: reported[0]?.keyword ?? 'schema' });
 }
 
 function toErrorDetail(error: ValidationError, location: string, locationType: 'parameter' | 'field'): ErrorDetail {

@@ -8,6 +8,9 @@ import { isList, isObject, type Json } from '../lib/json.js';
 import { findEffectError, findTargetError, isPatternMatch } from './fault-target.js';
 import type { World } from '../world/world.js';
 
+/** The maximum number of rules of a session, because each request is compared with all of them. */
+export const maxFaultRules = 1000;
+
 export interface FaultEffects {
   readonly latencyMs: number;
   /** The rule that responds instead of the mock: with an error, or by cutting the connection. */
@@ -39,8 +42,9 @@ export function applyFaultRules(faults: FaultState, target: FaultTarget): { read
   const random = new Random(faults.random);
   let effects = noEffects;
   let isChanged = false;
+  const isMatch = createFaultMatcher(target);
   const applies = (rule: FaultRule): boolean => {
-    if (!isFaultMatch(rule, target)) return false;
+    if (!isMatch(rule)) return false;
     if (rule.probability === undefined) return true;
     isChanged = true;
     return random.nextFraction() < rule.probability;
@@ -54,11 +58,20 @@ export function applyFaultRules(faults: FaultState, target: FaultTarget): { read
   return { effects, next: isChanged ? { rules: rules.filter(({ times }) => times !== 0), random: random.state } : faults };
 }
 
-/** Returns whether a rule selects a request. Clients differ in which characters of a path they percent-encode. */
-export function isFaultMatch({ method, path }: FaultRule, target: FaultTarget): boolean {
-  if (!isMatchOrAbsent(method, target.methodId)) return false;
-  const [pattern, text] = [path && decodeIfValid(path), decodeIfValid(target.path)];
-  return isMatchOrAbsent(pattern, text) || (target.rootPath !== undefined && isMatchOrAbsent(pattern, `${target.rootPath}${text}`));
+/** Creates a function that returns whether a rule selects a request. Clients differ in which characters of a path they percent-encode. */
+export function createFaultMatcher({ methodId, rootPath, path: targetPath }: FaultTarget): (rule: FaultRule) => boolean {
+  const decodedPath = decodeIfValid(targetPath);
+  const wholePath = rootPath === undefined ? undefined : `${rootPath}${decodedPath}`;
+  return ({ method, path }) => {
+    if (!isMatchOrAbsent(method, methodId)) return false;
+    const pattern = path && decodeIfValid(path);
+    return isMatchOrAbsent(pattern, decodedPath) || (wholePath !== undefined && isMatchOrAbsent(pattern, wholePath));
+  };
+}
+
+/** Returns why a session can't have so many rules, or `undefined`. */
+export function findFaultCountError(count: number): string | undefined {
+  return count > maxFaultRules ? `A session can have at most ${maxFaultRules} fault rules (received ${count}).` : undefined;
 }
 
 /** Returns whether a rule responds instead of the mock. */

@@ -1,11 +1,11 @@
 /** The journal of requests and responses, and the counts of responses by method and status. */
 import { formatInstant } from '../lib/instants.js';
 import { toText } from '../lib/http-request.js';
+import type { MemoryBudget } from '../lib/memory-budget.js';
 import type { ExchangeNote } from '../lib/http-result.js';
 import type { Json } from '../lib/json.js';
 import type { IndexedEntry } from '../types/control.js';
 import type { JournalEntry, MockResponse } from '../types/mock.js';
-import type { JournalBudget } from './journal-budget.js';
 
 /** The maximum number of bytes to store of a body. */
 const maxBodyBytes = 1024 * 1024;
@@ -133,7 +133,7 @@ function getHeaderLength(headers: Readonly<Record<string, string>>): number {
 
 export class Journal {
   readonly #capacity: number;
-  #budget: JournalBudget | undefined;
+  #budget: MemoryBudget | undefined;
   /** A ring buffer of the exchanges. */
   #exchanges: (StoredExchange | undefined)[] = [];
   /** The sizes of the exchanges. A separate array avoids access to old exchanges, which are no longer in the CPU cache. */
@@ -148,11 +148,11 @@ export class Journal {
   #counts = new Map<string, Map<number, number>>();
 
   /** `createIndex`: returns the index of the next exchange. Default: its number, starting at 0. */
-  constructor(capacity: number, budget: JournalBudget, createIndex?: () => number) {
+  constructor(capacity: number, budget: MemoryBudget, createIndex?: () => number) {
     this.#capacity = capacity;
     this.#createIndex = createIndex ?? (() => this.#lastIndex + 1);
     this.#budget = budget;
-    budget.addJournal(this);
+    budget.add(this);
   }
 
   get size(): number {
@@ -252,7 +252,7 @@ export class Journal {
   /** Releases the journal's bytes when its session is deleted. A request in progress may still use the journal. */
   close(): void {
     this.clear();
-    this.#budget?.removeJournal(this);
+    this.#budget?.remove(this);
     this.#budget = undefined;
   }
 }

@@ -4,7 +4,8 @@ import { Controls, readClock, readControls, type ControlValues } from './control
 import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { HandlerRegistry } from './handler-registry.js';
 import { Journal } from './journal.js';
-import type { JournalBudget } from './journal-budget.js';
+import type { MemoryBudget } from '../lib/memory-budget.js';
+import { measureUploads, type UploadBudget, type UploadShare } from './upload-budget.js';
 import { State, type ServerChangeRules } from './state.js';
 import type { SigningKey } from './signing-key.js';
 import { formatInstant } from '../lib/instants.js';
@@ -27,12 +28,22 @@ export interface SessionSettings {
   readonly now: () => number;
   readonly randomSeed: number;
   readonly maxBody: number;
+  /** The maximum size of the body of a control request in bytes. */
+  readonly maxControlBody: number;
+  /** The maximum size of the bodies of all requests in progress together in bytes. */
+  readonly maxBodies: number;
+  /** The maximum size of the unfinished uploads of all sessions together in bytes. */
+  readonly maxUploads: number;
   readonly maxDepth: number;
   readonly strict: boolean;
   readonly warnings: WarningLog;
   readonly maxSessions: number;
   readonly journal: number;
+  /** The maximum size of all journals together in bytes. */
+  readonly maxJournalBytes: number;
   readonly history: number;
+  /** The maximum size of what the earlier states of all sessions keep in memory in bytes. */
+  readonly maxHistoryBytes: number;
   readonly parseYaml: ((text: string) => unknown) | undefined;
   readonly adminToken: string | undefined;
   readonly tokenAttempts: TokenAttempts;
@@ -62,7 +73,9 @@ export interface SessionParts {
   readonly handlers: HandlerRegistry;
   readonly rules: ServerChangeRules;
   /** Shared by the journals of all sessions. */
-  readonly budget: JournalBudget;
+  readonly journals: MemoryBudget;
+  /** Shared by the uploads of all sessions. */
+  readonly uploads: UploadBudget;
 }
 
 export class Session {
@@ -77,6 +90,9 @@ export class Session {
   isPrepared = false;
   readonly #rules: ServerChangeRules;
   readonly #store: Store;
+  readonly #uploads: UploadShare;
+  /** The size of the uploads in a version. */
+  #uploadBytes: { readonly version: Version; readonly bytes: number } | undefined;
   /** The controls of a version, because most requests read those of the same one. */
   #controls: { readonly version: Version; readonly values: ControlValues } | undefined;
 
@@ -85,9 +101,10 @@ export class Session {
     this.world = world;
     this.settings = parts.settings;
     this.handlers = parts.handlers;
-    this.journal = new Journal(parts.settings.journal, parts.budget, parts.settings.peers?.createIndex);
+    this.journal = new Journal(parts.settings.journal, parts.journals, parts.settings.peers?.createIndex);
     this.#rules = parts.rules;
     this.#store = parts.store;
+    this.#uploads = parts.uploads.add(this);
     this.snapshots = new Snapshots(parts.store, () => this.activity.notify());
   }
 
@@ -96,6 +113,14 @@ export class Session {
     const { version } = this.#store;
     if (this.#controls?.version !== version) this.#controls = { version, values: readControls(this.#store, this.settings) };
     return this.#controls.values;
+  }
+
+  /** About how many bytes the uploads take. */
+  get uploadBytes(): number {
+    const { version } = this.#store;
+    if (this.#uploadBytes?.version !== version)
+      this.#uploadBytes = { version, bytes: measureUploads(this.readVersion(version).listRows('upload')) };
+    return this.#uploadBytes.bytes;
   }
 
   now(): number {
@@ -177,6 +202,14 @@ export class Session {
     );
   }
 
+  /** Releases the memory of the session when it is deleted. A request in progress may still use it. */
+  close(): void {
+    this.journal.close();
+    this.activity.close();
+    this.#store.close();
+    this.#uploads.close();
+  }
+
   /** Deletes the earlier versions that no snapshot and no fork needs from the store of the mock, if it has one. */
   discardHistory(): MaybePromise<void> {
     return this.#store.discardHistory();
@@ -195,7 +228,8 @@ export class Session {
   change<T>(work: (state: State) => MaybePromise<T>, options?: ChangeOptions): MaybePromise<T> {
     const { world, settings } = this;
     return this.#store.transaction((transaction) => {
-      const state = new State(transaction, { world, rules: this.#rules, controls: new Controls(transaction, settings, this.controls) });
+      const controls = new Controls(transaction, settings, this.controls);
+      const state = new State(transaction, { world, rules: this.#rules, controls, uploads: this.#uploads });
       return continueWith(work(state), (result) => {
         state.controls.saveIds();
         state.cause.save(transaction, state.controls, options?.control);

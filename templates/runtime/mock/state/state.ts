@@ -24,6 +24,8 @@ import {
   parseRecordPath,
 } from './keys.js';
 
+import { makeRoomForUpload, type UploadShare } from './upload-budget.js';
+
 /** The tables whose rows belong to a path, and the small tables. */
 const tablesWithChildren = ['record', 'index', 'number', 'policy', 'media'] as const;
 type Table = 'policy' | 'token' | 'ancestors' | 'request' | 'media' | 'upload';
@@ -46,6 +48,8 @@ interface StateParts {
   readonly world: World;
   readonly rules: ServerChangeRules;
   readonly controls: Controls;
+  /** What uploads may take. Default: unlimited. */
+  readonly uploads?: UploadShare;
 }
 
 export class State {
@@ -55,8 +59,11 @@ export class State {
   readonly controls: Controls;
   readonly cause: CauseRecorder = new CauseRecorder();
 
-  constructor(transaction: Transaction, { world, rules, controls }: StateParts) {
+  readonly #uploads: UploadShare | undefined;
+
+  constructor(transaction: Transaction, { world, rules, controls, uploads }: StateParts) {
     this.transaction = transaction;
+    this.#uploads = uploads;
     this.world = world;
     this.rules = rules;
     this.controls = controls;
@@ -274,7 +281,9 @@ export class State {
     return this.transaction.get(createKey(kind, name));
   }
 
+  /** Throws 413 or 429 if uploads would take too much memory. */
   putRow(kind: Table, name: string, value: Json): void {
+    if (kind === 'upload' && this.#uploads) makeRoomForUpload(this, { id: name, row: value, share: this.#uploads });
     this.transaction.put(createKey(kind, name), value);
   }
 

@@ -17,6 +17,8 @@ const versionsPerTree = 64;
 export class HeldVersion implements TreeVersion {
   readonly sequence: number;
   readonly session: string | undefined;
+  /** About how many bytes it takes that the next version doesn't share. */
+  size = 0;
   /** Absent if the tree can be created from that of the next version. */
   #root: Node | undefined;
   #next: HeldVersion | undefined;

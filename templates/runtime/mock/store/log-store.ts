@@ -5,6 +5,7 @@
  * it reads what any process has written before.
  */
 import { attempt, continueWith, type MaybePromise } from '../lib/maybe-promise.js';
+import type { MemoryBudget } from '../lib/memory-budget.js';
 import type { Commit, Log, VersionReference } from '../types/store.js';
 import type { MockSnapshot } from '../types/versions.js';
 import { callLog, createUnavailableError } from './call-log.js';
@@ -31,6 +32,8 @@ export interface LogContext {
   readonly session: string;
   /** Loads the version of another session to which a commit refers. */
   readonly loadOrigin: (origin: VersionReference) => MaybePromise<Version | undefined>;
+  /** What the earlier versions of all stores may take in memory. Default: unlimited. */
+  readonly budget?: MemoryBudget | undefined;
 }
 
 export class LogStore extends TreeStore {
@@ -48,7 +51,7 @@ export class LogStore extends TreeStore {
 
   /** `history`: the number of versions to keep, including the current one. `context`: needed for forks. */
   constructor(log: Log, history?: number, context?: LogContext) {
-    super(history, context?.session);
+    super(history, { session: context?.session, budget: context?.budget });
     this.#log = log;
     this.#context = context;
   }

@@ -70,6 +70,8 @@ export interface Store extends Pick<Log, 'listSnapshots' | 'createSnapshot' | 'd
   open(version: Version): Transaction;
   /** Deletes the earlier versions that no snapshot and no fork needs from the log, if there is one. */
   discardHistory(): MaybePromise<void>;
+  /** Stops to count its versions in the budget of all stores. */
+  close(): void;
   /** Applies what other processes have committed. Returns synchronously if there is nothing to wait for. */
   catchUp(): MaybePromise<void>;
   /** Returns a committed value. Doesn't wait for a transaction in progress. */

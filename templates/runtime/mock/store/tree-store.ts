@@ -1,16 +1,20 @@
 /** What stores have in common: the content as a tree, and its last versions. */
+import { estimateReplaced } from '../lib/json-size.js';
 import type { Json } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
+import type { MemoryBudget } from '../lib/memory-budget.js';
 import type { Write } from '../types/store.js';
 import type { MockSnapshot } from '../types/versions.js';
 import { HeldVersion, type TreeVersion } from './held-version.js';
 import type { Entry, EntryChange, Range, Store, Transaction, TransactionOptions, Version } from './store.js';
 import { TransactionQueue } from './transaction-queue.js';
 import { compareTrees, countEntries, findKeyAt } from './tree-walk.js';
-import { createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
+import { allKeys, createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
 
 /** After more writes, the nodes of the earlier content take about as much memory as the writes that lead back to it. */
 const maxUndoWrites = 64;
+/** About what a write that leads back takes without the value and the key, in bytes. */
+const undoOverhead = 100;
 
 export class TreeTransaction implements Transaction {
   root: Node;
@@ -18,6 +22,9 @@ export class TreeTransaction implements Transaction {
   readonly #start: Node;
   #owner: Owner = {};
   #undo: Write[] | undefined = [];
+  /** The size of the replaced and deleted values. */
+  #replacedBytes = 0;
+  #isRestored = false;
 
   constructor(root: Node) {
     this.root = root;
@@ -33,7 +40,7 @@ export class TreeTransaction implements Transaction {
   }
 
   put(key: string, value: Json): void {
-    this.#beginWrite(key);
+    this.#beginWrite(key, value);
     this.root = put(this.root, { owner: this.#owner, key, value });
   }
 
@@ -49,12 +56,23 @@ export class TreeTransaction implements Transaction {
     }
   }
 
-  #beginWrite(key: string): void {
+  /** `next`: the value that will replace the current one, if any. */
+  #beginWrite(key: string, next?: Json): void {
     this.writeCount += 1;
     if (this.writeCount > maxUndoWrites) this.#undo = undefined;
-    if (!this.#undo) return;
     const value = this.get(key);
-    this.#undo.push(value === undefined ? [key] : [key, value]);
+    if (value !== undefined) this.#replacedBytes += estimateReplaced(value, next);
+    this.#undo?.push(value === undefined ? [key] : [key, value]);
+  }
+
+  /** About how many bytes the content at the start takes that the content at the end doesn't share. */
+  measureReplaced(): number {
+    if (this.#undo) return this.#undo.reduce((size, [key]) => size + undoOverhead + key.length, this.#replacedBytes);
+    if (!this.#isRestored) return this.#replacedBytes;
+    const changes = compareTrees(this.#start, this.root, allKeys);
+    let size = 0;
+    for (const [, before, after] of changes) if (before !== undefined) size += estimateReplaced(before, after);
+    return size;
   }
 
   /** The writes that lead back to the content at the start, in this order. Absent if it shares little with the content at the end. */
@@ -78,6 +96,7 @@ export class TreeTransaction implements Transaction {
     // A copy, so that restoring the current version is a change, too.
     this.root = { ...(version as TreeVersion).root };
     this.#undo = undefined;
+    this.#isRestored = true;
   }
 
   createSavepoint(): () => void {
@@ -93,6 +112,13 @@ export class TreeTransaction implements Transaction {
   }
 }
 
+export interface TreeStoreOptions {
+  /** The session whose log contains the versions. */
+  readonly session?: string | undefined;
+  /** What the earlier versions of all stores may take. Default: unlimited. */
+  readonly budget?: MemoryBudget | undefined;
+}
+
 export abstract class TreeStore implements Store {
   protected readonly queue: TransactionQueue = new TransactionQueue();
   protected readonly session: string | undefined;
@@ -100,11 +126,16 @@ export abstract class TreeStore implements Store {
   readonly #history: number;
   /** The last versions by sequence number. */
   readonly #versions = new Map<number, HeldVersion>();
+  /** About how many bytes the earlier versions take. */
+  #size = 0;
+  #budget: MemoryBudget | undefined;
 
-  /** `history`: the number of versions to keep, including the current one. `session`: the session whose log contains the versions. */
-  constructor(history = 1, session?: string) {
+  /** `history`: the number of versions to keep, including the current one. */
+  constructor(history = 1, { session, budget }: TreeStoreOptions = {}) {
     this.#history = history;
     this.session = session;
+    this.#budget = budget;
+    budget?.add(this);
     this.#version = new HeldVersion({ sequence: 0, root: createEmptyTree(), session });
   }
 
@@ -152,19 +183,51 @@ export abstract class TreeStore implements Store {
   }
 
   /** Adds the next version, the content at the end of the transaction. */
-  protected addVersion({ root, undo }: TreeTransaction): void {
-    const { sequence, session } = this.#version;
-    const next = new HeldVersion({ sequence: sequence + 1, root, session });
-    this.#version.setNext(next, undo);
+  protected addVersion(transaction: TreeTransaction): void {
+    const previous = this.#version;
+    const { sequence, session } = previous;
+    const next = new HeldVersion({ sequence: sequence + 1, root: transaction.root, session });
+    previous.setNext(next, transaction.undo);
     this.#version = next;
     this.#versions.set(next.sequence, next);
-    this.#versions.delete(this.firstKeptSequence - 1);
+    this.#dropVersion(this.firstKeptSequence - 1);
+    if (!this.#budget || !this.#versions.has(sequence)) return;
+    previous.size = transaction.measureReplaced();
+    this.#size += previous.size;
+    this.#budget.reserve(previous.size);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  shrink(bytes: number): void {
+    const target = this.#size - Math.min(bytes, this.#size / 2);
+    for (const sequence of this.#versions.keys()) {
+      if (this.#size <= target || sequence === this.#version.sequence) return;
+      this.#dropVersion(sequence);
+    }
+  }
+
+  #dropVersion(sequence: number): void {
+    const size = this.#versions.get(sequence)?.size ?? 0;
+    this.#versions.delete(sequence);
+    this.#size -= size;
+    this.#budget?.release(size);
+  }
+
+  /** Releases the bytes of the versions when the session is deleted. A request in progress may still use the store. */
+  close(): void {
+    this.#budget?.release(this.#size);
+    this.#budget?.remove(this);
+    this.#budget = undefined;
+    this.#size = 0;
   }
 
   /** Continues with a version that isn't the next one. */
   protected replaceVersions(version: TreeVersion): void {
+    for (const sequence of this.#versions.keys()) this.#dropVersion(sequence);
     this.#version = new HeldVersion(version);
-    this.#versions.clear();
     this.#versions.set(version.sequence, this.#version);
   }
 }

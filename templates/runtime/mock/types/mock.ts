@@ -3,6 +3,7 @@ import type { CredentialsFile, CredentialsOptions, CredentialsType } from './cre
 import type { Handlers, MethodTypes } from './handlers.js';
 import type { Json, JsonObject } from '../lib/json.js';
 import type { SeedDocument, SeedExportOptions, TypedSeed } from './seed.js';
+import type { MockLimits } from './limits.js';
 import type { ListenOptions, RunningServer } from './listen.js';
 import type { MockRequest, MockResponse } from './messages.js';
 import type { MockSettingsChange, MockSettingsControl } from './settings.js';
@@ -94,10 +95,8 @@ export interface JournalEntry {
  * @typeParam Methods - The methods of the API by id.
  * @typeParam Seed - The type of the seed document.
  */
-export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedDocument> extends Pick<
-  ListenOptions,
-  'allowedHosts' | 'allowedOrigins' | 'trustProxy'
-> {
+export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedDocument>
+  extends MockLimits, Pick<ListenOptions, 'allowedHosts' | 'allowedOrigins' | 'trustProxy'> {
   // An array in this union would make the compiler report an invalid resource path at `seed` instead of at its key.
   /**
    * The initial state, which `reset` restores: a document, or several of them in the order in which they apply. If it is a single document,
@@ -114,10 +113,6 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly now?: (() => number) | undefined;
   /** The seed of the random numbers, such as generated ids. The same seed and the same requests produce the same ids. Default: 1. */
   readonly randomSeed?: number | undefined;
-  /** The maximum size of a request body in bytes. Default: 10 MiB. */
-  readonly maxBody?: number | undefined;
-  /** The maximum nesting depth of a JSON body. Default: 100. */
-  readonly maxDepth?: number | undefined;
   /**
    * Whether the mock rejects a request with 501 if it contains a parameter, field, or header that the mock ignores. A session can have
    * another setting. Default: false.
@@ -127,19 +122,6 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly warn?: ((message: string) => void) | undefined;
   /** Functions that replace or wrap the default behavior of methods, by method ID. A reset doesn't remove them. */
   readonly handlers?: Handlers<Methods> | undefined;
-  /**
-   * The maximum number of sessions besides the default session. A new session replaces the least recently used one. Sessions whose state,
-   * clock, or faults were set are replaced last, with a warning. Default: 1,000.
-   */
-  readonly maxSessions?: number | undefined;
-  /** The maximum number of journal entries per session. The mock drops the oldest entries. Default: 10,000. */
-  readonly journal?: number | undefined;
-  /**
-   * The number of recent states that each session keeps for `rewind` and `fork` by sequence number, including the current one. They share
-   * their structure, but keep replaced and deleted resources in memory. Snapshots are kept in addition. With the option `store`, the store
-   * keeps them for all processes, or fewer if they differ much: those since the fourth last checkpoint of the content. Default: 1,000.
-   */
-  readonly history?: number | undefined;
   /** Keeps the states of the sessions, durably or shared with other processes. Default: in memory. */
   readonly store?: MockStore | undefined;
   /** Parses the YAML body of a control request. Default: control routes accept only JSON. */

@@ -3,7 +3,7 @@
  * field is kept.
  */
 import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../behavior.js';
-import type { ViolationTest } from '../../descriptor.js';
+import type { CompiledExpression } from '../../descriptor.js';
 import {
   emptyObject,
   isEqual,
@@ -149,16 +149,16 @@ function listDefaults(fields: Fields, object: JsonObject, conditionObject: JsonO
 }
 
 /** The validations that mention a field with a default, by table and field. */
-const validationsOfDefaults = new WeakMap<Fields, Map<string, Set<ViolationTest>>>();
+const validationsOfDefaults = new WeakMap<Fields, Map<string, Set<CompiledExpression>>>();
 
 /** Registers the validations of a resource that mention fields with defaults. */
 export function registerDefaultConditions({ fields, validations = [] }: Pick<ResourceBehavior, 'fields' | 'validations'>): void {
-  for (const { at = [], fields: names, isViolated, oldSelf } of validations) {
+  for (const { at = [], fields: names, evaluate, oldSelf } of validations) {
     const table = at.reduce<Fields | undefined>((current, name) => (name === '*' ? current : getField(current, name)?.fields), fields);
     for (const name of oldSelf === undefined && table ? names : []) {
       if (!table || getField(table, name)?.default === undefined) continue;
-      const testsByField = validationsOfDefaults.get(table) ?? new Map<string, Set<ViolationTest>>();
-      validationsOfDefaults.set(table, testsByField.set(name, (testsByField.get(name) ?? new Set()).add(isViolated)));
+      const testsByField = validationsOfDefaults.get(table) ?? new Map<string, Set<CompiledExpression>>();
+      validationsOfDefaults.set(table, testsByField.set(name, (testsByField.get(name) ?? new Set()).add(evaluate)));
     }
   }
 }
@@ -168,8 +168,7 @@ function canApplyDefault(fields: Fields, [name, value]: FixedValue, object: Json
   const tests = validationsOfDefaults.get(fields)?.get(name);
   if (!tests) return true;
   const withDefault = { ...object, [name]: value };
-  for (const isViolated of tests) if (isViolated(withDefault, undefined, true)) return false;
-  return true;
+  return [...tests].every((evaluate) => evaluate(withDefault, undefined, true) !== false);
 }
 
 /** Adds the defaults to the fields, for rules that treat a default as the value. `names`: only those of these fields. */

@@ -1,6 +1,6 @@
 /** Compiles methods at startup. */
 import type { ApiBehavior, MethodBehavior } from '../../behavior.js';
-import { parseTemplate, listTemplateSteps, type TemplateStep, type Template } from '../../path-template.js';
+import { matchMixedSegment, parseTemplate, listTemplateSteps, type TemplateStep, type Template } from '../../path-template.js';
 import type { MethodRule } from '../../rule.js';
 import { joinSpanningSegments, type Resource } from './resource.js';
 import { getRootPath } from './root-paths.js';
@@ -12,8 +12,10 @@ interface Binding {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  readonly expression?: RegExp;
-  readonly group: number;
+  /** The literal texts of its segment, if it isn't the whole segment. */
+  readonly texts?: readonly string[];
+  /** Its position among the variables of its segment. */
+  readonly position: number;
 }
 
 export interface Method {
@@ -62,9 +64,8 @@ function createBindings(template: Template): readonly Binding[] {
     fromEnd ||= isWildcard;
     const to = fromEnd ? position + length - total : position + length;
     const step = segment.length > 1 ? listTemplateSteps(template)[position] : undefined;
-    variables.forEach(({ name }, group) =>
-      bindings.push({ name, from, to, group, ...(step?.kind === 'mixed' && { expression: step.expression }) }),
-    );
+    for (const [index, { name }] of variables.entries())
+      bindings.push({ name, from, to, position: index, ...(step?.kind === 'mixed' && { texts: step.texts }) });
     position += length;
   }
   return bindings;
@@ -77,8 +78,8 @@ export function readPathParameters(method: Method, segments: readonly string[]):
   return parameters;
 }
 
-function readBinding({ from, to, expression, group }: Binding, segments: readonly string[]): string {
-  if (expression) return expression.exec(segments.at(from) ?? '')?.[group + 1] ?? '';
+function readBinding({ from, to, texts, position }: Binding, segments: readonly string[]): string {
+  if (texts) return matchMixedSegment(texts, segments.at(from) ?? '')?.[position] ?? '';
   if (from >= 0 && to === from + 1) return segments[from] ?? '';
   const values = segments.slice(from, to === 0 ? undefined : to);
   return values.length === 1 ? (values[0] as string) : values.map((text) => text.replaceAll('/', '%2F')).join('/');

@@ -107,18 +107,27 @@ function normalizeMember(holder: JsonObject | readonly Json[], key: string, { fi
   return normalizeMembers(value, field.type === 'map' && items ? () => items : createMemberLookup(field, context.shapes), inner);
 }
 
-/** Removes the nulls of known fields at every depth. */
+/** Removes the nulls of known fields at every depth. Returns the same object if there are none. */
 function omitKnownNulls(body: JsonObject, members: FieldLookup, shapes: Shapes): JsonObject {
-  const remaining = Object.entries(body).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
+  let copy: Record<string, Json> | undefined;
+  for (const name of Object.keys(body)) {
+    const value = body[name] ?? null;
     const field = members?.(name);
-    if (!field) return [[name, value]];
-    return value === null ? [] : [[name, omitNullsInside(value, createMemberLookup(field, shapes), shapes)]];
-  });
-  return Object.fromEntries(remaining);
+    if (!field) continue;
+    const next = value === null ? undefined : omitNullsInside(value, createMemberLookup(field, shapes), shapes);
+    if (next === value) continue;
+    copy ??= { ...body };
+    if (next === undefined) delete copy[name];
+    else setMember(copy, name, next);
+  }
+  return copy ?? body;
 }
 
 function omitNullsInside(value: Json, members: FieldLookup, shapes: Shapes): Json {
   if (!members) return value;
-  if (isList(value)) return value.map((item) => omitNullsInside(item, members, shapes));
+  if (isList(value)) {
+    const items = value.map((item) => omitNullsInside(item, members, shapes));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
   return isObject(value) ? omitKnownNulls(value, members, shapes) : value;
 }

@@ -1,5 +1,5 @@
 /** Finds the route of a path in a trie of segments. Literals take precedence over variables, and `:verb` over a path without a verb. */
-import { parseTemplate, listTemplateSteps, type TemplateStep } from '../../path-template.js';
+import { matchMixedSegment, parseTemplate, listTemplateSteps, type TemplateStep } from '../../path-template.js';
 import { decodeSegment } from './resource.js';
 
 interface Endpoint<T> {
@@ -12,7 +12,8 @@ type EndpointTable<T> = Map<string, Map<string, Endpoint<T>[]>>;
 
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
-  readonly patterns: { readonly expression: RegExp; readonly node: Node<T> }[];
+  /** Segments with literal text and variables, by their texts. */
+  readonly mixed: Map<string, { readonly texts: readonly string[]; readonly node: Node<T> }>;
   variable?: Node<T>;
   wildcard?: Node<T>;
   readonly endpoints: EndpointTable<T>;
@@ -21,7 +22,7 @@ interface Node<T> {
 }
 
 function createNode<T>(): Node<T> {
-  return { literals: new Map(), patterns: [], endpoints: new Map(), fallbackEndpoints: new Map() };
+  return { literals: new Map(), mixed: new Map(), endpoints: new Map(), fallbackEndpoints: new Map() };
 }
 
 /** The segments are decoded, without the verb. */
@@ -67,12 +68,13 @@ export class Router<T> {
     const rawSegments = path.slice(1).split('/');
     const last = rawSegments.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
+    if (rawSegments.includes('')) return { kind: 'none' };
     const decodedSegments = path.includes('%') ? rawSegments.map(decodeSegment) : rawSegments;
     const verbs = new Set<string>();
-    const queries: RouteQuery[] = [{ segments: decodedSegments, verb: '', method, allowed: [], verbs }];
+    const queries: RouteQuery[] = [{ segments: decodedSegments, verb: '', method, allowed: [], triedEnds: new Map(), verbs }];
     if (colon > 0) {
       const segments = [...decodedSegments.slice(0, -1), decodeSegment(last.slice(0, colon))];
-      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [], verbs });
+      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [], triedEnds: new Map(), verbs });
     }
     for (const query of queries) {
       const value = search(this.#root, query, 0);
@@ -114,10 +116,11 @@ function getChild<T>(node: Node<T>, step: TemplateStep): Node<T> {
       return next;
     }
     case 'mixed': {
-      const present = node.patterns.find(({ expression }) => expression.source === step.expression.source);
+      const key = step.texts.join('{}');
+      const present = node.mixed.get(key);
       if (present) return present.node;
       const next = createNode<T>();
-      node.patterns.push({ expression: step.expression, node: next });
+      node.mixed.set(key, { texts: step.texts, node: next });
       return next;
     }
     case 'one':
@@ -131,6 +134,8 @@ interface RouteQuery {
   readonly segments: readonly string[];
   readonly verb: string;
   readonly method: string;
+  /** For each node after a wildcard, the first segment from which the rest of the path doesn't match. */
+  readonly triedEnds: Map<unknown, number>;
   /** The methods that the path supports, if it doesn't support the requested one. */
   readonly allowed: string[];
   /** The verbs that the path has. */
@@ -142,9 +147,9 @@ function search<T>(node: Node<T>, query: RouteQuery, index: number): T | undefin
   const segment = query.segments[index] as string;
   const literal = node.literals.get(segment);
   const literalMatch = literal && search(literal, query, index + 1);
-  if (literalMatch !== undefined || segment === '') return literalMatch;
-  for (const { expression, node: next } of node.patterns) {
-    const match = expression.test(segment) ? search(next, query, index + 1) : undefined;
+  if (literalMatch !== undefined) return literalMatch;
+  for (const { texts, node: next } of node.mixed.values()) {
+    const match = matchMixedSegment(texts, segment) ? search(next, query, index + 1) : undefined;
     if (match !== undefined) return match;
   }
   const variableMatch = node.variable && search(node.variable, query, index + 1);
@@ -154,16 +159,17 @@ function search<T>(node: Node<T>, query: RouteQuery, index: number): T | undefin
 
 /**
  * Tries longer runs of segments first. A route that continues after the wildcard (`{parent=**}/things`) takes precedence over one that ends
- * with it.
+ * with it. If several wildcards lead here, skips the ends that were already tried in vain, so that the search takes linear time.
  */
 function searchWildcard<T>(node: Node<T>, query: RouteQuery, index: number): T | undefined {
-  const emptyIndex = query.segments.indexOf('', index);
-  const length = query.segments.length;
-  for (let end = emptyIndex < 0 ? length - 1 : emptyIndex; end > index; end--) {
+  const { length } = query.segments;
+  const tried = query.triedEnds.get(node) ?? length;
+  query.triedEnds.set(node, Math.min(tried, index + 1));
+  for (let end = tried - 1; end > index; end--) {
     const match = search(node, query, end);
     if (match !== undefined) return match;
   }
-  return emptyIndex < 0 ? search(node, query, length) : undefined;
+  return tried === length ? search(node, query, length) : undefined;
 }
 
 function findEndpoint<T>(node: Node<T>, query: RouteQuery): T | undefined {

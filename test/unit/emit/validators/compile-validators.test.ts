@@ -35,7 +35,7 @@ describe('the module', () => {
   });
 
   test('stays within its size limit', () => {
-    const limits = [60_000, 96_000, 12_000, 18_000];
+    const limits = [63_000, 110_000, 12_000, 18_000];
     expect(specifications.map(compileFile).every((text, at) => text.length < (limits[at] ?? 0))).toBe(true);
   });
 

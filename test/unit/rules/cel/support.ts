@@ -3,6 +3,9 @@ import { compileExpression, type CompileResult } from '../../../../generator/rul
 import { toCelType } from '../../../../generator/rules/cel/expression-types.js';
 import { createLookup } from '../../../../generator/model/schema-lookup.js';
 import type { Field, ObjectType, Type } from '../../../../generator/model/model.js';
+import { RE2JS } from 're2js';
+import { propagate } from '../../../../templates/runtime/cel/failure.js';
+import * as listOperations from '../../../../templates/runtime/cel/list-operations.js';
 import * as operations from '../../../../templates/runtime/cel/operations.js';
 import * as valueOperations from '../../../../templates/runtime/cel/value-operations.js';
 
@@ -65,21 +68,19 @@ interface Options {
 
 type Rule<Result> = (self: unknown, oldSelf?: unknown, whole?: boolean) => Result;
 
+const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, re2: valueOperations.createPatternCache(RE2JS) };
+
 /**
- * Returns a function for the result of an expression; the result is `undefined` if the evaluation fails. Compiled code only reports
- * violations, so this also compiles the negated expression.
+ * Compiles an expression to a function for its result: the reason if the evaluation fails, or `undefined` if the result isn't known. Throws
+ * if the expression doesn't compile.
  */
-export function compileRule(text: string, options: Options = {}): Rule<boolean | undefined> {
-  const [isFalse, isTrue] = [compileViolationTest(text, options), compileViolationTest(`!(${text})`, options)];
-  return (self, oldSelf, whole) => (isFalse(self, oldSelf, whole) ? false : isTrue(self, oldSelf, whole) ? true : undefined);
-}
-
-const runtime = { ...operations, ...valueOperations };
-
-/** Compiles an expression to a function that returns whether the expression is false. Throws if the expression doesn't compile. */
-function compileViolationTest(text: string, options: Options): Rule<boolean> {
+export function compileRule(text: string, options: Options = {}): Rule<boolean | string | undefined> {
   const result = compileExample(text, options);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
   const body = `return (self, oldSelf, whole = true) => ${result.expression.body};`;
-  return new Function(...Object.keys(runtime), body)(...Object.values(runtime)) as Rule<boolean>;
+  const rule = new Function(...Object.keys(runtime), body)(...Object.values(runtime)) as Rule<boolean | symbol | undefined>;
+  return (...values) => {
+    const outcome = rule(...values);
+    return typeof outcome === 'symbol' ? outcome.description : outcome;
+  };
 }

@@ -36,7 +36,9 @@ export const listResources: PlanAction<'list'> = async (call, action) => {
   const segmentsBelow = getSegmentsBelow(call, segments);
   const source = { resource, segments, query, ...(segmentsBelow.length > 0 && { idPrefix: `${segmentsBelow.join('/')}/` }) };
   const page = unreachable === undefined ? readPage(call, source) : { items: [] };
-  return planResponse(reuseEqualBody(page, createListBody(call, { segments, query, page, unreachable })));
+  const body = createListBody(call, { segments, query, page, unreachable });
+  if (call.method.behavior.plainResponse === 'list') return planResponse(body[query.items] ?? []);
+  return planResponse(reuseEqualBody(page, body));
 };
 
 /** Throws 501 if only a seed can provide the listed resources, and none did in the project. An empty list would be an invention. */

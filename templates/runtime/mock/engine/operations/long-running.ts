@@ -2,7 +2,7 @@
 import { getOperationDelay, type CallContext, type Plan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
-import { getMember, getTextMember, type JsonObject } from '../../lib/json.js';
+import { getMember, getTextMember, isObject, type JsonObject } from '../../lib/json.js';
 import { renderResource } from '../../world/links.js';
 import { acceptPlan, createOperationPlace } from './start-operation.js';
 import { applyEffects, type Effect, scheduleEffects } from '../../state/apply-effects.js';
@@ -23,7 +23,7 @@ function completeImmediately(call: CallContext, plan: Plan, name: string): JsonO
   const entity = 'place' in plan.response ? call.state.findEntity(plan.response.place) : undefined;
   const rendered = 'place' in plan.response ? renderResource(plan.response.place, entity?.body ?? {}, call.origin) : plan.response.body;
   const { operationResponse } = call.method.behavior;
-  const response = { ...(operationResponse !== undefined && { '@type': operationResponse }), ...rendered };
+  const response = { ...(operationResponse !== undefined && { '@type': operationResponse }), ...(isObject(rendered) && rendered) };
   return { name, ...metadata, done: true, response };
 }
 

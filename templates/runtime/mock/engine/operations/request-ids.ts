@@ -1,7 +1,7 @@
 /** A request that repeats a request id returns the first response. */
 import type { RequestIdRule } from '../../../rule.js';
 import { getTextParameter, type CallContext } from '../call.js';
-import { isObject, getMember, getTextMember, type JsonObject } from '../../lib/json.js';
+import { getMember, getTextMember, type Json } from '../../lib/json.js';
 import { scheduleEffects } from '../../state/apply-effects.js';
 import { getRule } from '../../world/method.js';
 import { toCanonicalPath, type Place } from '../../world/resource.js';
@@ -36,7 +36,7 @@ export function storeRequestId(call: CallContext, place: Place): string | undefi
 }
 
 /** Stores the response of a request without an operation, for as long as an operation would be stored. */
-export function storeResponse(call: CallContext, response: JsonObject): void {
+export function storeResponse(call: CallContext, response: Json): void {
   const name = getRequestKey(call);
   if (name === undefined || call.state.getRow('request', name) !== undefined) return;
   call.state.putRow('request', name, { response });
@@ -50,11 +50,11 @@ function getRequestKey(call: CallContext): string | undefined {
 }
 
 /** Returns the result of an earlier request with the same request ID: its operation or its response. */
-export function findReplayedOperation(call: CallContext): { readonly place: Place } | { readonly response: JsonObject } | undefined {
+export function findReplayedOperation(call: CallContext): { readonly place: Place } | { readonly response: Json } | undefined {
   const name = getRequestKey(call);
   const row = name === undefined ? undefined : call.state.getRow('request', name);
   const response = getMember(row, 'response');
-  if (isObject(response)) return { response };
+  if (response !== undefined) return { response };
   const place = typeof row === 'string' ? call.state.world.findPlace(`/${row}`) : undefined;
   return place && getMember(call.state.findEntity(place)?.body, 'name') !== undefined ? { place } : undefined;
 }

@@ -1,5 +1,6 @@
 /** Evaluates the `x-validations` of resources, on their content and on changes. */
 import type { ResourceValidation } from '../../../behavior.js';
+import { findRejection } from '../../../cel/failure.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { isList, isObject, getMember, pick, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
 import { formatRejection, formatPath } from '../../lib/request-validation.js';
@@ -36,7 +37,7 @@ export function requireValidChange({ behavior: { validations = [] } }: Resource,
 /** Restores the stored values of fields that violate a condition on the change. */
 export function ignoreInvalidChanges({ behavior: { validations = [] } }: Resource, next: JsonObject, stored: JsonObject): JsonObject {
   return validations.reduce((body, validation) => {
-    const [name] = (validation.oldSelf === 'required' && findViolation(validation, { next: body, stored })) || [];
+    const [name] = (validation.oldSelf === 'required' && findViolation(validation, { next: body, stored })?.path) || [];
     if (name === undefined) return body;
     const before = getMember(stored, name);
     return before === undefined ? withoutMember(body, name) : withMember(body, name, before);
@@ -55,26 +56,32 @@ export function requireSupportedFields({ behavior: { validations = [] } }: Resou
 
 function rejectViolations(validations: readonly ResourceValidation[], change: ValidatedChange): void {
   const details = validations.flatMap((validation): ErrorDetail[] => {
-    const path = findViolation(validation, change);
-    if (path === undefined) return [];
-    const location = formatPath(path) || 'requestBody';
-    const { reason = 'invalid', message } = validation;
-    return [{ reason, message: formatRejection(reason, location, message), location, locationType: 'field' }];
+    const violation = findViolation(validation, change);
+    if (violation === undefined) return [];
+    const location = formatPath(violation.path) || 'requestBody';
+    const { reason = 'invalid' } = validation;
+    return [{ reason, message: formatRejection(reason, location, violation.message), location, locationType: 'field' }];
   });
   const [first] = details;
   if (first) throw new HttpError(first.reason, { details, rule: 'x-validations' });
 }
 
-/** Returns the path of the first value that violates a condition, including the field that the error names. */
+interface Violation {
+  /** Includes the field that the error names. */
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Finds the first value that violates a condition. */
 function findViolation(
-  { isViolated, at = [], fieldPath = [], oldSelf }: ResourceValidation,
+  { evaluate, message, at = [], fieldPath = [], oldSelf }: ResourceValidation,
   { next, stored }: ValidatedChange,
-): readonly string[] | undefined {
-  const sites = listSites({ value: next, stored, path: [] }, at);
-  const violated = sites.find(
-    ({ value, stored: before }) => (before !== undefined || oldSelf !== 'required') && isViolated(value, before, true),
-  );
-  return violated && [...violated.path, ...fieldPath];
+): Violation | undefined {
+  for (const { value, stored: before, path } of listSites({ value: next, stored, path: [] }, at)) {
+    const rejection = before !== undefined || oldSelf !== 'required' ? findRejection(evaluate(value, before, true), message) : undefined;
+    if (rejection !== undefined) return { path: [...path, ...fieldPath], message: rejection };
+  }
+  return undefined;
 }
 
 /** Lists the values at a path. Elements of arrays have no stored counterpart. */

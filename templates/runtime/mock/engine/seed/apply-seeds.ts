@@ -14,7 +14,7 @@ import { normalizeNumbers } from '../../world/protojson.js';
 import type { Place } from '../../world/resource.js';
 import type { World } from '../../world/world.js';
 import { findSeedFaults, findSeedPlace } from './check-seed.js';
-import { collectSeedFaults, createSeedFault, throwSeedFaults, type SeedFault } from './seed-error.js';
+import { collectFaults, collectSeedFaults, createSeedFault, throwSeedFaults, type SeedFault } from './seed-error.js';
 
 /** Documents with the errors that don't depend on the state. */
 export interface PreparedSeeds {
@@ -126,7 +126,7 @@ function isExported(document: SeedDocument): boolean {
 
 function validateSeededResources(state: State, seeded: readonly SeededResource[], omittedPaths: ReadonlySet<string>): readonly SeedFault[] {
   const createChecks = createSeedValidators(state);
-  return seeded.flatMap((resource) => {
+  return collectFaults(seeded, (resource) => {
     const site = ['resources', resource.path];
     const errors = createChecks(resource).flatMap((check) => collectSeedFaults(site, check));
     const missing = state.findMissingParent(resource.place);

@@ -12,7 +12,14 @@ import type { Place } from '../../world/resource.js';
 import { findRootPath } from '../../world/root-paths.js';
 import type { SeedDocument } from '../../types/mock.js';
 import { isResourceName } from '../server-fields.js';
-import { createSeedFault, collectSeedFaults, createUnknownMemberFault, type SeedFault, type SeedPath } from './seed-error.js';
+import {
+  collectFaults,
+  createSeedFault,
+  collectSeedFaults,
+  createUnknownMemberFault,
+  type SeedFault,
+  type SeedPath,
+} from './seed-error.js';
 import { validatePolicy } from '../actions/iam.js';
 import { requireKnownRequestFields } from '../rules/known-fields.js';
 
@@ -44,13 +51,15 @@ const enterMember = ({ path, world }: Site, name: string | number): Site => ({ p
 
 function checkEach(check: Check): Check {
   return (value, site) =>
-    isList(value) ? value.flatMap((item, index) => check(item, enterMember(site, index))) : [createTypeFault(site.path, 'an array', value)];
+    isList(value)
+      ? collectFaults(value.entries(), ([index, item]) => check(item, enterMember(site, index)))
+      : [createTypeFault(site.path, 'an array', value)];
 }
 
 function checkMembers(check: (value: Json, site: Site, name: string) => readonly SeedFault[], expected = 'an object'): Check {
   return (value, site) =>
     isObject(value)
-      ? Object.entries(value).flatMap(([name, member]) => check(member, enterMember(site, name), name))
+      ? collectFaults(Object.entries(value), ([name, member]) => check(member, enterMember(site, name), name))
       : [createTypeFault(site.path, expected, value)];
 }
 
@@ -188,7 +197,7 @@ const publicMembers: readonly (keyof SeedDocument)[] = ['resources', 'iamPolicie
 /** Returns the errors in the order of the document. */
 export function findSeedFaults(document: unknown, world: World): readonly SeedFault[] {
   if (!isObject(document)) return [createTypeFault([], 'an object', document)];
-  return Object.entries(document).flatMap(([name, value]) => {
+  return collectFaults(Object.entries(document), ([name, value]) => {
     if (!Object.hasOwn(checks, name)) return [createUnknownMemberFault([name], publicMembers)];
     return value === undefined ? [] : checks[name as keyof SeedDocument](value, { path: [name], world });
   });

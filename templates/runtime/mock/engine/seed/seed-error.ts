@@ -17,6 +17,19 @@ export interface SeedFault {
   readonly message: string;
 }
 
+/** The number of errors after which a document isn't read further, because each of a million values may be invalid. */
+const maxFaults = 1000;
+
+/** Collects the errors of items, until there are too many. */
+export function collectFaults<Item>(items: Iterable<Item>, check: (item: Item) => readonly SeedFault[]): readonly SeedFault[] {
+  const faults: SeedFault[] = [];
+  for (const item of items) {
+    for (const fault of check(item)) faults.push(fault);
+    if (faults.length >= maxFaults) break;
+  }
+  return faults;
+}
+
 /** Rejects an invalid seed. Nothing of the seed was applied. */
 export class SeedError extends Error {
   readonly faults: readonly SeedFault[];

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { handleRequest } from '../../../../../templates/runtime/mock/http/handle-request.js';
 import { Journal, type RecordedExchange } from '../../../../../templates/runtime/mock/state/journal.js';
-import { JournalBudget } from '../../../../../templates/runtime/mock/state/journal-budget.js';
+import { MemoryBudget } from '../../../../../templates/runtime/mock/lib/memory-budget.js';
 import { Random } from '../../../../../templates/runtime/mock/lib/random.js';
 import { Sessions } from '../../../../../templates/runtime/mock/engine/sessions.js';
 import type { Json } from '../../../../../templates/runtime/mock/types/mock.js';
@@ -23,10 +23,15 @@ const settings = {
   now: () => noon,
   randomSeed: 1,
   maxBody: 10 * mebibyte,
+  maxControlBody: 10 * mebibyte,
+  maxBodies: 128 * mebibyte,
+  maxUploads: 16 * mebibyte,
   maxDepth: 100,
   maxSessions: 50,
   journal: 1000,
+  maxJournalBytes: 16 * mebibyte,
   history: 1,
+  maxHistoryBytes: 16 * mebibyte,
   parseYaml: undefined,
   adminToken: undefined,
   warn: (): void => undefined,
@@ -47,7 +52,7 @@ function measureMemory(): number {
 }
 
 describe('under load', () => {
-  it('keeps 50 sessions and 64 MiB of the journal after 20,000 requests with new sessions and large bodies', async () => {
+  it('keeps 50 sessions and 16 MiB of the journal after 20,000 requests with new sessions and large bodies', async () => {
     const sessions = new Sessions(compileWorld([dns]), settings, []);
     let maxUsed = 0;
     for (let index = 0; index < 20_000; index++) {
@@ -62,7 +67,7 @@ describe('under load', () => {
     }
     const names = await sessions.list();
     expect(names).toHaveLength(50);
-    expect(maxUsed).toBeLessThanOrEqual(64 * mebibyte);
+    expect(maxUsed).toBeLessThanOrEqual(16 * mebibyte);
     const sizes = names.map((name) => sessions.findExisting(name)?.journal.size ?? 0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(sessions.journals.used);
   });
@@ -130,7 +135,7 @@ describe('the journal', () => {
   });
 
   it('drops the oldest entries of the largest session first', () => {
-    const budget = new JournalBudget(100_000);
+    const budget = new MemoryBudget(100_000);
     const [small, large] = [new Journal(1000, budget), new Journal(1000, budget)];
     small.add(createExchange(1000));
     for (let index = 0; index < 1000; index++) large.add(createExchange(1000));

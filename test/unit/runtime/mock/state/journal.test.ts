@@ -1,7 +1,7 @@
 /** The memory that journals share. */
 import { expect, test } from 'vitest';
 import { Journal } from '../../../../../templates/runtime/mock/state/journal.js';
-import { JournalBudget } from '../../../../../templates/runtime/mock/state/journal-budget.js';
+import { MemoryBudget } from '../../../../../templates/runtime/mock/lib/memory-budget.js';
 
 const exchange = {
   at: 0,
@@ -24,7 +24,7 @@ function fill(journal: Journal, count: number): number {
 }
 
 test('a journal frees the bytes that it must, and not more than one exchange above', () => {
-  const journal = new Journal(1000, new JournalBudget());
+  const journal = new Journal(1000, new MemoryBudget(Infinity));
   const size = fill(journal, 100);
   journal.shrink(10.5 * size);
   expect(journal.size).toBe(89 * size);
@@ -32,15 +32,15 @@ test('a journal frees the bytes that it must, and not more than one exchange abo
 });
 
 test('a journal keeps half of its exchanges', () => {
-  const journal = new Journal(1000, new JournalBudget());
+  const journal = new Journal(1000, new MemoryBudget(Infinity));
   fill(journal, 100);
   journal.shrink(Infinity);
   expect(journal.entries).toHaveLength(50);
 });
 
 test('above the limit, the largest journal frees a tenth of the limit, and the others keep their exchanges', () => {
-  const size = fill(new Journal(1000, new JournalBudget()), 1);
-  const budget = new JournalBudget(100 * size);
+  const size = fill(new Journal(1000, new MemoryBudget(Infinity)), 1);
+  const budget = new MemoryBudget(100 * size);
   const [small, large] = [new Journal(1000, budget), new Journal(1000, budget)];
   fill(small, 39);
   fill(large, 61);

@@ -42,6 +42,18 @@ describe('the router', () => {
     'v1/mixed/{z}',
   );
 
+  it('finishes for templates with many variables', () => {
+    const list = (count: number, format: (index: number) => string): string => Array.from({ length: count }, (_, i) => format(i)).join('');
+    const mixed = `v1/${list(200, (i) => `{p${i}}-`)}x`;
+    const wild = `v2/${list(50, (i) => `{p${i}=**}/x/`)}end`;
+    const hostile = createRouter(mixed, wild);
+    expect(findRoute(hostile, `/v1/${'a-'.repeat(2000)}`)).toBeUndefined();
+    expect(findRoute(hostile, `/v1/${'a-'.repeat(2000)}x`)).toBe(mixed);
+    expect(findRoute(hostile, `/v2/${'x/'.repeat(2000)}y`)).toBeUndefined();
+    expect(findRoute(hostile, `/v2/${'x/'.repeat(2000)}end`)).toBe(wild);
+    expect(Object.keys(readParameters(mixed, `/v1/${'a-'.repeat(2000)}x`) ?? {})).toHaveLength(200);
+  });
+
   it('matches zero segments with `**` unless another route matches', () => {
     const documents = createRouter('v1/{name=documents/**}', 'v1/{parent=documents/**}/{id}', 'v1/{all=**}');
     expect(findRoute(documents, '/v1/documents')).toBe('v1/{name=documents/**}');

@@ -1,5 +1,5 @@
 /** Parses numbers, which specifications write as numbers or as strings of digits. */
-import { type Json, type JsonObject, getText } from '../../lib/json.js';
+import { type Json, type JsonObject, getText } from './json.js';
 
 const numberPattern = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 

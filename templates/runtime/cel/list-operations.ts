@@ -1,0 +1,50 @@
+/** The macros and the list literals of compiled CEL expressions. See `operations.ts` about the results. */
+import { isObject } from '../validate/objects.js';
+import { isKnown, propagate, type Result } from './failure.js';
+import { combineUndecided, requireBool } from './operations.js';
+
+type Visit = (element: unknown) => unknown;
+const listElements = (value: unknown): Result<readonly unknown[]> =>
+  Array.isArray(value) ? (value as readonly unknown[]) : isObject(value) ? Object.keys(value) : propagate(value);
+
+/** Evaluates `all` and `exists`. A failed evaluation matters only if no element decides. */
+function quantify(value: unknown, decidingValue: boolean, predicate: Visit): Result<boolean> {
+  const elements = listElements(value);
+  if (!isKnown(elements)) return elements;
+  let result: Result<boolean> = !decidingValue;
+  for (const element of elements) {
+    const outcome = predicate(element);
+    if (outcome === decidingValue) return decidingValue;
+    result = combineUndecided(result, outcome);
+  }
+  return result;
+}
+export function all(value: unknown, predicate: Visit): Result<boolean> {
+  return quantify(value, false, predicate);
+}
+export function exists(value: unknown, predicate: Visit): Result<boolean> {
+  return quantify(value, true, predicate);
+}
+export function existsOne(value: unknown, predicate: Visit): Result<boolean> {
+  const results = testElements(value, predicate);
+  return isKnown(results) ? results.filter(Boolean).length === 1 : results;
+}
+export function filterElements(value: unknown, predicate: Visit): Result<readonly unknown[]> {
+  const elements = listElements(value);
+  if (!isKnown(elements)) return elements;
+  const results = testElements(elements, predicate);
+  return isKnown(results) ? elements.filter((_, index) => results[index]) : results;
+}
+const testElements = (value: unknown, predicate: Visit): Result<readonly unknown[]> =>
+  mapElements(value, (element) => requireBool(predicate(element)));
+
+export function mapElements(value: unknown, transform: Visit): Result<readonly unknown[]> {
+  const elements = listElements(value);
+  return isKnown(elements) ? createList(elements.map(transform)) : elements;
+}
+
+/** Evaluates a list literal, which fails if one of its elements fails. */
+export function createList(elements: readonly unknown[]): Result<readonly unknown[]> {
+  const withoutValue = elements.filter((element) => !isKnown(element));
+  return withoutValue.length === 0 ? elements : propagate(...withoutValue);
+}

@@ -1,0 +1,39 @@
+/** The limits of what a mock keeps in memory. */
+
+/** The limits of a mock. Those in bytes are approximate, and apply to each process. */
+export interface MockLimits {
+  /** The maximum size of a request body in bytes. Default: 10 MiB. */
+  readonly maxBody?: number | undefined;
+  /**
+   * The maximum size in bytes of the bodies of all requests together that a listener receives or that are in progress, and so of each control
+   * request. Further bodies are rejected with 503. Default: 100 MiB, or `maxBody` if that is larger.
+   */
+  readonly maxBodies?: number | undefined;
+  /**
+   * The maximum size in bytes of the unfinished resumable uploads of all sessions together, as base64. A larger upload is rejected with 413,
+   * and a further one with 429. Default: 16 MiB.
+   */
+  readonly maxUploads?: number | undefined;
+  /** The maximum nesting depth of a JSON body. Default: 100. */
+  readonly maxDepth?: number | undefined;
+  /**
+   * The maximum number of sessions besides the default session. A new session replaces the least recently used one. Sessions whose state,
+   * clock, or faults were set are replaced last, with a warning. Default: 1,000.
+   */
+  readonly maxSessions?: number | undefined;
+  /** The maximum number of journal entries per session. The mock drops the oldest entries. Default: 10,000. */
+  readonly journal?: number | undefined;
+  /** The maximum size in bytes of the journals of all sessions together. The largest journals drop their oldest entries. Default: 8 MiB. */
+  readonly maxJournalBytes?: number | undefined;
+  /**
+   * The number of recent states that each session keeps for `rewind` and `fork` by sequence number, including the current one. They share
+   * their structure, but keep replaced and deleted resources in memory. Snapshots are kept in addition. With the option `store`, the store
+   * keeps them for all processes, or fewer if they differ much: those since the fourth last checkpoint of the content. Default: 1,000.
+   */
+  readonly history?: number | undefined;
+  /**
+   * The maximum size in bytes of the replaced and deleted resources that the kept states of all sessions have in memory, without those of
+   * snapshots. The sessions with most of them drop their oldest states. Default: 8 MiB.
+   */
+  readonly maxHistoryBytes?: number | undefined;
+}
