@@ -161,7 +161,10 @@ describe('an access policy', () => {
   });
 
   test.each([
-    [{ version: 3, bindings: [role] }, { version: 1, bindings: [role] }],
+    [
+      { version: 3, bindings: [role] },
+      { version: 1, bindings: [role] },
+    ],
     [{ bindings: [role] }, { version: 1, bindings: [role] }],
     [{ version: 3, bindings: [] }, { version: 1 }],
     [
@@ -182,7 +185,11 @@ describe('what responses omit', () => {
   });
 
   test('the defaults of a published document, except the kind of a message that methods return', async () => {
-    const part = { id: 'Part', type: 'object', properties: { kind: { type: 'string', default: 'things#part' }, size: { type: 'integer' } } };
+    const part = {
+      id: 'Part',
+      type: 'object',
+      properties: { kind: { type: 'string', default: 'things#part' }, size: { type: 'integer' } },
+    };
     const { create } = start(
       {
         kind: { type: 'string', default: 'things#thing' },
