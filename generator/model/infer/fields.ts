@@ -77,16 +77,15 @@ function isTime({ type, readOnly, description = '' }: Field): boolean {
 
 const isIntegerFormat = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
 
-/** The fields with an ID that no other resource ever has: those of AIP-148, and `uniqueId` (GKE Hub, IAM, Service Usage). */
+/** The fields with an ID that no other resource ever has: `uid` (AIP-148), and `uniqueId` (GKE Hub, IAM, Service Usage). */
 const UNIQUE_IDS: ReadonlySet<string> = new Set(['uid', 'uuid', 'uniqueId']);
 
 /** Infers a server-generated id from an output-only field. */
 function inferId({ name, type, readOnly, description = '' }: Field): Field['serverValue'] {
   if (!readOnly || type.kind !== 'string') return undefined;
-  if (UNIQUE_IDS.has(name)) {
-    if (/\bnumeric\b/i.test(description)) return 'id';
-    return /\bUUID|\bunique/i.test(description) || type.format === 'uuid' ? 'uuid' : undefined;
-  }
+  // The description states the form: Firestore, GKE Hub, Run (a UUID), IAM (a number).
+  if (UNIQUE_IDS.has(name))
+    return /\bUUID/i.test(description) || type.format === 'uuid' ? 'uuid' : /\bnumeric\b/i.test(description) ? 'id' : undefined;
   return name === 'id' || name === 'number' ? 'id' : undefined;
 }
 
