@@ -30,7 +30,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...getEnvelope(method, lookup),
     ...omitIfEmpty('listFields', method.listFields),
     ...getListData(method, api),
-    ...copyMembers(method, ['scopeItems', 'pageSize', 'allScopes']),
+    ...copyMembers(method, ['scopeItems', 'pageSize', 'allScopes', 'omitsEmptyItems']),
     ...(method.idParameters.some((names) => names.length > 0) && { idParameters: method.idParameters }),
     ...copyMembers(method, ['changeRecord', 'deletedState']),
     ...omitIfEmpty('fieldFilters', method.fieldFilters),
@@ -80,8 +80,8 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
 /** Lists the constant fields of a response, such as the `kind` of a list. */
 function listConstants(type: ObjectType): Record<string, string> {
   return toRecord(
-    type.fields.flatMap(({ name, type, default: defaultValue, always }) => {
-      const value = type.kind === 'string' ? (type.const ?? always ?? defaultValue) : undefined;
+    type.fields.flatMap(({ name, type, default: defaultValue, implicitDefault, always }) => {
+      const value = type.kind === 'string' ? (type.const ?? always ?? (implicitDefault ? undefined : defaultValue)) : undefined;
       return typeof value === 'string' ? [[name, value] as const] : [];
     }),
   );

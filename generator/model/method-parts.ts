@@ -106,6 +106,8 @@ export interface InferredMethodFacts {
   readonly pageSize?: string;
   /** The parameter that requests the scopes without items, too, from a list by scope. */
   readonly allScopes?: string;
+  /** A list response omits the field of the items if there are none. */
+  readonly omitsEmptyItems?: true;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters: readonly string[];
   /** The state of the resources that the list omits unless the parameter is true. */

@@ -2,7 +2,7 @@
  * The model: a resolved, immutable specification. Emitters depend on nothing else.
  * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
-import type { ErrorForm, ErrorMessages, EtagScope, FieldLink, ServerValue } from '../../templates/runtime/behavior.js';
+import type { CreationStates, ErrorForm, ErrorMessages, EtagScope, FieldLink, ServerValue } from '../../templates/runtime/behavior.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { ListShape, MediaUpload, InferredMethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
@@ -63,6 +63,8 @@ export interface Field extends ModelElement {
   readonly name: string;
   readonly type: Type;
   readonly default?: Json;
+  /** Responses don't contain the default. It is what an absent field means. */
+  readonly implicitDefault?: true;
   /** Stated as required in request bodies of creations and replacements, but not of partial updates. */
   readonly required: boolean;
   /** Ids of the methods that require it, if only some do (`required` is false). Sorted, never empty. */
@@ -88,6 +90,8 @@ export interface Field extends ModelElement {
   readonly omitEmpty: boolean;
   /** The server-generated value: an id, a time, or a version number. */
   readonly serverValue?: ServerValue;
+  /** The states that the server sets in a new resource, if it is the state of one. */
+  readonly creationStates?: CreationStates;
   /** The constant value according to the description. */
   readonly always?: string;
   /** What it links to, if it is a link that the server derives from the path. */

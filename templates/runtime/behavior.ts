@@ -74,6 +74,8 @@ export interface MethodBehavior {
   readonly listFields?: Readonly<Record<string, ListValue>>;
   /** The field of the response that holds the items of a list without pages. Default: `items`. */
   readonly listItems?: string;
+  /** The response omits the field of the items if there are none. */
+  readonly omitsEmptyItems?: true;
   /** The fields of the list items, if these are another message than the resource. */
   readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
   /** The constant fields of the list items, if these are another message than the resource. */
@@ -211,6 +213,12 @@ export interface ResourceBehavior {
  */
 export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration' | 'gatewayAddress';
 
+/** The states of a new resource: once it works, and while the operation that creates it runs, if the enum has such a value. */
+export interface CreationStates {
+  readonly ready: string;
+  readonly creating?: string;
+}
+
 /** What a field of a resource links to: the resource itself, or the member of a collection in its path. */
 export type FieldLink = 'self' | 'regions' | 'zones';
 
@@ -236,6 +244,8 @@ export interface FieldBehavior {
   readonly enumNumbers?: Readonly<Record<string, number>>;
   readonly default?: unknown;
   readonly serverValue?: ServerValue;
+  /** The states that the server sets in a new resource. */
+  readonly creationStates?: CreationStates;
   /** The field holds the URL of the resource itself, or of the region or zone that contains it. */
   readonly link?: FieldLink;
   /** Which content the field is the version of, if it is an etag. */

@@ -5,6 +5,10 @@ import type { FieldFlag } from '../model.js';
 const sentences: readonly (readonly [FieldFlag, RegExp])[] = [
   ['required', createSentencePattern('Required')],
   ['readOnly', createSentencePattern('Output[ -]only')],
+  // Calendar, Directory, Gmail, Monitoring, Resource Manager
+  ['readOnly', createSentencePattern('Read[ -]only')],
+  // At the end of a sentence: DNS, Analytics Hub, Compute
+  ['readOnly', /\(output[ -]only\)(?:\.|$)/i],
   ['writeOnly', createSentencePattern('Input[ -]only')],
   ['immutable', createSentencePattern('Immutable')],
 ];

@@ -77,10 +77,15 @@ function isTime({ type, readOnly, description = '' }: Field): boolean {
 
 const isIntegerFormat = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
 
+/** The fields with an ID that no other resource ever has: `uid` (AIP-148), and `uniqueId` (GKE Hub, IAM, Service Usage). */
+const UNIQUE_IDS: ReadonlySet<string> = new Set(['uid', 'uuid', 'uniqueId']);
+
 /** Infers a server-generated id from an output-only field. */
 function inferId({ name, type, readOnly, description = '' }: Field, names: ReadonlySet<string>): Field['serverValue'] {
   if (!readOnly || type.kind !== 'string') return undefined;
-  if (name === 'uid' || name === 'uuid') return /\bUUID|\bunique/i.test(description) || type.format === 'uuid' ? 'uuid' : undefined;
+  // The description states the form: Firestore, GKE Hub, Run (a UUID), IAM (a number).
+  if (UNIQUE_IDS.has(name))
+    return /\bUUID/i.test(description) || type.format === 'uuid' ? 'uuid' : /\bnumeric\b/i.test(description) ? 'id' : undefined;
   // A project with the fields `projectId` and `projectNumber`.
   return name === 'id' || name === 'number' || (name === 'projectNumber' && names.has('projectId')) ? 'id' : undefined;
 }

@@ -11,10 +11,13 @@ import { inferEvents } from './events.js';
 import { inferExpectedFields, limitExpectedFields } from './expected-fields.js';
 import { inferBody, inferEmptyStatus } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
+import { inferCreationStates } from './creation-states.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
 import { findIgnoredParameters } from './ignored.js';
+import { inferImplicitDefaults } from './implicit-defaults.js';
 import {
   inferAllScopes,
+  inferEmptyItems,
   inferFieldFilters,
   inferItemConstants,
   inferList,
@@ -102,6 +105,7 @@ function inferFacts(api: Api): Api {
         emptyStatus: inferEmptyStatus(method, api.servicePath),
         pageSize: method.list?.pageSize ?? inferPageSize(method),
         allScopes: inferAllScopes(method),
+        omitsEmptyItems: inferEmptyItems(method, lookup),
         scopeItems: inferScopeItems(method, lookup),
         deletedState: inferDeletedState(method, api.methods),
         changeRecord: inferChangeRecord(method, api.methods, lookup),
@@ -133,9 +137,15 @@ function inferFacts(api: Api): Api {
       .map((resource) => inferRecordStates(resource, methods, lookup))
       .map((resource) => (hasMedia ? inferContentFields(resource, lookup) : resource)),
     operationResources: createOperationResources(methods, lookup),
-    schemas: inferPresentFields({ ...api, schemas, methods }),
+    schemas: inferResponseFields({ ...api, schemas, methods }),
     mainResources: rankResources(resources, methods, lookup),
   };
+}
+
+/** Adds which fields a response contains, and with which values. */
+function inferResponseFields(api: Api): Api['schemas'] {
+  const schemas = inferPresentFields(api);
+  return inferCreationStates({ ...api, schemas: inferImplicitDefaults({ ...api, schemas }) });
 }
 
 /** The behavior of a method is a convention if it is only inferred from a published document. */

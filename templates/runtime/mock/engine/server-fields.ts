@@ -79,12 +79,15 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
   return addEtags(place, undefined, addNestedEtags(resource, setProjectNumbers(resource, complete, fillContext)));
 }
 
-/** Sets output-only states that methods change to their first value. */
-function addInitialStates({ methodStates, fields }: Resource, body: JsonObject): JsonObject {
+/** Sets the states of a new resource that works, and output-only states that methods change to their first value. */
+function addInitialStates({ methodStates, generatedFields, fields }: Resource, body: JsonObject): JsonObject {
+  const started = generatedFields.reduce((filled, [name, { creationStates }]) => {
+    return creationStates && !Object.hasOwn(filled, name) ? withMember(filled, name, creationStates.ready) : filled;
+  }, body);
   return methodStates.reduce((filled, { field, values: [first] }) => {
     if (first === undefined || !fields?.[field]?.readOnly || Object.hasOwn(filled, field)) return filled;
     return withMember(filled, field, first);
-  }, body);
+  }, started);
 }
 
 function addServerValues(fields: Fields | undefined, body: JsonObject, fillContext: ResourceFill): JsonObject {

@@ -45,7 +45,7 @@ export interface OperationEnd {
   /** Set if other resources may have changed since the operation was accepted. */
   readonly isDelayed?: true;
   readonly failure?: Failure;
-  /** Applied if the operation fails. */
+  /** Applied if the operation fails or was cancelled. */
   readonly undo?: readonly Effect[];
 }
 
@@ -112,7 +112,8 @@ const appliers: Appliers = {
     scheduleEffects(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forgetEffects]);
   },
   finish(state, effect, at) {
-    if (isDone(state, effect.path)) return;
+    // The operation was cancelled.
+    if (isDone(state, effect.path)) return applyEffects(state, effect.undo ?? [], at);
     const failure = endOperation(state, effect, at);
     const { type, responsePath, origin } = effect;
     const result: JsonObject = failure

@@ -142,7 +142,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, or
     ...(behavior.fields && { fields: behavior.fields }),
     rules,
     etags: collectEtags(api, behavior),
-    generatedFields: fields.filter(([, { serverValue }]) => serverValue !== undefined),
+    generatedFields: fields.filter(([, { serverValue, creationStates }]) => serverValue !== undefined || creationStates !== undefined),
     encryptionKeyFields: fields.flatMap(([name, { encryptionKey }]) => (encryptionKey ? [name] : [])),
     methodStates: rules
       .filter((rule) => rule.kind === 'states')

@@ -2,6 +2,7 @@ import {
   createAlreadyExistsError,
   getCollectionSegments,
   createFillContext,
+  getOperationDelay,
   requireParent,
   requireResource,
   type CallContext,
@@ -10,13 +11,15 @@ import {
 } from '../call.js';
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { completeNewResource, continueGenerations, omitServerFields } from '../server-fields.js';
-import type { JsonObject } from '../../lib/json.js';
+import { pick, type JsonObject } from '../../lib/json.js';
 import { findQuota } from '../rules/quota.js';
 import { absentEntity } from '../rules/resource-change.js';
 import { requireAvailableRole } from '../rules/active-standby.js';
 import { applyCreationRules } from '../rules/index.js';
+import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
-import type { Place } from '../../world/resource.js';
+import { getRule } from '../../world/method.js';
+import type { Place, Resource } from '../../world/resource.js';
 import { chooseNewPlace, omitNamesSetByParameters } from './new-place.js';
 import { requireVersion } from '../rules/etag.js';
 
@@ -28,7 +31,7 @@ export const createResource: PlanAction<'create'> = async (call, { replaces }) =
   requireParent(call, place);
   const present = call.state.locate(place);
   requireVersion(call, present?.entity.body);
-  return planCreation(call, { place, body, ...(replaces && present && { replaced: present }) });
+  return addCreatingStates(call, await planCreation(call, { place, body, ...(replaces && present && { replaced: present }) }));
 };
 
 interface Creation {
@@ -60,4 +63,30 @@ export async function planCreation(call: CallContext, { place, body, replaced }:
     target: { place, body: next },
     ...(quota?.failure && { failure: quota.failure }),
   };
+}
+
+/**
+ * Lets a new resource exist from acceptance, in the state of a resource that is being created, if it has such a state and an operation
+ * with a delay creates it. Other resources exist when the operation completes.
+ */
+function addCreatingStates(call: CallContext, plan: Plan): Plan {
+  const startsOperation = call.method.behavior.method.operation !== undefined || getRule(call.method, 'operation') !== undefined;
+  const put = plan.effects.find((effect) => effect.kind === 'put' && effect.path === plan.target?.place.path);
+  if (!startsOperation || getOperationDelay(call) === 0 || put?.kind !== 'put' || put.version !== 0) return plan;
+  const creating = listCreatingStates(plan.target?.place.resource, put.body);
+  const names = Object.keys(creating);
+  if (names.length === 0) return plan;
+  const ready: Effect = { kind: 'set', path: put.path, fields: pick(put.body, names) };
+  return {
+    ...plan,
+    onAcceptance: [{ ...put, body: { ...put.body, ...creating } }],
+    effects: plan.effects.map((effect) => (effect === put ? ready : effect)),
+  };
+}
+
+function listCreatingStates(resource: Resource | undefined, body: JsonObject): JsonObject {
+  const states = (resource?.generatedFields ?? []).flatMap(([name, { creationStates }]) =>
+    creationStates?.creating !== undefined && body[name] === creationStates.ready ? [[name, creationStates.creating] as const] : [],
+  );
+  return Object.fromEntries(states);
 }

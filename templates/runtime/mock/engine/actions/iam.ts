@@ -9,11 +9,11 @@ import type { Member } from '../../state/entity.js';
 import { applyUpdateMask, parseUpdateMask } from './plan-change.js';
 
 /**
- * Returns the policy of a resource before its first `setIamPolicy`. The ID in the etag makes a recreated resource differ from its
- * predecessor.
+ * Returns the policy of a resource before its first `setIamPolicy`: only an etag. The ID in the etag makes a recreated resource differ from
+ * its predecessor.
  */
 function createInitialPolicy({ place, entity }: Member): JsonObject {
-  return { version: 1, bindings: [], etag: hashFingerprint(`${place.path} ${getTextMember(entity.body, 'id') ?? ''} policy`) };
+  return { etag: hashFingerprint(`${place.path} ${getTextMember(entity.body, 'id') ?? ''} policy`) };
 }
 
 function getPolicy(call: CallContext, member: Member): JsonObject {
@@ -21,7 +21,22 @@ function getPolicy(call: CallContext, member: Member): JsonObject {
   return isObject(row) ? row : createInitialPolicy(member);
 }
 
-export const getIamPolicy: PlanAction<'getIamPolicy'> = (call) => planResponse(getPolicy(call, requireExisting(call)));
+/**
+ * Returns a policy as services do: with version 3 if a binding has a condition and version 1 otherwise, whichever version was set, and
+ * without empty lists.
+ */
+function toVisiblePolicy(policy: JsonObject): JsonObject {
+  const { bindings } = policy;
+  const isConditional = isList(bindings) && bindings.some((binding) => isObject(getMember(binding, 'condition')));
+  const members = Object.entries(policy).filter(([, value]) => !(isList(value) && value.length === 0));
+  return { ...Object.fromEntries(members), version: isConditional ? 3 : 1 };
+}
+
+export const getIamPolicy: PlanAction<'getIamPolicy'> = (call) => {
+  const member = requireExisting(call);
+  const row = call.state.getRow('policy', member.place.path);
+  return planResponse(isObject(row) ? toVisiblePolicy(row) : createInitialPolicy(member));
+};
 
 export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
   const policy = isBare ? call.body : getMember(call.body, 'policy');
@@ -40,7 +55,7 @@ export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
   validatePolicy(changed, 'policy');
   const stored = withMember(changed, 'etag', hashFingerprint(`${toCanonicalText(before)} ${toCanonicalText(changed)}`));
   call.state.transaction.put(createKey('policy', member.place.path), stored);
-  return planResponse(stored);
+  return planResponse(toVisiblePolicy(stored));
 };
 
 /** Returns the whole policy, or the fields that `updateMask` selects. Conditions require version 3, so a mask also sets that version. */

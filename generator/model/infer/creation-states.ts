@@ -1,0 +1,73 @@
+/** Infers the states that the server sets after a creation, from the values of an output-only enum. */
+import { createLookup } from '../schema-lookup.js';
+import type { CreationStates } from '../../../templates/runtime/behavior.js';
+import type { Api, Field, ObjectType, Schema } from '../model.js';
+
+/** The fields with the state of the whole resource. */
+const STATE_FIELDS: ReadonlySet<string> = new Set([
+  'state', // AIP-216: API Gateway, Filestore, NetApp
+  'status', // Cloud Build, Compute, Kubernetes Engine
+  'lifecycleState', // Dialogflow, Logging, Resource Manager
+]);
+
+/** The states of a resource that works. */
+const READY_STATES: ReadonlySet<string> = new Set([
+  'ACTIVE', // API Gateway, Backup and DR, Resource Manager
+  'READY', // Compute, Filestore, NetApp, Spanner
+  'RUNNING', // Cloud Build, Compute, Kubernetes Engine
+]);
+
+/** The states of a resource that is being created. */
+const CREATING_STATES: ReadonlySet<string> = new Set([
+  'CREATING', // API Gateway, Filestore, NetApp
+  'PROVISIONING', // Bare Metal Solution, Compute, Kubernetes Engine
+]);
+
+/** The states of a resource that the server creates, changes, or deletes. Without one of them, the state shows something else. */
+const LIFECYCLE_STATES: ReadonlySet<string> = new Set([
+  ...CREATING_STATES,
+  'PENDING', // Bigtable, Certificate Manager, Compute
+  'DELETING', // Apigee, Filestore, NetApp
+  'DELETE_REQUESTED', // Logging v2, Resource Manager v1 and v3
+  'DRAINING', // Compute, Datastream, Kubernetes Engine
+  'STOPPING', // Bare Metal Solution, Compute, Kubernetes Engine
+]);
+
+/** The states of something that runs to its end: a job isn't running because it was created. */
+const FINAL_STATES: ReadonlySet<string> = new Set([
+  'SUCCEEDED', // BigQuery, BigQuery Data Transfer, Dataproc
+  'COMPLETED', // Database Migration, Dataproc, Discovery Engine
+  'DONE', // Compute, Dataproc, Kubernetes Engine
+  'CANCELLED', // BigQuery Data Transfer, Cloud Build, Dataproc
+]);
+
+/** Adds the states of new resources to the fields of their schemas. A rule about the field takes precedence. */
+export function inferCreationStates({ schemas, methods, resources }: Pick<Api, 'schemas' | 'methods' | 'resources'>): readonly Schema[] {
+  const lookup = createLookup({ schemas, resources });
+  const created = new Set(
+    methods.flatMap(({ action }) => (action.kind === 'create' ? (lookup.resource(action.resource)?.schema ?? []) : [])),
+  );
+  return schemas.map((schema) => {
+    const { id, type } = schema;
+    if (type.kind !== 'object' || !created.has(id)) return schema;
+    return { ...schema, type: { ...type, fields: type.fields.map((field) => addCreationStates(field, type)) } };
+  });
+}
+
+function addCreationStates(field: Field, { rules }: ObjectType): Field {
+  const isRuled = rules.some(({ rule }) => 'field' in rule && rule.field === field.name);
+  const creationStates = isRuled || field.source.kind !== 'published' ? undefined : findCreationStates(field);
+  return creationStates === undefined ? field : { ...field, creationStates };
+}
+
+/** Finds the only working state of an output-only field with the states of a life cycle. */
+function findCreationStates({ name, type, readOnly, description = '' }: Field): CreationStates | undefined {
+  if (!STATE_FIELDS.has(name) || type.kind !== 'string' || type.enum === undefined) return undefined;
+  if (!readOnly && !/\bcurrent\b[^.]*\bstate\b/i.test(description)) return undefined;
+  const values = type.enum.map(({ value }) => value);
+  const [ready, ...others] = values.filter((value) => READY_STATES.has(value));
+  const isLifecycle = values.some((value) => LIFECYCLE_STATES.has(value)) && !values.some((value) => FINAL_STATES.has(value));
+  if (ready === undefined || others.length > 0 || !isLifecycle) return undefined;
+  const creating = values.find((value) => CREATING_STATES.has(value));
+  return { ready, ...(creating !== undefined && { creating }) };
+}

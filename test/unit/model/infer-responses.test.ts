@@ -1,0 +1,232 @@
+/** Which values the server sets in a response follows from the document: states, IDs, defaults, constants, and empty lists. */
+import { describe, expect, test } from 'vitest';
+import { buildModel } from '../../../generator/model/build.js';
+import type { MockOptions } from '../../../templates/runtime/mock/index.js';
+import { createMockFrom } from '../../support/mock-of.js';
+import { document, pathParam } from '../../support/things-document.js';
+
+type Description = Parameters<typeof buildModel>[0];
+type Json = Record<string, unknown>;
+
+const lifecycle = ['STATE_UNSPECIFIED', 'CREATING', 'ACTIVE', 'DELETING'];
+const state = (values: readonly string[], members: object = {}): object => ({ type: 'string', readOnly: true, enum: values, ...members });
+
+const list = {
+  id: 'things.things.list',
+  httpMethod: 'GET',
+  path: 'v1/{+parent}/things',
+  parameters: { parent: pathParam('^projects/[^/]+$'), pageToken: { type: 'string', location: 'query' } },
+  response: { $ref: 'ListThingsResponse' },
+};
+
+const ListThingsResponse = {
+  id: 'ListThingsResponse',
+  type: 'object',
+  properties: { things: { type: 'array', items: { $ref: 'Thing' } }, nextPageToken: { type: 'string' } },
+};
+
+const Policy = {
+  id: 'Policy',
+  type: 'object',
+  properties: {
+    version: { type: 'integer', format: 'int32' },
+    bindings: { type: 'array', items: { type: 'object', additionalProperties: { type: 'any' } } },
+    etag: { type: 'string', format: 'byte' },
+  },
+};
+const policyMethod = (name: string, request: object = {}): object => ({
+  id: `things.things.${name}`,
+  httpMethod: 'POST',
+  path: `v1/{+resource}:${name}`,
+  parameters: { resource: pathParam('^projects/[^/]+/things/[^/]+$') },
+  ...request,
+  response: { $ref: 'Policy' },
+});
+const SetIamPolicyRequest = { id: 'SetIamPolicyRequest', type: 'object', properties: { policy: { $ref: 'Policy' } } };
+
+/** Returns a document whose things have these fields, too. */
+function describeThings(properties: object, schemas: object = {}): Description {
+  const { things } = document.resources;
+  const thing = { ...document.schemas.Thing, properties: { ...document.schemas.Thing.properties, ...properties } };
+  return {
+    ...document,
+    schemas: { ...document.schemas, Thing: thing, ListThingsResponse, Policy, SetIamPolicyRequest, ...schemas },
+    resources: {
+      ...document.resources,
+      things: {
+        methods: {
+          ...things.methods,
+          list,
+          getIamPolicy: policyMethod('getIamPolicy'),
+          setIamPolicy: policyMethod('setIamPolicy', { request: { $ref: 'SetIamPolicyRequest' } }),
+        },
+      },
+    },
+  } as unknown as Description;
+}
+
+function start(properties: object, { schemas, ...options }: MockOptions & { readonly schemas?: object } = {}) {
+  const mock = createMockFrom(buildModel(describeThings(properties, schemas), { variables: {} }), options);
+  const send = async (method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: Json }> => {
+    const response = await mock.handle({
+      method,
+      url: `http://mock.test/v1/projects/p/${path}`,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: JSON.parse(response.body) as Json };
+  };
+  const create = async (body: object = {}): Promise<Json> => {
+    await send('POST', 'things?thingId=t', body);
+    return (await send('GET', 'things/t')).body;
+  };
+  return { mock, send, create };
+}
+
+const name = 'projects/p/things/t';
+
+describe('the state of a new resource', () => {
+  test('is the only working state of an output-only enum', async () => {
+    expect(await start({ state: state(lifecycle) }).create()).toEqual({ name, state: 'ACTIVE' });
+    const status = state(['DELETING', 'PENDING', 'READY'], { readOnly: false, description: '[Output Only] The status.' });
+    expect(await start({ status }).create()).toEqual({ name, status: 'READY' });
+    const lifecycleState = state(['ACTIVE', 'DELETE_REQUESTED'], { readOnly: false, description: 'The lifecycle state. Read-only.' });
+    expect(await start({ lifecycleState }).create()).toEqual({ name, lifecycleState: 'ACTIVE' });
+    const described = state(['CREATING', 'READY'], { readOnly: false, description: 'The current state of the thing.' });
+    expect(await start({ state: described }).create()).toEqual({ name, state: 'READY' });
+  });
+
+  test.each([
+    ['two working states', { state: state(['CREATING', 'ACTIVE', 'RUNNING']) }],
+    ['no working state', { state: state(['CREATING', 'CREATED']) }],
+    ['states that aren’t those of a life cycle', { state: state(['STATE_UNSPECIFIED', 'ACTIVE', 'RESOURCE_ERROR']) }],
+    ['the states of a job', { state: state(['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED']) }],
+    ['a field that clients set', { state: state(lifecycle, { readOnly: false }) }],
+    ['a field with another name', { phase: state(lifecycle) }],
+  ])('is unknown with %s', async (_, properties) => {
+    expect(await start(properties).create()).toEqual({ name });
+  });
+
+  test('is that of a resource being created until a delayed operation completes', async () => {
+    const { mock, send } = start({ state: state(lifecycle) }, { operationDelay: 1000 });
+    const { body } = await send('POST', 'things?thingId=t', {});
+    expect(body['done']).toBe(false);
+    expect((await send('GET', 'things/t')).body).toEqual({ name, state: 'CREATING' });
+    expect((await send('POST', 'things?thingId=t', {})).status).toBe(409);
+    await mock.clock.advance(1000);
+    expect((await send('GET', 'things/t')).body).toEqual({ name, state: 'ACTIVE' });
+    expect((await send('GET', String(body['name']).replace('projects/p/', ''))).body).toMatchObject({
+      done: true,
+      response: { name, state: 'ACTIVE' },
+    });
+  });
+
+  test('keeps a resource invisible until then if there is no such state', async () => {
+    const { mock, send } = start({ state: state(['ACTIVE', 'DELETING']) }, { operationDelay: 1000 });
+    await send('POST', 'things?thingId=t', {});
+    expect((await send('GET', 'things/t')).status).toBe(404);
+    await mock.clock.advance(1000);
+    expect((await send('GET', 'things/t')).body).toEqual({ name, state: 'ACTIVE' });
+  });
+
+  test('ends with the operation if that fails or is cancelled', async () => {
+    const { mock, send } = start({ state: state(lifecycle) }, { operationDelay: 1000 });
+    const { body } = await send('POST', 'things?thingId=t', {});
+    await send('POST', `${String(body['name']).replace('projects/p/', '')}:cancel`);
+    await mock.clock.advance(1000);
+    expect((await send('GET', 'things/t')).status).toBe(404);
+    await mock.faults.add({ operation: { httpErrorStatusCode: 403, errors: [] } });
+    await send('POST', 'things?thingId=t', {});
+    expect((await send('GET', 'things/t')).body).toEqual({ name, state: 'CREATING' });
+    await mock.clock.advance(1000);
+    expect((await send('GET', 'things/t')).status).toBe(404);
+  });
+});
+
+describe('an access policy', () => {
+  const role = { role: 'roles/viewer', members: ['user:ada@example.com'] };
+  const condition = { expression: 'true' };
+
+  async function setPolicy(policy: object): Promise<Json> {
+    const { send, create } = start({});
+    await create();
+    const { body } = await send('POST', 'things/t:setIamPolicy', { policy });
+    expect((await send('POST', 'things/t:getIamPolicy')).body).toEqual(body);
+    return body;
+  }
+
+  test('has only an etag before it is set', async () => {
+    const { send, create } = start({});
+    await create();
+    expect((await send('POST', 'things/t:getIamPolicy')).body).toEqual({ etag: expect.any(String) as string });
+  });
+
+  test.each([
+    [
+      { version: 3, bindings: [role] },
+      { version: 1, bindings: [role] },
+    ],
+    [{ bindings: [role] }, { version: 1, bindings: [role] }],
+    [{ version: 3, bindings: [] }, { version: 1 }],
+    [
+      { version: 3, bindings: [{ ...role, condition }] },
+      { version: 3, bindings: [{ ...role, condition }] },
+    ],
+  ])('%j is returned as %j', async (policy, returned) => {
+    expect(await setPolicy(policy)).toEqual({ ...returned, etag: expect.any(String) as string });
+  });
+});
+
+describe('what responses omit', () => {
+  test('an empty list', async () => {
+    const { send, create } = start({});
+    expect((await send('GET', 'things')).body).toEqual({});
+    await create();
+    expect((await send('GET', 'things')).body).toEqual({ things: [{ name }] });
+  });
+
+  test('the defaults of a published document, except the kind of a message that methods return', async () => {
+    const part = {
+      id: 'Part',
+      type: 'object',
+      properties: { kind: { type: 'string', default: 'things#part' }, size: { type: 'integer' } },
+    };
+    const { create } = start(
+      {
+        kind: { type: 'string', default: 'things#thing' },
+        isShared: { type: 'boolean', default: 'true' },
+        part: { $ref: 'Part' },
+        next: { $ref: 'Thing' },
+      },
+      { schemas: { Part: part } },
+    );
+    expect(await create({ part: { size: 1 }, next: { note: 'n' } })).toEqual({
+      kind: 'things#thing',
+      name,
+      part: { size: 1 },
+      next: { kind: 'things#thing', note: 'n' },
+    });
+  });
+});
+
+describe('values that only the server sets', () => {
+  const id = { type: 'string', readOnly: true };
+
+  test('a unique ID is a UUID or a number, as its description says', async () => {
+    const uuid = { ...id, description: 'Output only. Google-generated UUID for this resource.' };
+    expect(await start({ uniqueId: uuid }).create()).toEqual({ name, uniqueId: expect.stringMatching(/^[\da-f-]{36}$/) as string });
+    const numeric = { ...id, description: 'Output only. The unique, stable numeric ID of the thing.' };
+    expect(await start({ uniqueId: numeric }).create()).toEqual({ name, uniqueId: expect.stringMatching(/^\d+$/) as string });
+  });
+
+  test.each(['Read-only.', 'The count. Read-only.', 'The count; defined by the server (output only)', 'The count (output-only).'])(
+    'a request cannot set a field with the description "%s"',
+    async (description) => {
+      expect(await start({ count: { type: 'integer', description } }).create({ count: 1 })).toEqual({ name });
+    },
+  );
+
+  test('other mentions are no statements', async () => {
+    const count = { type: 'integer', description: 'Creates a read-only copy. Not output only.' };
+    expect(await start({ count }).create({ count: 1 })).toEqual({ name, count: 1 });
+  });
+});
