@@ -84,8 +84,11 @@ function listConstants(type: ObjectType): Record<string, string> {
 }
 
 /** Returns the item field of a list without pages, and the fields of the items if their type differs from the resource. */
-function getListData(method: Method, api: Api): Pick<MethodData, 'listItems' | 'itemFields' | 'itemConstants' | 'itemsAreNames'> {
-  const { action, listItems, itemConstants } = method;
+function getListData(
+  method: Method,
+  api: Api,
+): Pick<MethodData, 'listItems' | 'omitsEmptyItems' | 'itemFields' | 'itemConstants' | 'itemsAreNames'> {
+  const { action, list, listItems, itemConstants, response } = method;
   if (action.kind !== 'list') return {};
   const lookup = getLookup(api);
   const item = getItemType(method, lookup);
@@ -94,6 +97,7 @@ function getListData(method: Method, api: Api): Pick<MethodData, 'listItems' | '
   const itemType = isOther ? lookup.object(item) : undefined;
   return {
     ...(listItems && { listItems: listItems.items }),
+    ...(lookup.field(response, (list ?? listItems)?.items ?? '')?.omitEmpty && { omitsEmptyItems: true as const }),
     ...(lookup.resolve(item)?.kind === 'string' && { itemsAreNames: true as const }),
     ...(itemType &&
       itemType.additional === undefined && {

@@ -1,4 +1,5 @@
 /** Rules of server-generated values, owned resources, and conflicts with other resources. */
+import { formatCount } from '../lib/format-count.js';
 import { getList, getText, isObject } from '../lib/json.js';
 import type { RuleDefinitions } from './definition.js';
 import * as parameter from './parameters.js';
@@ -95,6 +96,21 @@ export const resourceRules = {
       );
       const rest = otherwise === undefined ? [] : [`otherwise the value of ${formatCode(otherwise)}`];
       return `${formatCode(name)} is ${joinWords([...known, ...rest], 'and')}.`;
+    },
+  },
+
+  link: {
+    description:
+      'The server sets `field` to the URL of another resource, or a list field to several URLs. With `when`, the field is present while the condition is met. Each URL in `to` is relative to the URL of the resource. In it, `{name}` stands for a field of the resource.',
+    category: 'describes',
+    parameters: {
+      field: parameter.field('The field with the URL.'),
+      to: parameter.statedTexts('The URL, or the URLs of a list field, relative to the URL of the resource: `../networks/{id}`.'),
+      when: parameter.optional(parameter.condition('When the field is present.')),
+    },
+    describe({ field: name, to, when }) {
+      const condition = formatWhenSet(when, (conditions) => ` if ${formatCondition(conditions)}`);
+      return `The server sets ${formatCode(name)} to ${typeof to === 'string' ? `the URL ${formatCode(to)}` : `${formatCount(to.length, 'URL')}, such as ${formatCode(to[0] ?? '')},`} relative to the URL of the resource${condition}.`;
     },
   },
 

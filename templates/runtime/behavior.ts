@@ -61,6 +61,8 @@ export interface MethodBehavior {
   readonly listFields?: Readonly<Record<string, ListValue>>;
   /** The field of the response that holds the items of a list without pages. Default: `items`. */
   readonly listItems?: string;
+  /** An empty page omits the field that holds the items. */
+  readonly omitsEmptyItems?: true;
   /** The fields of the list items, if these are another message than the resource. */
   readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
   /** The constant fields of the list items, if these are another message than the resource. */

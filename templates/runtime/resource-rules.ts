@@ -40,6 +40,16 @@ export interface DerivedFromRule {
   readonly values: Readonly<Record<string, StatedValue>>;
   readonly otherwise?: string;
 }
+/**
+ * `field` holds the URL of another resource while `when` holds, or always; a list field holds several. Each URL is relative to that of the
+ * resource: `../networks/{id}`. `{field}` in it is replaced with the field of the resource.
+ */
+export interface LinkRule {
+  readonly kind: 'link';
+  readonly field: string;
+  readonly to: string | readonly string[];
+  readonly when?: Condition;
+}
 /** Resources of this type exist without being created: those in `members`, and any other name. All have `values`. Links may be relative to the URL of the resource. */
 export interface BuiltInRule {
   readonly kind: 'builtIn';
@@ -86,6 +96,7 @@ export type ResourceRule =
   | ServerDefaultRule
   | CounterRule
   | DerivedFromRule
+  | LinkRule
   | BuiltInRule
   | OwnedResourcesRule
   | DeleteRequiresEmptyRule

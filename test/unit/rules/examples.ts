@@ -121,6 +121,12 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: '`enabled` is `["x"]` if `profile` is `NEW` and otherwise the value of `custom`.',
     fields: ['self: enabled', 'self: profile', 'self: custom'],
   },
+  link: {
+    rule: { kind: 'link', field: 'shelves', to: ['../shelves/{name}', '../shelves/{number}'], when: { open: [true] } },
+    sentence:
+      'The server sets `shelves` to 2 URLs, such as `../shelves/{name}`, relative to the URL of the resource if `open` is `true`.',
+    fields: ['self: shelves', 'self: name', 'self: number', 'self: open'],
+  },
   builtIn: {
     rule: { kind: 'builtIn', members: [{ name: 'north' }, { name: 'south' }], values: { status: 'UP' } },
     sentence: "The service provides these resources, such as `north` and `south`. You don't create them.",

@@ -12,7 +12,7 @@ import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
 import { optionalEtag } from './optional-etag.js';
 import { filter, orderBy, pagination, parameterDefault, partialSuccess } from './lists.js';
 import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
-import { ownedResources, deleteRequiresEmpty, serverDefault, derivedFrom, deleteBlockedByReference, builtIn } from './resources.js';
+import { ownedResources, deleteRequiresEmpty, serverDefault, derivedFrom, deleteBlockedByReference, builtIn, link } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
 import { certificateDetails, reopen } from './server-set.js';
 import { activeStandby, immutableWhile, nonOverlapping } from './roles.js';
@@ -58,6 +58,7 @@ const schemaChecks: Readonly<
   states,
   serverDefault,
   derivedFrom,
+  link,
   builtIn,
   ownedResources,
   deleteRequiresEmpty,

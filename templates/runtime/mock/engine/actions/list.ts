@@ -68,8 +68,8 @@ function createListBody(call: CallContext, { segments, query, page, unreachable 
   const { items, prefixes = [], cursor } = page;
   const { emptyWarning } = query;
   const body: Record<string, Json> = { ...createListFields(call, segments) };
-  // A list with an empty-list warning omits an empty `items`. Other lists return it empty.
-  if (items.length > 0 || emptyWarning === undefined)
+  // A list with an empty-list warning omits an empty `items`. Other lists return it empty, unless the field states otherwise.
+  if (items.length > 0 || (emptyWarning === undefined && !call.method.behavior.omitsEmptyItems))
     body[query.items] = query.isKeyedByScope ? groupByScope(call, items, query) : items.map((item) => toListItem(call, item));
   if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
   if (cursor !== undefined) body[query.nextPageToken] = query.writeToken(cursor);

@@ -7,12 +7,13 @@ import type { ActiveStandbyRule } from '../../../rule.js';
 import { getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
 import { isEqual, getMember, withMember, type JsonObject } from '../../lib/json.js';
+import { isRuleConditionMet } from '../../world/field-tables.js';
 import { formatPlace, renderResource, toLinkedPath } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import type { Place } from '../../world/resource.js';
 import type { PlacedResource } from '../../state/entity.js';
-import { createInvalidFieldError, isRuleConditionMet, type Change, type ApplyRule } from './resource-change.js';
+import { createInvalidFieldError, type Change, type ApplyRule } from './resource-change.js';
 import { listMembers } from '../../state/list-members.js';
 
 export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) => {

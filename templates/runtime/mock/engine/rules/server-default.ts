@@ -5,9 +5,9 @@ import type { SchemaRule } from '../../../rule.js';
 import { getParameter } from '../call.js';
 import { formatTime } from '../../lib/instants.js';
 import { emptyObject, getMemberAt, isEqual, withMemberAt, withoutMemberAt, type JsonObject } from '../../lib/json.js';
-import { getFieldAt, toContent } from '../../world/field-tables.js';
+import { getFieldAt, isRuleConditionMet, toContent } from '../../world/field-tables.js';
 import type { Place } from '../../world/resource.js';
-import { isRuleConditionMet, type ApplyRule } from './resource-change.js';
+import type { ApplyRule } from './resource-change.js';
 import { incrementCounter, setCounter } from '../../state/counters.js';
 import { expandValue, type PlaceholderResolver } from './value-template.js';
 
