@@ -123,8 +123,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
   },
   link: {
     rule: { kind: 'link', field: 'shelves', to: ['../shelves/{name}', '../shelves/{number}'], when: { open: [true] } },
-    sentence:
-      'The server sets `shelves` to 2 URLs, such as `../shelves/{name}`, relative to the URL of the resource if `open` is `true`.',
+    sentence: 'The server sets `shelves` to 2 URLs, such as `../shelves/{name}`, relative to the URL of the resource if `open` is `true`.',
     fields: ['self: shelves', 'self: name', 'self: number', 'self: open'],
   },
   builtIn: {

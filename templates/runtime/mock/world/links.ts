@@ -84,7 +84,11 @@ function createOwnLinks({ resource, segments }: Place, origin: string): readonly
 type Link = string | readonly string[];
 
 /** Returns the links that rules state. A link that names an absent field is omitted. */
-function createRuleLinks({ resource, segments }: Place, body: JsonObject, origin: string): readonly (readonly [name: string, link: Link])[] {
+function createRuleLinks(
+  { resource, segments }: Place,
+  body: JsonObject,
+  origin: string,
+): readonly (readonly [name: string, link: Link])[] {
   return resource.rules.flatMap((rule) => {
     if (rule.kind !== 'link' || !isRuleConditionMet(resource, rule.when, body)) return [];
     const references = typeof rule.to === 'string' ? [rule.to] : rule.to;
