@@ -77,7 +77,7 @@ function compareBody(
   if (before !== undefined && after !== undefined) {
     compareTypes(comparison, { old: before, new: after }, bodySite);
   } else if (after !== undefined) {
-    const required = side === 'request' && next.body === 'required';
+    const required = side === 'request' && (next.body === 'required' || next.body === 'requiredWithoutMedia');
     const message = `the ${required ? 'required ' : ''}${side} body${formatSchema(after)} was added`;
     comparison.changes.add(`${side}-changed`, bodySite, { message, effect: required ? 'replaces' : 'adds' });
   } else if (before !== undefined) {

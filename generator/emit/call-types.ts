@@ -1,15 +1,18 @@
 /** What a call of a method looks like in TypeScript: parameters, result, items. */
 import type { Api, ListShape, Method, Type } from '../model/model.js';
 import { listSecretFields } from './descriptors.js';
+import { omitUndefined } from '../lib/json.js';
 import { toStringLiteral } from '../lib/literals.js';
 import { getLookup } from '../model/schema-lookup.js';
 import type { Names } from './names.js';
-import { isCallableWithoutParameters } from './parameter-types.js';
+import { formatMediaParams, getBodyTypeName, isCallableWithoutParameters } from './parameter-types.js';
 import { formatType } from './type-text.js';
 
 export interface CallTypes {
   /** `ManagedZonesGetParams` */
   readonly params: string;
+  /** The type of the parameters of a call that sends media, if it differs, and the type of the runtime that it uses. */
+  readonly mediaParams?: { readonly text: string; readonly bodyType: string };
   /** Whether the method can be called without parameters. */
   readonly optional: boolean;
   /** The type of the response. For a list: of one page. */
@@ -21,7 +24,7 @@ export interface CallTypes {
   /** For a list: the literal type of the field with the next page token, unless it is `nextPageToken`. */
   readonly token?: string;
   /** The type of the call options. */
-  readonly options: 'CallOptions' | 'ListOptions' | 'UploadOptions';
+  readonly options: 'CallOptions' | 'ListOptions' | 'UploadOptions' | 'MediaOptions';
 }
 
 /** Lists the middleware that a method needs. */
@@ -54,10 +57,16 @@ function formatItemType(page: Type | undefined, list: ListShape, { api, names }:
   return list.shape === 'map' ? '[key: string, value: unknown]' : 'unknown';
 }
 
+function buildMediaParams(method: Method, api: Api, names: Names): CallTypes['mediaParams'] {
+  const text = formatMediaParams(method, api, names);
+  return text === undefined ? undefined : { text, bodyType: getBodyTypeName(method) };
+}
+
 /** Returns the types in the signature of a method. */
 export function buildCallTypes(method: Method, api: Api, names: Names): CallTypes {
   return {
     params: names.method(method.id).params,
+    ...omitUndefined({ mediaParams: buildMediaParams(method, api, names) }),
     optional: isCallableWithoutParameters(method),
     result: formatResultType(method, names),
     options: method.acceptsMedia ? 'UploadOptions' : method.list === undefined ? 'CallOptions' : 'ListOptions',

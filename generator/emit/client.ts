@@ -37,11 +37,24 @@ interface ClientContext {
   readonly track: NameTracker['track'];
 }
 
+/** Creates the signature of a method, and another one if calls that send media, or return events, have other types. */
 function createMethodSignatures(method: Method, context: ClientContext): readonly MethodMember[] {
   const types = buildCallTypes(method, context.api, context.names);
   const common = { name: toPropertyName(toMethodPropertyName(method.name)), docs: createMethodDocs(method) };
-  if (method.returnsEvents) return createStreamingSignatures(types, context).map((signature) => ({ ...common, ...signature }));
-  return [{ ...common, ...(hasMaskableResponse(types) ? createMaskedSignature(types, context) : createPlainSignature(types, context)) }];
+  return listSignatures(method, types, context).map((signature) => ({ ...common, ...signature }));
+}
+
+function listSignatures(method: Method, types: CallTypes, context: ClientContext): readonly Partial<MethodMember>[] {
+  if (method.returnsEvents) return createStreamingSignatures(types, context);
+  const { mediaParams } = types;
+  if (mediaParams === undefined) return [createSignature(types, context)];
+  context.track(mediaParams.bodyType);
+  const mediaTypes: CallTypes = { ...types, params: `(${mediaParams.text})`, optional: false, options: 'MediaOptions' };
+  return [createSignature(types, context), createSignature(mediaTypes, context)];
+}
+
+function createSignature(types: CallTypes, context: ClientContext): Partial<MethodMember> {
+  return hasMaskableResponse(types) ? createMaskedSignature(types, context) : createPlainSignature(types, context);
 }
 
 /** Whether a field mask can narrow the response. */
@@ -53,7 +66,7 @@ function createPlainSignature({ params, optional, result, options }: CallTypes, 
   return {
     parameters: [
       { name: 'params', type: params, hasQuestionToken: optional },
-      { name: 'options', type: track(options), hasQuestionToken: true },
+      { name: 'options', type: track(options), hasQuestionToken: options !== 'MediaOptions' },
     ],
     returnType: `${track('Call')}<${result}>`,
   };
@@ -65,7 +78,7 @@ function createMaskedSignature(types: CallTypes, { track }: ClientContext): Part
     typeParameters: [{ name: 'Mask', isConst: true, constraint: `${track('Fields')}<${result}>`, default: `'*'` }],
     parameters: [
       { name: 'params', type: `${params} & ${track('FieldsParameter')}<${result}, Mask>`, hasQuestionToken: optional },
-      { name: 'options', type: track(options), hasQuestionToken: true },
+      { name: 'options', type: track(options), hasQuestionToken: options !== 'MediaOptions' },
     ],
     returnType: formatMaskedCall(types, track),
   };

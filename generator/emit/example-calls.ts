@@ -5,7 +5,7 @@ import { parseRouteParts } from '../lib/flat-path.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
 import { getMember, type JsonObject } from '../lib/json.js';
 import { getMethodPath, buildMethodTree, type MethodTree } from './method-tree.js';
-import { listOwnParameters } from './parameter-types.js';
+import { listOwnParameters, requiresBody } from './parameter-types.js';
 import { type KnownField, Samples, toObject } from './samples.js';
 
 /** A call with all required parameters. */
@@ -69,7 +69,7 @@ export class ExampleCalls {
       if (value === undefined) return undefined;
       values.set(parameter.name, value);
     }
-    const needsBody = method.body === 'required';
+    const needsBody = requiresBody(method);
     const body = needsBody ? this.samples.createBody(method) : undefined;
     if (needsBody && body === undefined) return undefined;
     const path = parseRouteParts(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));

@@ -101,6 +101,7 @@ function formatDefault(value: Json | undefined): string | undefined {
 export function describeField(field: Field): readonly string[] {
   return omitFalse([
     field.requiredBy && `Required in requests to ${field.requiredBy.map(formatCode).join(', ')}.`,
+    field.replacedByMedia && `Not required if a call of ${field.replacedByMedia.map(formatCode).join(', ')} sends media.`,
     field.patchable && 'A patch request can change this field.',
     field.omitEmpty && 'Absent from responses if unset or empty.',
     formatDefault(field.default),

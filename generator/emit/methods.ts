@@ -1,6 +1,6 @@
 /** Emits `src/methods.ts`: one function per method, so that a bundle contains only the methods that it uses. */
 import type { Api, Method } from '../model/model.js';
-import { buildCallTypes, createNameTracker, trackImports, listMiddleware, type NameTracker } from './call-types.js';
+import { buildCallTypes, createNameTracker, trackImports, listMiddleware, type CallTypes, type NameTracker } from './call-types.js';
 import { listOperationRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport } from './features.js';
@@ -36,16 +36,35 @@ function getMethodTypeName(method: Method): string {
 
 function createMethodConstant(method: Method, { api, names, trackFunction, trackType }: MethodsContext): Statement {
   const { constant } = names.method(method.id);
-  const { params, result, item, items = '', token, options } = buildCallTypes(method, api, names);
+  const types = buildCallTypes(method, api, names);
+  const { result, mediaParams } = types;
+  const define = trackFunction(getDefineFunction(method, types));
+  const middleware = listMiddleware(method, api).map(trackFunction);
+  // The parameters of a call without media and those of one with media have no common type.
+  const typeArguments = mediaParams === undefined ? '' : `<object, ${result}>`;
+  return createConstant({
+    name: constant,
+    type: formatMethodType(method, types, trackType),
+    initializer: `/* @__PURE__ */ ${define}${typeArguments}(${[`d.${constant}`, ...middleware].join(', ')})`,
+    docs: createMethodDocs(method),
+  });
+}
+
+function getDefineFunction({ returnsEvents }: Method, { item }: CallTypes): string {
+  if (item !== undefined) return 'defineListMethod';
+  return returnsEvents ? 'defineStreamingMethod' : 'defineMethod';
+}
+
+function formatMethodType(method: Method, types: CallTypes, trackType: NameTracker['track']): string {
+  const { params, mediaParams, result, item, items = '', token, options } = types;
+  if (mediaParams !== undefined) {
+    trackType(mediaParams.bodyType);
+    return `${trackType('UploadMethod')}<${params}, ${mediaParams.text}, ${result}>`;
+  }
   const extraTypes = options === 'UploadOptions' ? `, ${trackType(options)}` : '';
   const kind = trackType(getMethodTypeName(method));
-  const [type, define] =
-    item === undefined
-      ? [`${kind}<${params}, ${result}${extraTypes}>`, method.returnsEvents ? 'defineStreamingMethod' : 'defineMethod']
-      : [`${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`, 'defineListMethod'];
-  const middleware = listMiddleware(method, api).map(trackFunction);
-  const initializer = `/* @__PURE__ */ ${trackFunction(define)}(${[`d.${constant}`, ...middleware].join(', ')})`;
-  return createConstant({ name: constant, type, initializer, docs: createMethodDocs(method) });
+  if (item === undefined) return `${kind}<${params}, ${result}${extraTypes}>`;
+  return `${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`;
 }
 
 /** Creates the `Media` variant of a method, if it returns media. */

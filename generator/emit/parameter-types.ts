@@ -44,8 +44,10 @@ export function listOwnParameters(method: Method): readonly Parameter[] {
 }
 
 /** Lists the fields that this method requires in the body, in addition to the required fields of the schema. */
-export function listRequiredFields({ id, request }: Method, lookup: Lookup): readonly string[] {
-  return (lookup.object(request)?.fields ?? []).flatMap(({ name, requiredBy }) => (requiredBy?.includes(id) === true ? [name] : []));
+export function listRequiredFields({ id, request }: Method, lookup: Lookup, hasMedia = false): readonly string[] {
+  const isRequired = ({ requiredBy, replacedByMedia }: Field): boolean =>
+    requiredBy?.includes(id) === true && !(hasMedia && replacedByMedia?.includes(id) === true);
+  return (lookup.object(request)?.fields ?? []).filter(isRequired).map(({ name }) => name);
 }
 
 /** Lists the required fields that prevent lost updates. A partial body must have them, too. */
@@ -55,12 +57,18 @@ function listVersionFields(method: Method, api: Api): readonly Field[] {
   return (type?.fields ?? []).filter((field) => field.required && !field.readOnly && etags.has(field.name));
 }
 
+/** Formats the type of the parameters of a call that sends media, if media replaces the body or some of its required fields. */
+export function formatMediaParams(method: Method, api: Api, names: Names): string | undefined {
+  if (method.body !== 'requiredWithoutMedia') return undefined;
+  return `Omit<${names.method(method.id).params}, 'requestBody'> & { readonly requestBody?: ${formatBodyType(method, api, { names, hasMedia: true })} | undefined }`;
+}
+
 /** Formats the TypeScript type of `requestBody`. */
-function formatBodyType(method: Method, api: Api, names: Names): string {
+function formatBodyType(method: Method, api: Api, { names, hasMedia }: { readonly names: Names; readonly hasMedia: boolean }): string {
   if (method.request === undefined) return 'undefined';
   const text = formatType(method.request, { names, form: 'input' });
   const required = (getLookup(api).object(method.request)?.fields ?? []).some((field) => field.required && !field.readOnly);
-  const requiredFields = formatPick(text, listRequiredFields(method, getLookup(api)));
+  const requiredFields = formatPick(text, listRequiredFields(method, getLookup(api), hasMedia));
   const requiredType = requiredFields === undefined ? '' : ` & Required<${requiredFields}>`;
   if (method.bodyForm === 'whole' || (method.bodyForm === 'partial' && !required)) return `RequestBody<${text}${requiredType}>`;
   const versionType = formatPick(
@@ -79,7 +87,7 @@ function createBodyProperty(method: Method, api: Api, names: Names): PropertyMem
   if (method.body === 'none') return [];
   return [
     {
-      ...createPropertyType(formatBodyType(method, api, names), method.body === 'required'),
+      ...createPropertyType(formatBodyType(method, api, { names, hasMedia: false }), requiresBody(method)),
       name: 'requestBody',
       docs: [createDoc(bodyDocs[method.bodyForm])],
     },
@@ -88,7 +96,12 @@ function createBodyProperty(method: Method, api: Api, names: Names): PropertyMem
 
 /** Whether a call without parameters is valid. */
 export function isCallableWithoutParameters(method: Method): boolean {
-  return !listOwnParameters(method).some(isRequired) && method.body !== 'required';
+  return !listOwnParameters(method).some(isRequired) && !requiresBody(method);
+}
+
+/** Whether a call without media must have a body. */
+export function requiresBody({ body }: Method): boolean {
+  return body === 'required' || body === 'requiredWithoutMedia';
 }
 
 /** The interface of the common parameters, without those that the method redeclares. */
@@ -119,12 +132,14 @@ function createCommonInterface(api: Api, names: Names): InterfaceStatement {
   });
 }
 
+/** Returns the name of the runtime's type for the body of a method. */
+export function getBodyTypeName({ bodyForm }: Method): string {
+  return bodyForm === 'mergePatch' ? 'MergePatch' : 'RequestBody';
+}
+
 /** Creates the imports for the types of bodies. */
 export function buildBodyImports(api: Api): Statement[] {
-  const names = api.methods.flatMap((method) => {
-    if (method.request === undefined) return [];
-    return method.bodyForm === 'mergePatch' ? 'MergePatch' : 'RequestBody';
-  });
+  const names = api.methods.flatMap((method) => (method.request === undefined ? [] : getBodyTypeName(method)));
   return createTypeImport([...new Set(names)].sort(), './runtime/client.js');
 }
 

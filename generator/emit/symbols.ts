@@ -51,7 +51,14 @@ export const batchTypes: readonly string[] = ['BatchOptions'];
 export const downloadTypes: readonly string[] = ['ByteRange', 'DownloadOptions', 'MediaCall', 'MediaContent'];
 export const eventTypes: readonly string[] = ['EventStream', 'StreamingCall'];
 export const regionalTypes: readonly string[] = ['RegionalOptions'];
-export const uploadTypes: readonly string[] = ['MediaBody', 'MediaUpload', 'UploadOptions', 'UploadProgress'];
+export const uploadTypes: readonly string[] = [
+  'MediaBody',
+  'MediaOptions',
+  'MediaUpload',
+  'UploadMethod',
+  'UploadOptions',
+  'UploadProgress',
+];
 
 /** The types that the entry point `./methods` exports in addition to the methods. */
 export const methodTypes: readonly string[] = [

@@ -29,6 +29,7 @@ import {
 import { isPatternMatch } from '../lib/pattern.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
 import { hasNumbers, inferEtag, inferLink, isSecretField } from './infer/fields.js';
+import { inferReplacedField } from './infer/replaced-fields.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
 import { readSource, buildElement } from './statement-source.js';
@@ -188,6 +189,8 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
       described.has(flag) &&
       !(flag === 'required' && (statedFlags.readOnly || requiredBy !== undefined)),
   );
+  const stated = { required: statedFlags.required || inferred.includes('required'), ...(requiredBy !== undefined && { requiredBy }) };
+  const requirement = inferReplacedField({ name, type }, stated, context);
   const writeOnly = isTrue(element, 'x-writeOnly');
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');
   return {
@@ -196,18 +199,22 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     ...buildElement(element, context.source),
     type,
     ...omitUndefined({ default: parseDefault(element, type) }),
-    required: statedFlags.required || inferred.includes('required'),
-    ...(requiredBy !== undefined && requiredBy.length > 0 && !readOnly && { requiredBy }),
+    required: requirement.required,
+    ...(!readOnly && pickMethods(requirement)),
     readOnly,
     writeOnly,
-    ...omitUndefined({ link: inferLink(name), etag: inferEtag(name, type) }),
+    ...omitUndefined({ link: inferLink(name, getText(element, 'description')), etag: inferEtag(name, type) }),
     ...(isSecretField({ name, type, writeOnly }) && { secret: true }),
     immutable: statedFlags.immutable || inferred.includes('immutable'),
     patchable: isTrue(element, 'x-patchable'),
     omitEmpty: isTrue(element, 'x-omitEmpty'),
     described: [...described],
-    inferred,
+    inferred: inferred.filter((flag) => flag !== 'required' || requirement.required),
   };
+}
+
+function pickMethods({ requiredBy = [], replacedByMedia }: Partial<Field>): Pick<Field, 'requiredBy' | 'replacedByMedia'> {
+  return requiredBy.length === 0 ? {} : { requiredBy, ...(replacedByMedia && { replacedByMedia }) };
 }
 
 /** Parses a default. Published documents write every default as a string; the result has the element's type. */

@@ -74,7 +74,7 @@ export interface InferredMethodFacts {
   /** The template of the change record in the response, if it isn't an operation: `managedZones/{managedZone}/operations/{operation}`. */
   readonly recordedAs?: string;
   /** `none`: the method takes no body. `optional`: a call can omit it. `required`: a call must have it. */
-  readonly body: 'none' | 'optional' | 'required';
+  readonly body: 'none' | 'optional' | 'required' | 'requiredWithoutMedia';
   /** `whole`: the body must have all required fields. `partial`: it can omit fields. `mergePatch`: it can omit fields, and `null` removes a field. */
   readonly bodyForm: 'whole' | 'partial' | 'mergePatch';
   /** Which HTTP bodies are raw content, which the description represents as `{ contentType, data }`. */

@@ -67,6 +67,8 @@ export interface Field extends ModelElement {
   readonly required: boolean;
   /** Ids of the methods that require it, if only some do (`required` is false). Sorted, never empty. */
   readonly requiredBy?: readonly string[];
+  /** Ids of those methods in `requiredBy` that don't require it in a call that sends media. Sorted, never empty. */
+  readonly replacedByMedia?: readonly string[];
   /** Output only: set by the server and ignored in requests. */
   readonly readOnly: boolean;
   /** Input only: never in a response. */

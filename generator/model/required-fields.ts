@@ -10,6 +10,8 @@ export interface MethodLookup {
   readonly ids: ReadonlyMap<string, string>;
   /** The sorted ids of methods whose request can contain the schema. */
   readonly listMethods: (schema: string) => readonly string[];
+  /** Returns whether the method with an id by position accepts media. */
+  readonly acceptsMedia: (id: string) => boolean;
   /** The ids of methods whose path holds a field of their request schema. */
   readonly listMethodsWithPathField: (schema: string, field: string) => readonly string[];
 }
@@ -53,10 +55,12 @@ export function indexMethodsBySchema(document: JsonObject): MethodLookup {
     element: value,
   }));
   const ids = new Map(methods.flatMap(({ id, element }) => [[getText(element, 'id') ?? id, id] as const, [id, id] as const]));
+  const mediaIds = new Set(methods.flatMap(({ id, element }) => (getObject(element, 'mediaUpload') ? [id] : [])));
   let found: ReadonlyMap<string, readonly string[]> | undefined;
   return {
     ids,
     listMethods: (schema) => (found ??= groupMethodsBySchema(document, methods)).get(schema) ?? [],
+    acceptsMedia: (id) => mediaIds.has(id),
     listMethodsWithPathField: (schema, field) => methods.flatMap(({ id, element }) => (isPathField(element, schema, field) ? [id] : [])),
   };
 }

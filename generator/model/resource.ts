@@ -32,7 +32,7 @@ export interface Resource {
   readonly metadataField?: string;
   /** The fields that describe its media content, if the API has media. */
   readonly contentFields?: Readonly<Record<string, ContentValue>>;
-  /** The field of a body that names a new resource whose schema doesn't have the field: `name`. */
+  /** The field of a body, besides the field with the name, that names a new resource: `name`, `policyId`. */
   readonly plainName?: string;
   /** Names of built-in resources: `primary`. */
   readonly builtInNames: readonly string[];

@@ -33,11 +33,24 @@ const copies = parameter.map(
   { in: 'member', of: 'creates' },
 );
 
+const newName: parameter.RequiredParameter = {
+  schema: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'The ID of the new resource. `{name}` stands for a variable of the path of the resource, for a parameter, or for a field of the request body.',
+  },
+  listUses: (value, { pointer, owner }) =>
+    [...String(value).matchAll(/\{(\w+)\}/g)].flatMap(([variable, path = '']) =>
+      getText(owner, 'resource')?.includes(variable) ? [] : [{ path, in: 'parameterOrBody' as const, pointer, placeholder: path }],
+    ),
+};
+
 const link = parameter.object('The linked resource.', { resource: parameter.pathTemplate('The path template.'), copies });
 export const actionKinds: Readonly<Record<string, ActionDefinition>> = {
   get: { parameters: { resource }, httpMethods: readMethods },
   list: { parameters: { resource }, httpMethods: readMethods, onCollection: true },
-  create: { parameters: { resource }, httpMethods: writeMethods, onCollection: true },
+  create: { parameters: { resource, name: parameter.optional(newName) }, httpMethods: writeMethods, onCollection: true },
   patch: { parameters: { resource }, httpMethods: writeMethods, needsBody: true },
   update: { parameters: { resource }, httpMethods: writeMethods, needsBody: true },
   delete: { parameters: { resource }, httpMethods: deleteMethods },

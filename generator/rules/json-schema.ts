@@ -21,7 +21,6 @@ export interface JsonSchema {
   readonly if?: JsonSchema;
   readonly then?: JsonSchema;
   readonly allOf?: readonly JsonSchema[];
-  readonly anyOf?: readonly JsonSchema[];
   readonly $ref?: string;
   readonly $schema?: string;
   readonly $id?: string;
@@ -51,7 +50,6 @@ export const scalar = (description: string, type: readonly Scalar[] = ['string',
   description,
 });
 export const oneOf = (description: string, values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, description });
-export const anyOf = (description: string, schemas: readonly JsonSchema[]): JsonSchema => ({ anyOf: schemas, description });
 export const ref = (name: string): JsonSchema => ({ $ref: `#/definitions/${name}` });
 export const list = (description: string, items: JsonSchema): JsonSchema => ({ type: 'array', items, description });
 export const someOf = (description: string, items: JsonSchema): JsonSchema => ({ type: 'array', items, minItems: 1, description });

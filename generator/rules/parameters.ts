@@ -175,14 +175,6 @@ export function statedValue(description: string, options: PlaceholderOptions = {
   };
 }
 
-/** A text, or a list of texts, with placeholders for fields. */
-export function statedTexts(description: string): RequiredParameter {
-  return {
-    schema: schema.anyOf(description, [schema.text(description), schema.texts(description)]),
-    listUses: (value, { pointer }) => listPlaceholderUses(pointer, value),
-  };
-}
-
 /** The fields of a resource with their values. */
 export function statedFields(
   description: string,

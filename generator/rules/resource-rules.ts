@@ -1,5 +1,4 @@
 /** Rules of server-generated values, owned resources, and conflicts with other resources. */
-import { formatCount } from '../lib/format-count.js';
 import { getList, getText, isObject } from '../lib/json.js';
 import type { RuleDefinitions } from './definition.js';
 import * as parameter from './parameters.js';
@@ -30,7 +29,7 @@ const createBuiltInFields = (description: string): parameter.RequiredParameter =
 export const resourceRules = {
   serverDefault: {
     description:
-      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, and `{parameter.name}` for a parameter of the request or of the resource path.",
+      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, `{projectNumber}` for the number of the project, and `{parameter.name}` for a parameter of the request or of the resource path.",
     category: 'describes',
     parameters: {
       field: parameter.field('The field.', { assigned: 'value' }),
@@ -72,6 +71,26 @@ export const resourceRules = {
     },
   },
 
+  projectNumber: {
+    description:
+      'The server replaces the ID of the project with its number in the names that the fields hold: `projects/123/topics/t` for `projects/p/topics/t`.',
+    category: 'describes',
+    parameters: { fields: parameter.fields('The fields with names that begin with `projects/`.', { kind: 'string' }) },
+    describe({ fields }) {
+      return `The server returns ${formatAll(fields)} with the number of the project instead of its ID.`;
+    },
+  },
+
+  resourceUrl: {
+    description:
+      'The server returns the full URL of the resources that the fields name. A request can contain a part of it: `projects/p/global/networks/n` or `global/networks/n`.',
+    category: 'describes',
+    parameters: { fields: parameter.fields('The fields that name other resources.', { kind: 'string' }) },
+    describe({ fields }) {
+      return `The server returns full URLs in ${formatAll(fields)}. You can set them to partial URLs.`;
+    },
+  },
+
   derivedFrom: {
     description:
       'The server derives `field` from the value of the field `of`, as `values` lists. For other values, it has the value of the field `otherwise`.',
@@ -96,21 +115,6 @@ export const resourceRules = {
       );
       const rest = otherwise === undefined ? [] : [`otherwise the value of ${formatCode(otherwise)}`];
       return `${formatCode(name)} is ${joinWords([...known, ...rest], 'and')}.`;
-    },
-  },
-
-  link: {
-    description:
-      'The server sets `field` to the URL of another resource, or a list field to several URLs. With `when`, the field is present while the condition is met. Each URL in `to` is relative to the URL of the resource. In it, `{name}` stands for a field of the resource.',
-    category: 'describes',
-    parameters: {
-      field: parameter.field('The field with the URL.'),
-      to: parameter.statedTexts('The URL, or the URLs of a list field, relative to the URL of the resource: `../networks/{id}`.'),
-      when: parameter.optional(parameter.condition('When the field is present.')),
-    },
-    describe({ field: name, to, when }) {
-      const condition = formatWhenSet(when, (conditions) => ` if ${formatCondition(conditions)}`);
-      return `The server sets ${formatCode(name)} to ${typeof to === 'string' ? `the URL ${formatCode(to)}` : `${formatCount(to.length, 'URL')}, such as ${formatCode(to[0] ?? '')},`} relative to the URL of the resource${condition}.`;
     },
   },
 

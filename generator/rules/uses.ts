@@ -73,14 +73,17 @@ export type Use = FieldUse | OtherUse;
 export const isFieldUse = (use: Use): use is FieldUse => use.in !== 'method' && use.in !== 'path';
 
 export interface PlaceholderOptions {
-  /** Whether `{now}` and `{parameter.name}` are allowed. */
+  /** Whether `{now}`, `{projectNumber}`, and `{parameter.name}` are allowed. */
   readonly allowsRequestNames?: boolean;
   /** Names that are allowed in addition to the fields of the object that has the rule. */
   readonly known?: readonly string[];
   readonly listField?: string | undefined;
 }
 
-/** Lists the fields and parameters that the placeholders in a value name: `{field}`, `{parameter.name}`. `{now}` names neither. */
+/** The placeholders of values that a request determines. */
+const requestNames: readonly string[] = ['now', 'projectNumber'];
+
+/** Lists the fields and parameters that the placeholders in a value name: `{field}`, `{parameter.name}`. `{now}` and `{projectNumber}` name neither. */
 export function listPlaceholderUses(pointer: Pointer, value: Json, options: PlaceholderOptions = {}): readonly FieldUse[] {
   if (typeof value === 'string')
     return [...value.matchAll(/\{([\w.]+)\}/g)].flatMap(([, name = '']) => toFieldUses(name, pointer, options));
@@ -94,10 +97,10 @@ function toFieldUses(
   pointer: Pointer,
   { allowsRequestNames = false, known = [], listField }: PlaceholderOptions,
 ): readonly FieldUse[] {
-  if ((allowsRequestNames && name === 'now') || known.includes(name)) return [];
+  if ((allowsRequestNames && requestNames.includes(name)) || known.includes(name)) return [];
   const parameter = allowsRequestNames ? /^parameter\.(.+)$/.exec(name)?.[1] : undefined;
   if (parameter !== undefined) return [{ path: parameter, in: 'schemaParameters', pointer, placeholder: name }];
   // Numbers in a path are indexes of lists.
   const path = name.replace(/\.\d+(?=\.|$)/g, '');
-  return [{ path, in: 'self', pointer, placeholder: name, alternatives: allowsRequestNames ? ['now'] : known, listField }];
+  return [{ path, in: 'self', pointer, placeholder: name, alternatives: allowsRequestNames ? requestNames : known, listField }];
 }

@@ -129,7 +129,7 @@ export type ErrorMessageReason = 'notFound' | 'alreadyExists';
 export type ErrorMessages = Readonly<Partial<Record<ErrorMessageReason, string>>>;
 
 /** A property of media content, as a field shows it. `md5Hex` is the digest in hexadecimal digits; digests are in base64 otherwise. */
-export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type';
+export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type' | 'encoding';
 
 /** A quota: an element `{ metric, limit, usage }` of the list `quotas` of another resource. */
 export interface ResourceQuota {
@@ -174,7 +174,7 @@ export interface ResourceBehavior {
   readonly metadataField?: string;
   /** The fields that describe its media content. Only a media type can be set by clients. */
   readonly contentFields?: Readonly<Record<string, ContentValue>>;
-  /** The field of a body that names a new resource whose schema doesn't have the field. */
+  /** The field of a body, besides the field with the name, that names a new resource. */
   readonly plainName?: string;
   /** The names of resources that exist without being created. */
   readonly builtInNames?: readonly string[];

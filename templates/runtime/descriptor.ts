@@ -135,7 +135,7 @@ export interface ValidationError {
 
 /** A compiled validator. If it returns false, `errors` holds all errors. */
 export interface Validator {
-  (value: unknown, options?: { readonly strict?: boolean }): boolean;
+  (value: unknown, options?: { readonly strict?: boolean; readonly media?: boolean }): boolean;
   errors?: readonly ValidationError[] | null;
 }
 

@@ -11,8 +11,8 @@ export type StatedValue = string | number | boolean | readonly StatedValue[] | {
 
 /**
  * The server sets `field` to `value` if it is absent at creation, or when `when` becomes true. With `on`, requests can't set the field: the
- * server sets it at creation or with every change of the content. In text, `{now}` is replaced with the time of the server and
- * `{parameter.name}` with a parameter of the request or of the resource path.
+ * server sets it at creation or with every change of the content. In text, `{now}` is replaced with the time of the server,
+ * `{parameter.name}` with a parameter of the request or of the resource path, and `{projectNumber}` with the number of the project.
  */
 export interface ServerDefaultRule {
   readonly kind: 'serverDefault';
@@ -32,6 +32,16 @@ export interface CounterRule {
   readonly members?: string;
   readonly methods?: readonly string[];
 }
+/** The server replaces the ID of the project with its number in the names that the `fields` hold: `projects/123/topics/t`. */
+export interface ProjectNumberRule {
+  readonly kind: 'projectNumber';
+  readonly fields: readonly string[];
+}
+/** Responses have the full URL of the resources that the `fields` name, whatever part of it a request contains. */
+export interface ResourceUrlRule {
+  readonly kind: 'resourceUrl';
+  readonly fields: readonly string[];
+}
 /** The value of the field `of` determines that of `field`, as `values` states. For other values, `field` equals the field `otherwise`. */
 export interface DerivedFromRule {
   readonly kind: 'derivedFrom';
@@ -39,16 +49,6 @@ export interface DerivedFromRule {
   readonly of: string;
   readonly values: Readonly<Record<string, StatedValue>>;
   readonly otherwise?: string;
-}
-/**
- * `field` holds the URL of another resource while `when` holds, or always; a list field holds several. Each URL is relative to that of the
- * resource: `../networks/{id}`. `{field}` in it is replaced with the field of the resource.
- */
-export interface LinkRule {
-  readonly kind: 'link';
-  readonly field: string;
-  readonly to: string | readonly string[];
-  readonly when?: Condition;
 }
 /** Resources of this type exist without being created: those in `members`, and any other name. All have `values`. Links may be relative to the URL of the resource. */
 export interface BuiltInRule {
@@ -95,8 +95,9 @@ export interface ExclusiveValueRule {
 export type ResourceRule =
   | ServerDefaultRule
   | CounterRule
+  | ProjectNumberRule
+  | ResourceUrlRule
   | DerivedFromRule
-  | LinkRule
   | BuiltInRule
   | OwnedResourcesRule
   | DeleteRequiresEmptyRule

@@ -162,8 +162,11 @@ export type Action =
   | { readonly kind: 'patch' | 'update' | 'delete'; readonly resource: string; readonly id?: string }
   /** `of`: the path templates of the members of all listed collections, if there are several collections or scopes. */
   | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }
-  /** `id`: the query parameter that names the new resource, if any. `replaces`: replaces a resource with the same name. */
-  | { readonly kind: 'create'; readonly resource: string; readonly id?: string; readonly replaces?: boolean }
+  /**
+   * `id`: the query parameter that names the new resource, if any. `name`: its ID, in which `{name}` stands for a variable of the path, for a
+   * parameter, or for a field of the body. `replaces`: replaces a resource with the same name.
+   */
+  | { readonly kind: 'create'; readonly resource: string; readonly id?: string; readonly name?: string; readonly replaces?: boolean }
   /** `isBare`: the request body is the policy itself, not a message that contains it. */
   | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string; readonly isBare?: true }
   /** Returns the resource as soon as `field` has one of `values`, at the latest after `seconds` or the duration in the field `timeout` of the body. */

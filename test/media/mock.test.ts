@@ -1,5 +1,7 @@
 /** The mock's responses to media requests on the wire. */
 import { createHash } from 'node:crypto';
+import { get } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { computeCrc32c, computeMd5 } from '../../templates/runtime/mock/engine/media/digests.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
@@ -163,6 +165,25 @@ describe('a resumable upload', () => {
   });
 });
 
+describe('what client libraries repeat', () => {
+  test('is accepted: a path parameter in a body without such a field', async () => {
+    const mock = store.createMock({ seed });
+    const create = (bucket: string): Promise<MockResponse> =>
+      send(mock, 'POST /store/v1/b/b/notes', JSON.stringify({ bucket, title: 't' }), { 'content-type': 'application/json' });
+    expect(JSON.parse((await create('b')).body)).not.toHaveProperty('bucket');
+    expect((await create('other')).status).toBe(400);
+  });
+
+  test('is reported as ignored: a parameter of a list, or a field of the resource in a read', async () => {
+    const mock = store.createMock({ seed });
+    const { status, headers } = await send(mock, 'GET /store/v1/b/b?maxResults=1&labels=x');
+    expect([status, headers['x-mock-ignored']]).toEqual([200, 'maxResults, labels']);
+    expect((await send(mock, 'GET /store/v1/b/b?maxResult=1')).status).toBe(400);
+    expect((await send(mock, 'POST /store/v1/b?labels=x', '{"name":"c"}')).status).toBe(400);
+    expect((await send(store.createMock({ seed, strict: true }), 'GET /store/v1/b/b?maxResults=1')).status).toBe(501);
+  });
+});
+
 describe('content', () => {
   test('is deleted with its resource', async () => {
     const mock = store.createMock({ seed });
@@ -170,6 +191,40 @@ describe('content', () => {
     await send(mock, 'DELETE /store/v1/b/b/o/o');
     expect((await send(mock, 'GET /store/v1/b/b/o/o?alt=media')).status).toBe(404);
     expect(await mock.state()).not.toHaveProperty('media');
+  });
+
+  test('has the digests and the encoding of the resource as headers', async () => {
+    const mock = store.createMock({ seed });
+    const content = gzipSync('hello');
+    const multipart = Buffer.concat([
+      Buffer.from('--x\r\n\r\n{"name":"o","contentEncoding":"gzip"}\r\n--x\r\ncontent-type: text/x\r\n\r\n'),
+      content,
+      Buffer.from('\r\n--x--'),
+    ]);
+    const type = { 'content-type': 'multipart/related; boundary=x' };
+    await send(mock, 'POST /upload/store/v1/b/b/o?uploadType=multipart', multipart, type);
+    const { headers, bytes: received } = await send(mock, 'GET /store/v1/b/b/o/o?alt=media');
+    const md5 = createHash('md5').update(content).digest('base64');
+    const crc32c = Buffer.from(computeCrc32c(content)).toString('base64');
+    expect([headers['content-encoding'], headers['x-goog-hash']]).toEqual(['gzip', `crc32c=${crc32c},md5=${md5}`]);
+    expect(received).toEqual(new Uint8Array(content));
+    const part = await send(mock, 'GET /store/v1/b/b/o/o?alt=media', undefined, { range: 'bytes=0-1' });
+    expect(part.headers).not.toHaveProperty('content-encoding');
+  });
+
+  test('has an error that is not compressed, because clients read it as content', async () => {
+    const server = await store.createMock({ seed }).listen();
+    const requestHeaders = { 'accept-encoding': 'gzip' };
+    const getEncoding = (path: string): Promise<string | undefined> =>
+      new Promise((resolve, reject) => {
+        get(server.url + path, { headers: requestHeaders }, (response) => {
+          resolve(response.resume().headers['content-encoding']);
+        }).on('error', reject);
+      });
+    expect(await getEncoding('/store/v1/b/b/o/none?alt=media')).toBeUndefined();
+    expect(await getEncoding('/download/store/v1/b/b/o/none')).toBeUndefined();
+    expect(await getEncoding('/store/v1/b/b/o/none')).toBe('gzip');
+    await server.close();
   });
 
   test('returns 304 for a matching etag', async () => {

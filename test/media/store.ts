@@ -20,6 +20,7 @@ import type {
   UploadOptions,
 } from '../../templates/runtime/client/index.js';
 import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
+import type { MessageValidator } from '../../templates/runtime/validate/index.js';
 import { root } from '../packages/support.js';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -102,10 +103,20 @@ export interface Answers extends CommonExports {
   readonly modelsStreamAnswer: StreamingMethod<Body, Answer>;
 }
 
+export interface LettersClient extends Client {
+  readonly letters: { readonly insert: Upload<Body> };
+  readonly drafts: { readonly create: Upload<Body> };
+}
+
+export interface Letters extends CommonExports {
+  readonly createLettersClient: (options?: ClientOptions) => LettersClient;
+  readonly validateLettersInsertRequest: MessageValidator<unknown>;
+}
+
 const imported = new Map<string, Promise<object>>();
 
 /** Generates the package of a fixture and imports it, once for all files that a worker tests. */
-export async function importPackage<Package>(name: 'answers-v1' | 'store-v1' | 'words-v2'): Promise<Package> {
+export async function importPackage<Package>(name: 'answers-v1' | 'letters-v1' | 'store-v1' | 'words-v2'): Promise<Package> {
   const known = imported.get(name) ?? generateAndImport(name);
   imported.set(name, known);
   return (await known) as Package;

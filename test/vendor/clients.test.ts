@@ -16,6 +16,8 @@ interface Client {
   readonly program: string;
   readonly command: string;
   readonly missing: boolean;
+  /** The published document that the mock serves. Default: the APIs of the vendor profile. */
+  readonly document?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -33,6 +35,8 @@ const clients: readonly Client[] = [
   { program: 'compute.js', command: process.execPath, missing: !has('compute') },
   { program: 'error-reporting.js', command: process.execPath, missing: !has('error-reporting') },
   { program: 'os-config.js', command: process.execPath, missing: !has('os-config') },
+  { program: 'storage.js', command: process.execPath, missing: !has('storage'), document: 'storage-v1.json' },
+  { program: 'bigquery.js', command: process.execPath, missing: !has('bigquery'), document: 'bigquery-v2.json' },
   { program: 'flow.py', command: python, missing: !existsSync(python) },
   {
     program: 'dns_challenges.py',
@@ -41,7 +45,10 @@ const clients: readonly Client[] = [
   },
   { program: 'gcloud.js', command: process.execPath, missing: !has('dns') || spawnSync('gcloud', ['--version']).status !== 0 },
 ];
-for (const { program } of clients.filter(({ missing }) => missing)) console.warn(`SKIP test/vendor/clients/${program}: not installed here`);
+const corpus = join(here, '../../../shared/corpus');
+const isMissing = ({ missing, document }: Client): boolean => missing || (document !== undefined && !existsSync(join(corpus, document)));
+for (const { program } of clients.filter(isMissing))
+  console.warn(`SKIP test/vendor/clients/${program}: its packages or ../shared/corpus are not installed here`);
 
 interface Step {
   readonly step: string;
@@ -52,8 +59,7 @@ interface Step {
 let server: RunningServer;
 let folder: string;
 beforeAll(async () => {
-  const mock = await createMock([], { config: join(here, '../../discogen.vendor.yaml') });
-  server = await mock.listen();
+  server = await startMock();
   folder = mkdtempSync(join(tmpdir(), 'discogen-clients-'));
 }, 120_000);
 afterAll(async () => {
@@ -61,14 +67,24 @@ afterAll(async () => {
   await server.close();
 });
 
-describe.each(clients)('$program', ({ program, command, missing, env }) => {
-  it.skipIf(missing)(
+async function startMock(document?: string): Promise<RunningServer> {
+  const mock =
+    document === undefined ? createMock([], { config: join(here, '../../discogen.vendor.yaml') }) : createMock([join(corpus, document)]);
+  return (await mock).listen();
+}
+
+async function runClient({ program, command, env }: Client, { url }: RunningServer): Promise<string> {
+  const options = { maxBuffer: 16 * 1024 * 1024, env: { ...process.env, ...env } };
+  return (await run(command, [join(here, 'clients', program), url, folder], options)).stdout;
+}
+
+describe.each(clients)('$program', (client) => {
+  const { program, document } = client;
+  it.skipIf(isMissing(client))(
     'reads the expected results from the service',
     async () => {
-      const { stdout } = await run(command, [join(here, 'clients', program), server.url, folder], {
-        maxBuffer: 16 * 1024 * 1024,
-        env: { ...process.env, ...env },
-      });
+      const ownServer = document === undefined ? undefined : await startMock(document);
+      const stdout = await runClient(client, ownServer ?? server).finally(() => ownServer?.close());
       const steps = stdout
         .trim()
         .split('\n')

@@ -137,12 +137,91 @@ const gcloud: Readonly<Record<string, ClientStep>> = {
   'lists guest policies': value([]),
 };
 
+const bucket = { kind: 'storage#bucket', id: 'bucket', name: 'bucket', location: 'EU' };
+const notImplemented = failed(501, 'notImplemented');
+
+const storage: Readonly<Record<string, ClientStep>> = {
+  'creates a bucket': value({ ...bucket, labels: { team: 'a' }, metageneration: '1' }),
+  'fails to create it again': failed(409, 'alreadyExists'),
+  'lists buckets': value([['bucket', 'other'], ['other']]),
+  'pages buckets': value([['bucket'], ['other']]),
+  'reads the bucket': value([[true], bucket]),
+  'fails to read another one': failed(404, 'notFound'),
+  'changes the labels': value([{ team: 'a', kind: 'b' }, { team: 'a' }]),
+  'adds a lifecycle rule': value({ rule: [{ action: { type: 'Delete' }, condition: { age: 30 } }] }),
+  'enables versioning': value({ enabled: true }),
+  'saves a file in one request': value([
+    'one',
+    { name: 'a/one.txt', bucket: 'bucket', size: '3', contentType: 'text/plain', metadata: { by: 'me' } },
+  ]),
+  'saves a file in a resumable upload': value(['two', '']),
+  'writes a stream': value(['1000000', '1000000', '1000000']),
+  'uploads and downloads a file': value(true),
+  'continues an upload at its URL': value('later'),
+  'verifies and decompresses content': value(['zip', 'one', 'two']),
+  'reads a range': value('n'),
+  'fails to download another file': failed(404, 'notFound'),
+  'changes the metadata': value({ contentLanguage: 'en', metadata: { by: 'you' }, metageneration: '2' }),
+  'copies a file': notImplemented,
+  'moves a file': notImplemented,
+  'combines files': notImplemented,
+  'respects preconditions': value('uno'),
+  'fails to overwrite another version': failed(412, 'conditionNotMet'),
+  'lists files by prefix': value(['a/empty.txt', 'a/later.txt', 'a/one.txt', 'a/two.txt', 'a/zip.txt']),
+  'lists files by delimiter': value([[], ['a/', 'b/']]),
+  'pages files': value([2, 7]),
+  'streams files': value(['b/chunks.bin', 'b/large.bin', 'b/simple.bin', 'b/upload.bin']),
+  'manages access': value({ entity: 'user-a@example.com', role: 'READER' }),
+  'changes the policy': value([{ role: 'roles/storage.objectViewer', members: ['user:a@example.com'] }]),
+  'makes a file public': value({ entity: 'allUsers', role: 'READER', object: 'a/one.txt' }),
+  'fails to delete a bucket with files': failed(400, 'containerNotEmpty'),
+  'deletes files and buckets': value([0, [false]]),
+};
+
+const dataset = { kind: 'bigquery#dataset', id: 'bigquery-library:books', location: 'EU' };
+const schema = {
+  fields: [
+    { name: 'title', type: 'STRING' },
+    { name: 'count', type: 'INTEGER' },
+  ],
+};
+
+/** The mock can't run queries and other jobs. */
+const bigquery: Readonly<Record<string, ClientStep>> = {
+  'creates a dataset': value(dataset),
+  'fails to create it again': failed(409, 'alreadyExists'),
+  'lists datasets': value(['books', 'films']),
+  'creates a dataset by its object': value('maps'),
+  'pages datasets': value([['books'], ['films']]),
+  'reads it': value([[true], [false], dataset]),
+  'changes it': value({ ...dataset, description: 'of books', labels: { kind: 'a' } }),
+  'creates a table': value({ schema, tableReference: { projectId: 'bigquery-library', datasetId: 'books', tableId: 'sales' } }),
+  'lists tables': value([['returns', 'sales'], [true], [false]]),
+  'changes a table': value({ description: 'of sales', expirationTime: '4102444800000', schema }),
+  'fails to insert rows': notImplemented,
+  'fails to read rows': notImplemented,
+  'creates a view': value({ query: 'SELECT 1', useLegacySql: false }),
+  'fails to start a query': notImplemented,
+  'fails to query': notImplemented,
+  'fails to copy a table': notImplemented,
+  'fails to load a file': notImplemented,
+  'fails to list jobs': notImplemented,
+  'finds no job': value([false]),
+  'fails to cancel a job': notImplemented,
+  'creates a routine': value(['square', ['square']]),
+  'lists models': value(0),
+  'manages access to a table': value({ version: 1, bindings: [] }),
+  'deletes tables and datasets': value([[false], ['films']]),
+};
+
 /** The expected steps by program. */
 export const expectations: Readonly<Record<string, Readonly<Record<string, ClientStep>>>> = {
   'dns.js': dns,
   'compute.js': compute,
   'error-reporting.js': errorReporting,
   'os-config.js': osConfig,
+  'storage.js': storage,
+  'bigquery.js': bigquery,
   'flow.py': python,
   'dns_challenges.py': certbot,
   'gcloud.js': gcloud,

@@ -59,6 +59,7 @@ function emitParameterChecks(site: CheckLocation, fields: readonly Member[], { m
   const ownParameters = listOwnParameters(method);
   const required = ownParameters.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
   emitMissingCheck(site, [...required, ...(method.body === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
+  if (method.body === 'requiredWithoutMedia') emitMissingCheck(site, [BODY], _`!${direction}.lenient && !${direction}.media`);
   emitFieldChecks(site, { fields, closed: false });
   emitExpressionChecks(site, method, api);
   const common = emitCommonParameters(site, fields, api);

@@ -87,11 +87,16 @@ type Descend = (innerSite: CheckLocation, inner: Type) => void;
 function emitObjectChecks(site: CheckLocation, type: ObjectType, { descend, ...walk }: Walk & { readonly descend: Descend }): void {
   const etags = new Set(listRequiredEtags(type.rules));
   const requiredFields = type.fields.filter((field) => isRequiredByMethod(field, walk.method) && !etags.has(field.name));
-  emitMissingCheck(
-    site,
-    requiredFields.map(({ name }) => name),
+  const isReplaced = ({ replacedByMedia }: Field): boolean => replacedByMedia?.includes(walk.method) === true;
+  const emitCheck = (fields: readonly Field[], condition: Code): void => {
+    const names = fields.map(({ name }) => name);
+    emitMissingCheck(site, names, condition);
+  };
+  emitCheck(
+    requiredFields.filter((field) => !isReplaced(field)),
     walk.condition,
   );
+  emitCheck(requiredFields.filter(isReplaced), _`${walk.condition} && !${site.direction}.media`);
   for (const field of type.fields) {
     const inner = site.compilation.lookup.resolve(field.type);
     if (!field.readOnly && inner !== undefined && walk.typesWithRequiredFields.has(inner)) descend(createFieldSite(site, field), inner);

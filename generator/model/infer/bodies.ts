@@ -26,11 +26,15 @@ export function inferEmptyStatus({ response, source }: Method, servicePath: stri
 
 const BODY_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
 
-function inferRequirement({ id, request, httpMethod, action }: Method, acceptsMedia: boolean, lookup: Lookup): InferredMethodFacts['body'] {
+function inferRequirement(
+  { id, request, httpMethod, action, mediaUpload }: Method,
+  acceptsMedia: boolean,
+  lookup: Lookup,
+): InferredMethodFacts['body'] {
   if (request === undefined) return 'none';
-  // Media can replace the body, or need no body.
-  if (acceptsMedia) return 'optional';
   const hasRequiredField = lookup.object(request)?.fields.some(({ required, requiredBy }) => required || requiredBy?.includes(id) === true);
+  // Media can replace the body, or need no body.
+  if (acceptsMedia) return mediaUpload !== undefined && hasRequiredField === true ? 'requiredWithoutMedia' : 'optional';
   const writes = httpMethod === 'PUT' || httpMethod === 'PATCH' || BODY_ACTIONS.has(action.kind);
   return writes || hasRequiredField === true ? 'required' : 'optional';
 }

@@ -12,6 +12,7 @@ const CONTENT_FIELDS: Readonly<Record<string, ContentValue>> = {
   crc32c: 'crc32c',
   contentType: 'type',
   mimeType: 'type',
+  contentEncoding: 'encoding',
 };
 
 const SCALAR_KINDS: ReadonlySet<string | undefined> = new Set(['string', 'integer', 'number']);

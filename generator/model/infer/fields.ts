@@ -41,7 +41,7 @@ export function inferFields(schemas: readonly Schema[]): readonly Schema[] {
 }
 
 function addServerValue(field: Field, names: ReadonlySet<string>, lookup: Lookup): Field {
-  const serverValue = inferTime(field) ?? inferId(field) ?? inferGeneration(field, names) ?? inferAddress(field, names);
+  const serverValue = inferTime(field) ?? inferId(field, names) ?? inferGeneration(field, names) ?? inferAddress(field, names);
   const constant = findConstant(field);
   const meaning = inferFieldMeaning(field);
   return {
@@ -78,10 +78,11 @@ function isTime({ type, readOnly, description = '' }: Field): boolean {
 const isIntegerFormat = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
 
 /** Infers a server-generated id from an output-only field. */
-function inferId({ name, type, readOnly, description = '' }: Field): Field['serverValue'] {
+function inferId({ name, type, readOnly, description = '' }: Field, names: ReadonlySet<string>): Field['serverValue'] {
   if (!readOnly || type.kind !== 'string') return undefined;
   if (name === 'uid' || name === 'uuid') return /\bUUID|\bunique/i.test(description) || type.format === 'uuid' ? 'uuid' : undefined;
-  return name === 'id' || name === 'number' ? 'id' : undefined;
+  // A project with the fields `projectId` and `projectNumber`.
+  return name === 'id' || name === 'number' || (name === 'projectNumber' && names.has('projectId')) ? 'id' : undefined;
 }
 
 /** Infers a generation from a field with a metageneration as its sibling. */
@@ -136,7 +137,8 @@ const LINKS: ReadonlyMap<string, FieldLink> = new Map([
   ['zone', 'zones'],
 ]);
 
-/** Infers the links of a resource to itself and its scope. */
-export function inferLink(name: string): Field['link'] {
-  return LINKS.get(name);
+/** Infers the links of a resource to itself and its scope. A field with `the name of the zone` is no link. */
+export function inferLink(name: string, description = ''): Field['link'] {
+  const isName = name !== 'selfLink' && /\bname of\b/i.test(description) && !/\bUR[IL]\b/.test(description);
+  return isName ? undefined : LINKS.get(name);
 }

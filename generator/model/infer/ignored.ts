@@ -33,6 +33,7 @@ function listActionParameters(action: Action, context: Context): readonly string
     case 'list':
       return [...listPageParameters(method), ...method.fieldFilters, ...(method.allScopes === undefined ? [] : [method.allScopes])];
     case 'create':
+      return [...method.idParameters.flat(), ...listNameParts(action)];
     case 'createFrom':
       return method.idParameters.flat();
     case 'patch':
@@ -56,6 +57,11 @@ function listActionParameters(action: Action, context: Context): readonly string
   }
 }
 
+/** Lists the variables in the stated ID of a new resource. */
+function listNameParts({ name = '' }: { readonly name?: string }): readonly string[] {
+  return [...name.matchAll(/\{(\w+)\}/g)].map(([, part = '']) => part);
+}
+
 /** Returns the body fields that an action reads with all their members, in addition to those that rules name. */
 function listActionFields(action: Action, context: Context): readonly string[] | StoredBody {
   const { list, pageSize } = context.method;
@@ -63,6 +69,7 @@ function listActionFields(action: Action, context: Context): readonly string[] |
     case 'list':
       return list?.in === 'body' ? [list.pageToken, ...(pageSize === undefined ? [] : [pageSize])] : [];
     case 'create':
+      return { resource: action.resource, extraFields: listNameParts(action) };
     case 'patch':
     case 'update':
       return { resource: action.resource };

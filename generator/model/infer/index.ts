@@ -4,6 +4,7 @@
  */
 import { inferActions } from './actions.js';
 import { inferEmptyDeletions, rejectSoftDeletions } from './deletions.js';
+import { rejectJobs } from './jobs.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferEvents } from './events.js';
 import { inferBody, inferEmptyStatus } from './bodies.js';
@@ -50,7 +51,7 @@ export function inferBehavior(api: Api): Api {
   const schemas = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, schemas));
   const methodsWithActions = inferWrappers(inferActions(methodsWithShapes, schemas), schemas);
-  const methods = rejectSoftDeletions(inferMovedResources(methodsWithActions, schemas), schemas);
+  const methods = rejectSoftDeletions(inferMovedResources(rejectJobs(methodsWithActions, schemas), schemas), schemas);
   const resources = inferQuotas(inferOtherPaths(inferResources(methods, schemas)), schemas);
   const lookup = createLookup({ ...api, resources });
   const getTypeUrl = createTypeUrls(api);

@@ -1,5 +1,13 @@
 /** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
-import { findLastLiteral, formatShapeKey, listTrailingVariables, parseShape, type RoutePart } from '../../lib/route-shape.js';
+import {
+  findLastLiteral,
+  formatShapeKey,
+  isVersion,
+  listTrailingVariables,
+  parseShape,
+  toTemplate,
+  type RoutePart,
+} from '../../lib/route-shape.js';
 import { groupByKey } from '../../lib/group-by.js';
 import { createMatcher } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';
@@ -75,33 +83,74 @@ function classifyName(type: ObjectType | undefined): 'path' | 'id' | undefined {
   return isId ? 'id' : undefined;
 }
 
+interface PathFieldContext {
+  readonly idFields: readonly string[];
+  readonly type: ObjectType | undefined;
+  readonly lookup: Lookup;
+  readonly isOperation: boolean;
+}
+
 /**
- * Infers fields that hold variables of the path: `{bucket}` in `bucket`, and members of a reference (`datasetReference.projectId`).
- * Excludes the name of the resource: the `address` of `addresses/{address}` is no name if `name` is.
+ * Infers fields that hold variables of the path: `{bucket}` in `bucket`, the project of `projects/{projectsId}` in `projectId`,
+ * and members of a reference (`datasetReference.projectId`). Excludes the name of the resource: the `address` of
+ * `addresses/{address}` is no name if `name` is.
  */
 export function inferPathFields(
   parts: readonly RoutePart[],
-  { idFields, type, lookup }: { readonly idFields: readonly string[]; readonly type: ObjectType | undefined; readonly lookup: Lookup },
+  { idFields, type, lookup, isOperation }: PathFieldContext,
 ): Readonly<Record<string, string>> {
   const reference = /^(\w+Reference)\.\w+$/.exec(idFields[0] ?? '')?.[1];
   const referenceType = reference === undefined ? undefined : lookup.object(type?.fields.find(({ name }) => name === reference)?.type);
   const variables = parts.flatMap((part) => (part.kind === 'wild' && !part.many ? [part.variable] : []));
-  const own = new Set(listTrailingVariables(parts));
-  const owners = variables.filter((variable) => !own.has(variable));
+  const owners = listOwnerNames(parts, isOperation);
   const findPathFields = (object: ObjectType | undefined, prefix: string): readonly (readonly [string, string])[] =>
-    owners.flatMap((variable) => {
-      const field = object?.fields.find(({ name }) => name === variable);
-      const path = prefix + variable;
+    [...owners].flatMap(([name, variable]) => {
+      const field = object?.fields.find((each) => each.name === name);
+      const path = prefix + name;
       return field && isPlainText(field) && !idFields.includes(path) ? [[path, `{${variable}}`] as const] : [];
     });
   // A rule takes precedence.
   const ruleFields = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'serverDefault' ? [rule.field] : [])));
   const found = [
     ...findComposedField(type, variables),
+    ...findEqualField(parts, { idFields, type }),
+    ...findSingletonName(parts, type),
     ...findPathFields(type, ''),
     ...findPathFields(referenceType, `${reference ?? ''}.`),
   ];
   return Object.fromEntries([...findOwnIdField(parts, type), ...found.filter(([path]) => !ruleFields.has(path))]);
+}
+
+/** The fields that hold a variable of the path, whatever its name, by the collection before it. */
+const placeFields: Readonly<Record<string, readonly string[]>> = {
+  // `projectId` of bigquery, cloudbilling, cloudbuild, dataflow, dataproc, and iam; `project` of sqladmin.
+  projects: ['project', 'projectId'],
+  // `location` of baremetalsolution, container, and dataflow.
+  locations: ['location'],
+};
+
+/** Returns the names that fields have for the variables of the resources above, with these variables. */
+function listOwnerNames(parts: readonly RoutePart[], isOperation: boolean): ReadonlyMap<string, string> {
+  const own = new Set(listTrailingVariables(parts));
+  const names = parts.flatMap((part, at) => {
+    if (part.kind !== 'wild' || part.many || own.has(part.variable)) return [];
+    const collection = parts[at - 1];
+    const text = collection?.kind === 'literal' && !isOperation ? collection.text : '';
+    return [...(Object.hasOwn(placeFields, text) ? (placeFields[text] ?? []) : []), part.variable].map(
+      (name) => [name, part.variable] as const,
+    );
+  });
+  return new Map(names);
+}
+
+/** Finds the `name` of a singleton (AIP-156) whose description has the form of its path: `projects/{project_id}/billingInfo`. */
+function findSingletonName(parts: readonly RoutePart[], type: ObjectType | undefined): readonly (readonly [string, string])[] {
+  const last = parts.at(-1);
+  const from = parts.findIndex(isVersion) + 1;
+  if (from === 0 || last?.kind !== 'literal' || classifyName(type) !== 'path') return [];
+  const description = type?.fields.find(({ name }) => name === 'name')?.description ?? '';
+  const forms = description.match(/\w+\/[^\s`"',]*\w/g) ?? [];
+  return forms.length === 0 || forms.some((form) => form.endsWith(`/${last.text}`)) ? [['name', toTemplate(parts.slice(from))]] : [];
 }
 
 /**
@@ -113,17 +162,33 @@ function findOwnIdField(parts: readonly RoutePart[], type: ObjectType | undefine
   return type?.fields.some((field) => field.name === name && field.readOnly && field.type.kind !== 'ref') ? [[name, `{${variable}}`]] : [];
 }
 
-/** Finds the field of a body that can name a new resource, although the schema of the resource doesn't have it. */
-export function inferPlainName(type: ObjectType | undefined, idFields: readonly string[], hasOtherRequest: boolean): 'name' | undefined {
-  const isOpen = type === undefined || type.fields.length === 0 || type.additional !== undefined || hasOtherRequest;
+/** Finds the field of a body, besides the field with the name, that can name a new resource. */
+export function inferPlainName(type: ObjectType | undefined, idFields: readonly string[], names: BodyNames): string | undefined {
+  const isOpen = type === undefined || type.fields.length === 0 || type.additional !== undefined || names.hasOtherRequest;
   const isKnown = idFields[0] === 'name' || type?.fields.some(({ name }) => name === 'name') === true;
-  return isOpen && !isKnown && idFields.length === 1 ? 'name' : undefined;
+  if (isOpen && !isKnown && idFields.length === 1) return 'name';
+  return names.isFullName ? type?.fields.find((field) => isAssignedId(field, names.singularName))?.name : undefined;
+}
+
+interface BodyNames {
+  readonly hasOtherRequest: boolean;
+  /** Whether the field `name` holds the whole path, so that clients set the ID in another field. */
+  readonly isFullName: boolean;
+  readonly singularName: string;
+}
+
+/** Whether clients set the ID in a field: `Required. The policy id.`, or `The unique, user-assigned id of the project`. */
+function isAssignedId({ name, type, readOnly, required, description = '' }: Field, singularName: string): boolean {
+  const isId = (name === 'id' || name === `${singularName}Id`) && type.kind === 'string' && !readOnly;
+  return isId && (required || /\buser-assigned\b|^(?:\w+\. )?Required\b/i.test(description));
 }
 
 /** Finds the fields that hold the number of a project (AIP-2510). With an unknown schema, any of them can. */
 export function inferProjectNumbers(parts: readonly RoutePart[], type: ObjectType | undefined): Pick<Resource, 'projectNumbers'> {
   if (findLastLiteral(parts) !== 'projects' || listTrailingVariables(parts).length !== 1) return {};
-  const names = ['id', 'number'].filter((name) => !type?.fields.length || type.fields.some((field) => field.name === name));
+  const names = ['id', 'number', 'projectNumber'].filter(
+    (name) => !type?.fields.length || type.fields.some((field) => field.name === name),
+  );
   return names.length === 0 ? {} : { projectNumbers: names };
 }
 
@@ -142,6 +207,24 @@ function findComposedField(type: ObjectType | undefined, variables: readonly str
   if (form === undefined || !words.every((word) => variables.includes(word))) return [];
   return [['id', form.replaceAll(/\w+/g, (word) => `{${word}}`)]];
 }
+
+/** Finds an `id` that the description calls equal to the name: `For buckets, the id and name properties are the same.` */
+function findEqualField(
+  parts: readonly RoutePart[],
+  { idFields, type }: { readonly idFields: readonly string[]; readonly type: ObjectType | undefined },
+): readonly (readonly [string, string])[] {
+  const [variable, ...others] = listTrailingVariables(parts);
+  const [nameField, ...otherFields] = idFields;
+  if (variable === undefined || others.length > 0 || nameField === undefined || otherFields.length > 0) return [];
+  const isEqual = (field: Field): boolean => {
+    const [, first, second] = equalFields.exec(field.description ?? '') ?? [];
+    return field.name !== nameField && isPlainText(field) && [first, second].sort().join() === [field.name, nameField].sort().join();
+  };
+  return (type?.fields ?? []).filter(isEqual).map(({ name }) => [name, `{${variable}}`]);
+}
+
+const equalFields =
+  /\bthe [`"']?(\w+)[`"']? and [`"']?(\w+)[`"']? (?:properties|fields|values) are (?:always )?(?:the same|identical|equal)\b/i;
 
 /** Whether a field holds a string that can be a path segment and isn't a URL. */
 function isPlainText({ type, description = '' }: Field): boolean {

@@ -14,9 +14,11 @@ export function inferPresentFields({ schemas, methods, resources }: Api): readon
       action.kind === 'create' && request?.kind === 'ref' && request.schema === schema.id ? [id] : [],
     );
     const versions = listVersionFields(schema, { methods, resources });
-    const isPresent = ({ name, readOnly, writeOnly, serverValue, requiredBy }: Field): boolean =>
+    const isPresent = ({ name, readOnly, writeOnly, serverValue, requiredBy, replacedByMedia }: Field): boolean =>
       !writeOnly &&
-      (versions.has(name) || (readOnly && ALWAYS_SET.has(serverValue)) || requiredBy?.some((id) => creators.includes(id)) === true);
+      (versions.has(name) ||
+        (readOnly && ALWAYS_SET.has(serverValue)) ||
+        requiredBy?.some((id) => creators.includes(id) && !replacedByMedia?.includes(id)) === true);
     const fields = schema.type.fields.map((field): Field => (isPresent(field) ? { ...field, present: true } : field));
     return { ...schema, type: { ...schema.type, fields } };
   });

@@ -165,7 +165,7 @@ function toResource(
 ): Resource {
   const { schema, uses } = entry;
   const idParameters = listTrailingVariables(entry.parts);
-  const collection = toCollectionParts(entry.parts);
+  const singularName = toSingular(findLastLiteral(toCollectionParts(entry.parts)) ?? '');
   const type = lookup.object(schema);
   const operation = inferOperationFacts(entry.parts, type, lookup);
   // An operation without a self link is identified by its name.
@@ -181,7 +181,7 @@ function toResource(
       isOnlyParameter: idParameters.length === 1,
       byName: full || isShort,
       hasNumericId: uses.some(({ method }) => method.action.kind === 'get' && hasNumericName(method)),
-      singularName: toSingular(findLastLiteral(collection) ?? ''),
+      singularName,
     }),
   );
   const generatedIds = idFields.filter((name) => full || isGeneratedId(name, type));
@@ -195,11 +195,11 @@ function toResource(
     idParameters,
     idFields,
     generatedIds,
-    pathFields: inferPathFields(entry.parts, { idFields, type, lookup }),
+    pathFields: inferPathFields(entry.parts, { idFields, type, lookup, isOperation: operation.operation !== undefined }),
     builtInNames: findBuiltInNames(named),
     ...omitUndefined({
       metadataField: inferMetadataField(type, lookup),
-      plainName: inferPlainName(type, idFields, hasOtherRequest),
+      plainName: inferPlainName(type, idFields, { hasOtherRequest, isFullName: full, singularName }),
       nameForm: nameField === idFields[0] ? inferNameForm(lookup.field(type, nameField), named) : undefined,
       parent: findParent(entry.parts, all),
       schema,

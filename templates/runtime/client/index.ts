@@ -22,6 +22,7 @@ export type {
   MediaCall,
   MediaContent,
   MediaUpload,
+  MediaOptions,
   UploadOptions,
   UploadProgress,
 } from './media-content.js';

@@ -41,6 +41,11 @@ export interface UploadOptions extends CallOptions {
   readonly media?: MediaUpload | undefined;
 }
 
+/** The options of a call that sends media in place of the body, or of required fields of it. */
+export interface MediaOptions extends UploadOptions {
+  readonly media: MediaUpload;
+}
+
 /** A part of the content: from byte `start` to byte `end`, inclusive (default: the end of the content), or the `last` bytes. */
 export type ByteRange = { readonly start: number; readonly end?: number | undefined } | { readonly last: number };
 

@@ -4,6 +4,7 @@ import type { ApiResponse } from '../errors.js';
 import type { CallOptions } from './call-options.js';
 import type { Client } from './client-types.js';
 import type { Fields, FieldsParameter, Masked, MaskedItem, MaskedPage } from './field-mask-types.js';
+import type { MediaOptions, UploadOptions } from './media-content.js';
 
 /** A running call. Resolves with the response body. */
 export interface Call<Result> extends Promise<Result> {
@@ -113,6 +114,20 @@ export interface ParameterlessStreamingMethod<Params, Result> extends MethodDesc
     params?: Params & FieldsParameter<Result, Mask> & AltParameter<Alt>,
     options?: CallOptions,
   ): StreamingCall<Masked<Result, Mask>, Alt>;
+}
+
+/** A method that requires the body, or a field of it, only in calls without media. */
+export interface UploadMethod<Params, MediaParams, Result> extends MethodDescriptor {
+  <const Mask extends Fields<Result> = '*'>(
+    client: Client,
+    params: Params & FieldsParameter<Result, Mask>,
+    options?: UploadOptions,
+  ): Call<Masked<Result, Mask>>;
+  <const Mask extends Fields<Result> = '*'>(
+    client: Client,
+    params: MediaParams & FieldsParameter<Result, Mask>,
+    options: MediaOptions,
+  ): Call<Masked<Result, Mask>>;
 }
 
 /** A list method as a function of a client, with the members of its descriptor. `Items` is the field of a page that holds the items, `Token` the field that holds the next page token. */

@@ -1,5 +1,6 @@
 /** Validates the requests and responses of a client. */
 import { wrapSend, type RequestBuilder, type OptionNames, type ValidationOptions, type Validation } from '../client/client-types.js';
+import type { UploadOptions } from '../client/media-content.js';
 import { addPageTokenToBody } from '../client/middleware.js';
 import { describeFailedRequest } from '../client/redaction.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
@@ -8,7 +9,7 @@ import { ApiError, ParameterError, createUnknownNameError, type FailedRequest } 
 import { formatMessageWithType, formatPlace } from './value-types.js';
 
 interface CompiledValidator {
-  (value: unknown): boolean;
+  (value: unknown, options?: { readonly media?: boolean }): boolean;
   errors: readonly ValidationError[] | null;
 }
 
@@ -16,8 +17,8 @@ interface CompiledValidator {
 export function createValidation(
   validators: Readonly<Record<string, readonly [request: CompiledValidator, response: CompiledValidator]>>,
 ): Validation {
-  const listErrors = (validator: CompiledValidator | undefined, value: unknown): readonly ValidationError[] =>
-    !validator || validator(value) ? [] : (validator.errors ?? []);
+  const listErrors = (validator: CompiledValidator | undefined, value: unknown, media = false): readonly ValidationError[] =>
+    !validator || validator(value, { media }) ? [] : (validator.errors ?? []);
   const findValidators = (methodId: string): readonly [CompiledValidator?, CompiledValidator?] =>
     Object.hasOwn(validators, methodId) ? (validators[methodId] ?? []) : [];
   return (call, validate) => {
@@ -26,7 +27,8 @@ export function createValidation(
     return async (method, params, options) => {
       const { id: methodId } = method;
       const wireValues = toWireValues(method, { ...params });
-      checkRequest(methodId, listErrors(findValidators(methodId)[0], wireValues), wireValues);
+      const sendsMedia = (options as UploadOptions | undefined)?.media !== undefined;
+      checkRequest(methodId, listErrors(findValidators(methodId)[0], wireValues, sendsMedia), wireValues);
       let request: (() => FailedRequest) | undefined;
       const captureRequest = (builder: RequestBuilder): void =>
         wrapSend(builder, (send) => (prepared, given) => {

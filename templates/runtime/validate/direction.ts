@@ -10,19 +10,28 @@ export interface Direction {
   readonly partial: boolean;
   /** Required fields must be present. */
   readonly whole: boolean;
+  /** The call sends media, which replaces the body or some required fields. */
+  readonly media: boolean;
   /** Unknown fields are rejected. */
   readonly closed: boolean;
   /** How to validate the elements of a list. An update replaces a list as a whole, so its elements are complete even in a partial request. */
   readonly elements: Direction;
 }
 
-type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'partial' | 'closed'>>;
+type Flags = Partial<Pick<Direction, 'request' | 'response' | 'lenient' | 'partial' | 'media' | 'closed'>>;
 
-function createDirection({ request = false, response = false, lenient = false, partial = false, ...flags }: Flags): Direction {
+function createDirection({
+  request = false,
+  response = false,
+  lenient = false,
+  partial = false,
+  media = false,
+  ...flags
+}: Flags): Direction {
   const whole = !lenient && !partial;
   const { closed = (request || response) && !lenient } = flags;
-  const direction = { request, response, lenient, partial, whole, closed } as { -readonly [Key in keyof Direction]: Direction[Key] };
-  direction.elements = partial ? createDirection({ request, response, lenient }) : direction;
+  const direction = { request, response, lenient, partial, media, whole, closed } as { -readonly [Key in keyof Direction]: Direction[Key] };
+  direction.elements = partial ? createDirection({ request, response, lenient, media }) : direction;
   return direction;
 }
 
@@ -30,6 +39,8 @@ export const asResource: Direction = /* @__PURE__ */ createDirection({});
 export const asStrictResource: Direction = /* @__PURE__ */ createDirection({ closed: true });
 export const asRequest: Direction = /* @__PURE__ */ createDirection({ request: true });
 export const asPartialRequest: Direction = /* @__PURE__ */ createDirection({ request: true, partial: true });
+export const asMediaRequest: Direction = /* @__PURE__ */ createDirection({ request: true, media: true });
+export const asPartialMediaRequest: Direction = /* @__PURE__ */ createDirection({ request: true, partial: true, media: true });
 export const asLenientRequest: Direction = /* @__PURE__ */ createDirection({ request: true, lenient: true });
 export const asResponse: Direction = /* @__PURE__ */ createDirection({ response: true, lenient: true });
 export const asStrictResponse: Direction = /* @__PURE__ */ createDirection({ response: true });

@@ -2,6 +2,8 @@
 import type { ValidationError } from '../descriptor.js';
 import {
   asLenientRequest,
+  asMediaRequest,
+  asPartialMediaRequest,
   asPartialRequest,
   asRequest,
   asResource,
@@ -44,6 +46,8 @@ export interface ValidateOptions {
    * allows: `50` for `"50"`, `"300"` for `300`, `"NaN"`. Default: true for requests, false for responses.
    */
   readonly strict?: boolean;
+  /** Whether the call sends media, which replaces the body or the required fields that hold the content. Default: false. */
+  readonly media?: boolean;
 }
 
 /**
@@ -72,10 +76,11 @@ export function createResourceValidator<T>(compiled: CompiledValidator): Resourc
 
 /** Creates the validator of the requests of a method. */
 export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm): MessageValidator<T> {
-  const strict = form === 'whole' ? asRequest : asPartialRequest;
+  const [strict, strictMedia] = form === 'whole' ? [asRequest, asMediaRequest] : [asPartialRequest, asPartialMediaRequest];
   const validate = (value: unknown, options?: ValidateOptions): value is T => {
     const request = form === 'mergePatch' ? omitBodyRemovals(value) : value;
-    const errors = options?.strict === false ? describeNumberForms(compiled(request, asLenientRequest)) : compiled(request, strict);
+    const direction = options?.media === true ? strictMedia : strict;
+    const errors = options?.strict === false ? describeNumberForms(compiled(request, asLenientRequest)) : compiled(request, direction);
     return (validate.errors = addReceivedTypes(errors, request)) === null;
   };
   validate.errors = null as ErrorsOfLastCall;

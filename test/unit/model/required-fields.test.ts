@@ -88,6 +88,35 @@ resources:
   expect(methods[0]?.request).toMatchObject({ fields: [{ name: 'name', required: true }] });
 });
 
+it('states which methods do not require bytes in a call that sends media', () => {
+  const { schemas } = resolveApi(`
+schemas:
+  Letter:
+    type: object
+    properties:
+      some: { type: string, format: byte, annotations: { required: [demo.letters.send, demo.letters.store] } }
+      all: { type: string, format: byte, required: true }
+      sourceUris: { type: array, items: { type: string }, annotations: { required: [demo.letters.send] } }
+      text: { type: string, annotations: { required: [demo.letters.send] } }
+resources:
+  letters:
+    methods:
+      send: { httpMethod: POST, path: letters, request: { $ref: Letter }, mediaUpload: { protocols: { simple: { path: /upload/letters } } } }
+      store: { httpMethod: PUT, path: letters, request: { $ref: Letter } }
+      touch: { httpMethod: PATCH, path: letters, request: { $ref: Letter } }
+`);
+  const [send, store, touch] = ['send', 'store', 'touch'].map((name) => `demo.letters.${name}`);
+  const { type } = schemas[0] ?? {};
+  const fields = type?.kind === 'object' ? type.fields : [];
+  const facts = fields.map(({ name, required, requiredBy, replacedByMedia }) => [name, required, requiredBy, replacedByMedia]);
+  expect(facts).toEqual([
+    ['some', false, [send, store], [send]],
+    ['all', false, [send, store, touch], [send]],
+    ['sourceUris', false, [send], [send]],
+    ['text', false, [send], undefined],
+  ]);
+});
+
 describe('a field that the description requires and the path of a method sets', () => {
   const name = { type: 'string', description: 'Required. The name.' };
   const createPutMethod = (id: string, request: string, parameter: string, location = 'path') => ({

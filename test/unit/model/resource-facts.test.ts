@@ -36,7 +36,7 @@ describe('a resource', () => {
 
   it.each([
     ['in the fields that can hold it', { name: { type: 'string' }, number: { type: 'string' } }, ['number']],
-    ['in either field if the schema is unknown', {}, ['id', 'number']],
+    ['in any of the fields if the schema is unknown', {}, ['id', 'number', 'projectNumber']],
     ['nowhere', { name: { type: 'string' } }, undefined],
   ])('that is a project has its number %s', (_, properties, projectNumbers) => {
     const get = method('GET', 'v1/projects/{project}', { parameters: pathParameter('project'), response: ref('Project') });

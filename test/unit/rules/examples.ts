@@ -105,6 +105,16 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: '`version` is 1 at creation and increases by 1 with each change of `spec`.',
     fields: ['self: version', 'self: spec'],
   },
+  projectNumber: {
+    rule: { kind: 'projectNumber', fields: ['name', 'parent'] },
+    sentence: 'The server returns `name` and `parent` with the number of the project instead of its ID.',
+    fields: ['self: name', 'self: parent'],
+  },
+  resourceUrl: {
+    rule: { kind: 'resourceUrl', fields: ['network', 'interfaces.subnetwork'] },
+    sentence: 'The server returns full URLs in `network` and `interfaces.subnetwork`. You can set them to partial URLs.',
+    fields: ['self: network', 'self: interfaces.subnetwork'],
+  },
   prefix: {
     rule: { kind: 'prefix', parameter: 'prefix', field: 'path', delimiter: { parameter: 'delimiter', prefixes: 'prefixes' } },
     sentence:
@@ -120,11 +130,6 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     rule: { kind: 'derivedFrom', field: 'enabled', of: 'profile', values: { NEW: ['x'] }, otherwise: 'custom' },
     sentence: '`enabled` is `["x"]` if `profile` is `NEW` and otherwise the value of `custom`.',
     fields: ['self: enabled', 'self: profile', 'self: custom'],
-  },
-  link: {
-    rule: { kind: 'link', field: 'shelves', to: ['../shelves/{name}', '../shelves/{number}'], when: { open: [true] } },
-    sentence: 'The server sets `shelves` to 2 URLs, such as `../shelves/{name}`, relative to the URL of the resource if `open` is `true`.',
-    fields: ['self: shelves', 'self: name', 'self: number', 'self: open'],
   },
   builtIn: {
     rule: { kind: 'builtIn', members: [{ name: 'north' }, { name: 'south' }], values: { status: 'UP' } },

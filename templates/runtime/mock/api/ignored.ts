@@ -5,6 +5,7 @@ import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
+import { isForeignParameter } from './foreign-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
 import { readContent } from './parse-call.js';
 import { normalizeProtoJson } from '../world/protojson.js';
@@ -14,13 +15,18 @@ import type { Method } from '../world/method.js';
 const bodyPrefix = 'requestBody.';
 
 /** Returns the names of the ignored parts of a request: parameters, body fields (`requestBody.x.y`), and headers. */
-export function findIgnoredNames(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
+export function findIgnoredNames(
+  method: Method,
+  incoming: ParsedRequest,
+  { isUpload, ...limits }: BodyLimits & { readonly isUpload: boolean },
+): readonly string[] {
   const { ignored } = method.behavior;
-  const headers = findIgnoredHeaders(method, incoming);
+  const headers = findIgnoredHeaders(method, incoming).filter((name) => !(isUpload && uploadHeaders.has(name)));
   if (ignored === undefined && incoming.query.length === 0) return headers;
   const parametersAndFields = ignored === undefined ? [] : findIgnoredByName(method, incoming, limits);
+  const foreign = incoming.query.flatMap(([name]) => (isForeignParameter(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
-  return [...parametersAndFields, ...media, ...headers];
+  return [...parametersAndFields, ...new Set(foreign), ...media, ...headers];
 }
 
 /** Returns the ignored parameters and body fields in the order of the request. */
@@ -109,6 +115,13 @@ const transportHeaders: ReadonlySet<string> = new Set(
     'request-reason',
     'user-project',
   ].map((name) => vendorPrefix + name),
+);
+
+/** Vendor headers that the mock implements for uploads. */
+const uploadHeaders: ReadonlySet<string> = new Set(
+  ['protocol', 'command', 'offset', 'content-type', 'header-content-type', 'header-content-length'].map(
+    (name) => `${vendorPrefix}upload-${name}`,
+  ),
 );
 
 function findIgnoredHeaders(method: Method, incoming: ParsedRequest): readonly string[] {

@@ -4,17 +4,19 @@ import { isMissingNameSetByParameter } from '../engine/actions/new-place.js';
 import type { CallContext } from '../engine/call.js';
 import { validateRequestId, readRequestId } from '../engine/operations/request-ids.js';
 import { HttpError } from '../lib/http-error.js';
-import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from '../lib/json.js';
+import { emptyObject, isObject, getMember, pick, withMember, withoutMember, type JsonObject } from '../lib/json.js';
 import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validation.js';
+import { getField } from '../world/field-tables.js';
 import { getRule, type Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
+import { isForeignParameter } from './foreign-parameters.js';
 import { readParameters } from './read-parameters.js';
 import { requestsValidation } from './validate-only.js';
 import { messageRules } from '../../rules/index.js';
 
 /** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
 export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requestBody: JsonObject | undefined): CallContext {
-  const call = { ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) };
+  const call = omitRepeatedParameters({ ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) });
   const { httpMethod, body: bodyMode } = call.method.behavior.method;
   const { method } = call;
   if (requestBody !== undefined && (bodyMode === undefined || httpMethod === 'GET')) {
@@ -35,16 +37,27 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, requ
   const validatedBody = isMerge ? omitNulls(body) : body;
   const value =
     requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };
-  validateRequest(
-    method.behavior.validate,
-    value,
-    (error) =>
+  validateRequest(method.behavior.validate, value, {
+    hasMedia: call.content !== undefined,
+    ignore: (error) =>
       isExpressionError(error) ||
+      isForeignParameterError(method, error) ||
       isMissingEtag(call, error) ||
       isMissingNameSetByParameter(call, error) ||
       isCausedByIgnoredField(method, value, error),
-  );
+  });
   return unwrapResource({ ...call, body, validatesOnly: requestsValidation({ ...call, body }) });
+}
+
+/** Clients repeat path parameters in bodies without such a field. Omits those with the same value; another value is an unknown field. */
+function omitRepeatedParameters(call: CallContext): CallContext {
+  const { method, parameters, body } = call;
+  const fields = method.resource?.fields;
+  if (!fields) return call;
+  const repeated = method.bindings.filter(
+    ({ name }) => !getField(fields, name) && typeof parameters[name] === 'string' && getMember(body, name) === parameters[name],
+  );
+  return repeated.length === 0 ? call : { ...call, body: repeated.reduce((rest, { name }) => withoutMember(rest, name), body) };
 }
 
 /** Extracts the resource from a body that wraps it or mixes it with other fields. The other fields become parameters. */
@@ -78,6 +91,12 @@ function bindPathFields(call: CallContext): JsonObject {
 /** The action validates expressions itself, because a mask may name a field that only the response has. */
 function isExpressionError({ keyword }: ValidationError): boolean {
   return keyword === 'filter' || keyword === 'fieldMask';
+}
+
+/** A parameter of another method is reported as ignored. */
+function isForeignParameterError(method: Method, error: ValidationError): boolean {
+  const [name = '', ...rest] = getErrorPath(error);
+  return error.keyword === 'additionalProperties' && rest.length === 0 && isForeignParameter(method, name);
 }
 
 /** A missing or `null` etag is a failed precondition (412), not an invalid request. */

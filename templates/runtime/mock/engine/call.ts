@@ -82,12 +82,19 @@ export interface FillContext {
   /** The parameters of the request that creates the resource, if any. */
   readonly parameters?: JsonObject;
   readonly createUuid: () => string;
+  readonly getProjectNumber: (id: string) => string;
 }
 
 export function createFillContext(call: CallContext): FillContext {
   const { state } = call;
   const createId: FillContext['createId'] = (place) => state.allocateId(place, () => state.controls.random.nextId());
-  return { at: call.at, parameters: call.parameters, createId, createUuid: () => state.controls.random.nextUuid() };
+  return {
+    at: call.at,
+    parameters: call.parameters,
+    createId,
+    createUuid: () => state.controls.random.nextUuid(),
+    getProjectNumber: (id) => state.getProjectNumber(id),
+  };
 }
 
 /** Returns how long operations take. The operation of a request that is only validated is done at once, because it can't be read later. */

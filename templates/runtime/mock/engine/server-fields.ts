@@ -19,8 +19,10 @@ import {
 } from '../lib/json.js';
 import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from '../../services/index.js';
+import { setProjectNumbers } from './rules/project-number.js';
 import { addServerFields, getPathVariable, setUpdateFields } from './rules/server-default.js';
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
+import { toStoredLinks } from '../world/links.js';
 import { escapeSegment, isPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
 
@@ -57,7 +59,11 @@ export function omitServerFields(resource: Resource, body: JsonObject): JsonObje
 export function completeNewResource(place: Place, body: JsonObject, fillContext: FillContext): JsonObject {
   const { resource } = place;
   const resourceContext: ResourceFill = { ...fillContext, createId: () => fillContext.createId(place) };
-  let filled = addServerValues(resource.fields, mapByServices('toStored', resource.rules, addNames(place, body)), resourceContext);
+  let filled = addServerValues(
+    resource.fields,
+    mapByServices('toStored', resource.rules, addNames(place, toStoredLinks(place, body))),
+    resourceContext,
+  );
   const { metadataField } = resource.behavior;
   const metadata = metadataField === undefined ? undefined : getMember(filled, metadataField);
   if (metadataField !== undefined && isObject(metadata))
@@ -69,11 +75,8 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
   // If operations refer to their targets by ID, every resource has an ID, even with an unknown schema.
   if (!resource.fields && resource.behavior.numericId && !Object.hasOwn(filled, 'id'))
     filled = withMember(filled, 'id', resourceContext.createId());
-  return addEtags(
-    place,
-    undefined,
-    addNestedEtags(resource, addServerFields({ place, call: fillContext }, addInitialStates(resource, filled))),
-  );
+  const complete = addServerFields({ place, call: fillContext }, addInitialStates(resource, filled));
+  return addEtags(place, undefined, addNestedEtags(resource, setProjectNumbers(resource, complete, fillContext)));
 }
 
 /** Sets output-only states that methods change to their first value. */
@@ -134,11 +137,11 @@ interface ChangedBody {
 export function completeChangedResource(
   place: Place,
   { before, body }: ChangedBody,
-  context: Pick<FillContext, 'at' | 'parameters'>,
+  context: Pick<FillContext, 'at' | 'parameters' | 'getProjectNumber'>,
 ): JsonObject {
   const { resource } = place;
-  const named = addNames(place, setUpdateFields({ place, call: context }, { before, body }));
-  let filled = addNestedEtags(resource, mapByServices('toStored', resource.rules, named));
+  const named = addNames(place, setUpdateFields({ place, call: context }, { before, body: toStoredLinks(place, body) }));
+  let filled = addNestedEtags(resource, setProjectNumbers(resource, mapByServices('toStored', resource.rules, named), context));
   const { generatedFields } = resource;
   const isUnchanged =
     !generatedFields.some(([, { serverValue }]) => serverValue === 'updateTime' || serverValue === 'metageneration') ||

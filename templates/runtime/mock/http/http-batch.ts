@@ -3,7 +3,7 @@ import type { ApiBehavior } from '../../behavior.js';
 import { HttpError, reasonPhrases } from '../lib/http-error.js';
 import { hashHex } from '../lib/hashes.js';
 import { decodeText, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
-import { findBoundary, parsePartHeaders } from '../lib/multipart.js';
+import { parseMediaTypeParameters, parseMessage, splitMultipart } from '../lib/multipart.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { MockResponse } from '../types/mock.js';
 
@@ -43,18 +43,22 @@ function createInvalidBatchError(message: string): HttpError {
   return new HttpError('invalid', { message, location: 'requestBody', rule: 'batch' });
 }
 
-function splitParts({ headers, body }: ParsedRequest, maxBody: number): readonly string[] {
+/** A part of the batch: its headers, and the text of the HTTP request. */
+interface BatchPart {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly message: string;
+}
+
+function splitParts({ headers, body }: ParsedRequest, maxBody: number): readonly BatchPart[] {
   const type = headers['content-type'] ?? '';
-  const boundary = findBoundary(type, 'mixed');
-  if (boundary === undefined)
+  const boundary = /^multipart\/mixed\b/i.test(type) ? parseMediaTypeParameters(type).get('boundary') : undefined;
+  if (!boundary)
     throw createInvalidBatchError(`A batch request must have the content type multipart/mixed with a boundary (received '${type}').`);
-  const pieces = `\r\n${decodeText(body, maxBody).replace(/\r?\n/g, '\r\n')}`.split(`\r\n--${boundary}`);
-  const last = pieces.pop();
-  if (pieces.length === 0 || !last?.startsWith('--')) throw createInvalidBatchError('The batch request has no closing boundary.');
-  const parts = pieces.slice(1);
-  if (parts.length > maxCalls)
-    throw createInvalidBatchError(`A batch request can contain at most ${maxCalls} calls (received ${parts.length}).`);
-  return parts;
+  const text = decodeText(body, maxBody);
+  const parts = splitMultipart(text, boundary, maxCalls);
+  if (!parts) throw createInvalidBatchError('The batch request has no closing boundary.');
+  if (parts.length > maxCalls) throw createInvalidBatchError(`A batch request can contain at most ${maxCalls} calls.`);
+  return parts.map((part) => ({ headers: part.headers, message: text.slice(part.start, part.end).trim() }));
 }
 
 interface InnerCall {
@@ -72,21 +76,18 @@ const partOnlyHeaders = new Set([
   'if-none-match',
 ]);
 
-function readCall(part: string, { origin, headers }: ParsedRequest): InnerCall {
-  const outer = parsePartHeaders(part);
-  const message = part.slice(outer.bodyStart).replace(/^(?:\r\n)+/, '');
-  const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?(?:\r\n|$)/.exec(message) ?? [];
+function readCall({ headers: partHeaders, message }: BatchPart, { origin, headers }: ParsedRequest): InnerCall {
+  const [, method, target] = /^([A-Za-z]+) +(\S+)(?: +HTTP\/[\d.]+)?[ \t]*(?:\r?\n|$)/.exec(message) ?? [];
   if (method === undefined || target === undefined) throw createInvalidBatchError('Each part of a batch request must be an HTTP request.');
   const url = target.replace(/^https?:\/\/[^/]+/, '').replace(/^(?!\/)/, '/');
   if (url.startsWith('/batch') || url.startsWith('/__admin'))
     throw createInvalidBatchError(`A batch request can't contain a call to '${url}'.`);
-  const lineEnd = message.indexOf('\r\n');
-  const call = lineEnd < 0 ? '' : message.slice(lineEnd + 2);
-  const inner = parsePartHeaders(call);
+  const lineEnd = message.indexOf('\n');
+  const inner = parseMessage(message, lineEnd < 0 ? message.length : lineEnd + 1);
   const inherited = Object.fromEntries(Object.entries(headers).filter(([name]) => !partOnlyHeaders.has(name)));
-  const body = call.slice(inner.bodyStart).replace(/(?:\r\n)+$/, '');
+  const body = message.slice(inner.start);
   return {
-    id: outer.headers['content-id'],
+    id: partHeaders['content-id'],
     request: { method, origin, url, headers: { ...inherited, ...inner.headers }, ...(body !== '' && { body }) },
   };
 }

@@ -177,7 +177,9 @@ class ResponseBatch {
     }
     const hasNoBody = status === 204 || status === 304;
     const accepted = requestHeaders['accept-encoding'];
-    const isCompressed = bytes === undefined && body !== '' && accepted !== undefined && canReceiveGzip(String(accepted));
+    const isDownloadError = status >= 400 && downloadUrl.test(request.url ?? '');
+    const isCompressed =
+      bytes === undefined && body !== '' && accepted !== undefined && !isDownloadError && canReceiveGzip(String(accepted));
     const content = isCompressed ? this.#compress(body) : (bytes ?? body);
     const headerLines: string[] = [];
     for (const name of Object.keys(headers)) headerLines.push(name, headers[name] as string);
@@ -233,6 +235,9 @@ function readHead(request: IncomingMessage, { scheme, isTrusted }: Network): Req
   lastHeads.set(socket, head);
   return head;
 }
+
+/** Matches the URL of a download. Clients that read its response as bytes don't decompress an error. */
+const downloadUrl = /^\/download\/|[?&]\$?alt=media(?:&|$)/;
 
 function canReceiveGzip(accepted: string): boolean {
   return accepted.split(',').some((coding) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));

@@ -12,10 +12,16 @@ export function formatRejection(reason: string, location: string, message: strin
 /** Keywords whose errors only repeat other errors. */
 const aggregateKeywords = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 
+interface RequestValidation {
+  /** Whether the request has media, which replaces the body or some required fields. */
+  readonly hasMedia: boolean;
+  readonly ignore: (error: ValidationError) => boolean;
+}
+
 /** Throws 400 with all errors of a request except those that `ignore` selects. */
-export function validateRequest(validate: Validator | undefined, value: JsonObject, ignore: (error: ValidationError) => boolean): void {
+export function validateRequest(validate: Validator | undefined, value: JsonObject, { hasMedia, ignore }: RequestValidation): void {
   if (!validate) return;
-  const errors = collectErrors(validate, value).filter((error) => !ignore(error));
+  const errors = collectErrors(validate, value, hasMedia).filter((error) => !ignore(error));
   throwInvalid(errors, (path) => path.length === 1 && path[0] !== 'requestBody');
 }
 
@@ -25,8 +31,8 @@ export function validateBody(validate: Validator, body: JsonObject): void {
 }
 
 /** `NaN` and the infinities are text in JSON: they are validated as numbers that exceed all bounds. */
-function collectErrors(validate: Validator, value: JsonObject): readonly ValidationError[] {
-  if (validate(value)) return [];
+function collectErrors(validate: Validator, value: JsonObject, media = false): readonly ValidationError[] {
+  if (validate(value, { media })) return [];
   const errors = (validate.errors ?? []).map((error) => describeNumberForms(error, value));
   const specialNumberErrors = errors.filter(
     (error) => error.keyword === 'type' && error.params['type'] === 'number' && isSpecialNumber(getValueAt(value, error)),
@@ -34,7 +40,7 @@ function collectErrors(validate: Validator, value: JsonObject): readonly Validat
   if (specialNumberErrors.length === 0) return errors;
   const limitErrors = [Number.MAX_VALUE, -Number.MAX_VALUE].flatMap((limit) => {
     const limited = specialNumberErrors.reduce((body, error) => replaceNumberAt(body, error, limit), value);
-    return validate(limited) ? [] : (validate.errors ?? []);
+    return validate(limited, { media }) ? [] : (validate.errors ?? []);
   });
   const seen = new Set<string>();
   return limitErrors.filter(

@@ -5,7 +5,7 @@ import type { ApiBehavior } from '../../behavior.js';
 import type { Method } from '../world/method.js';
 import type { World } from '../world/world.js';
 import { findProjectNumber, listNumericIds } from '../world/projects.js';
-import { addProjectNumbers, findProjectName } from './project-numbers.js';
+import { addProjectNumbers, findProjectName, getProjectNumber } from './project-numbers.js';
 import { createMemberPlace, createPlace, isMoved, listOtherPaths, type Place, type Resource } from '../world/resource.js';
 import { CauseRecorder } from './causes.js';
 import type { Controls } from './controls.js';
@@ -39,7 +39,7 @@ export interface ServerChangeRules {
   /** Returns why a pending resource conflicts with the current state, or `undefined` without a conflict. */
   findConflict(state: State, puts: readonly PendingPut[]): string | undefined;
   /** Returns the body of a resource that exists without having been created. It is the same in each run. Its links begin with `origin`. */
-  getImplicitBody(place: Place, origin: string): JsonObject;
+  getImplicitBody(place: Place, origin: string, state: State): JsonObject;
 }
 
 interface StateParts {
@@ -115,9 +115,14 @@ export class State {
     return name === undefined ? segments : segments.map((segment, index) => (index === position ? name : segment));
   }
 
+  /** Returns the number of a project. From then on, it stands for the project in paths. */
+  getProjectNumber(name: string): string {
+    return getProjectNumber(this.world, this.transaction, name);
+  }
+
   /** Returns the body of a resource that exists without having been created. Its links begin with `origin`. */
   getImplicitBody(place: Place, origin: string): JsonObject {
-    const body = this.rules.getImplicitBody(place, origin);
+    const body = this.rules.getImplicitBody(place, origin, this);
     addProjectNumbers(this.transaction, place, body);
     return body;
   }

@@ -4,8 +4,6 @@
  */
 import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../behavior.js';
 import type { CompiledExpression } from '../../descriptor.js';
-import type { Condition } from '../../rule.js';
-import { isConditionMet, parseFieldPath } from '../../rules/field-paths.js';
 import {
   emptyObject,
   isEqual,
@@ -183,13 +181,6 @@ export function addDefaults(fields: Fields | undefined, object: JsonObject, name
     if (!Object.hasOwn(object, name) && canApplyDefault(fields, field, object)) setMember(complete, name, value);
   }
   return complete;
-}
-
-/** Returns whether a resource meets the condition of a rule. A default counts as the value. */
-export function isRuleConditionMet({ fields }: Resource, when: Condition | undefined, body: JsonObject): boolean {
-  if (when === undefined) return true;
-  const names = Object.keys(when).flatMap((path) => parseFieldPath(path).names[0] ?? []);
-  return isConditionMet(when, addDefaults(fields, body, names));
 }
 
 /** Returns the fields that an etag covers: those that clients can change, with defaults. */

@@ -1,9 +1,9 @@
 /** Creates the addresses of resources in responses, and normalizes those in requests. */
 import type { ApiBehavior, FieldLink } from '../../behavior.js';
 import type { Fields, Place } from './resource.js';
-import { getMemberAt, getTextMember, isList, type Json, type JsonObject } from '../lib/json.js';
+import { getTextMember, isList, mapAt, type Json, type JsonObject } from '../lib/json.js';
 import { findProjectIndex } from './projects.js';
-import { getField, isRuleConditionMet, toVisibleFields, omitGeneratedFields } from './field-tables.js';
+import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
 
 /** Encodes a path segment. Keeps the characters that a path may contain. */
 function encodeSegment(segment: string): string {
@@ -55,66 +55,47 @@ export function renderResourceAt(place: Place, body: JsonObject, origin: string)
 
 /** Converts the visible form of a resource to the stored form. Removes links of the resource to itself, whatever their origin. */
 export function toStoredBody(place: Place, visible: JsonObject): JsonObject {
-  return omitGeneratedFields(place.resource.fields, omitOwnLinks(place, visible));
+  return omitGeneratedFields(place.resource.fields, toStoredLinks(place, omitOwnLinks(place, visible)));
+}
+
+/** Replaces the links to other resources with their paths, as the rule `resourceUrl` states. */
+export function toStoredLinks(place: Place, body: JsonObject): JsonObject {
+  const { resource, segments } = place;
+  return mapUrls(place, body, (value) => toLinkedPath(value, resource.api, segments) ?? value);
+}
+
+function mapUrls({ resource }: Place, body: JsonObject, change: (value: Json) => Json): JsonObject {
+  const fields = resource.rules.flatMap((rule) => (rule.kind === 'resourceUrl' ? rule.fields : []));
+  return fields.reduce((mapped, field) => mapAt(mapped, field, (value) => (isList(value) ? value.map(change) : change(value))), body);
+}
+
+/** Returns the link to a resource whose path begins with the project. */
+function createResourceUrl({ resource: { api }, segments }: Place, origin: string, path: Json): Json {
+  const isPath = typeof path === 'string' && path.startsWith(`${api.projectCollection ?? ''}/`);
+  return isPath ? createLink(origin, [...segments.slice(0, api.namesFrom), ...path.split('/')]) : path;
 }
 
 /** Removes the links that `renderResource` adds. */
 export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
-  const links = new Map<string, Link>([...createOwnLinks(place, ''), ...createRuleLinks(place, body, '')]);
-  const isSame = (path: string | undefined, value: Json): boolean =>
-    path !== undefined && typeof value === 'string' && (value === path || (/^https?:\/\/[^?#]*$/.test(value) && value.endsWith(path)));
+  const links = new Map(Object.entries(createOwnLinks(place, '')));
   const isOwn = ([name, value]: readonly [string, Json]): boolean => {
-    const link = links.get(name);
-    if (typeof link !== 'object') return isSame(link, value);
-    return isList(value) && value.length === link.length && link.every((path, index) => isSame(path, value[index] ?? null));
+    const path = links.get(name);
+    return (
+      path !== undefined && typeof value === 'string' && (value === path || (/^https?:\/\/[^?#]*$/.test(value) && value.endsWith(path)))
+    );
   };
   const entries = Object.entries(body);
   return entries.some(isOwn) ? Object.fromEntries(entries.filter((entry) => !isOwn(entry))) : body;
 }
 
 /** Returns the links of a resource to itself and its scopes. */
-function createOwnLinks({ resource, segments }: Place, origin: string): readonly (readonly [name: string, link: string])[] {
-  return listLinks(resource.fields).flatMap(([name, target]) => {
+function createOwnLinks({ resource, segments }: Place, origin: string): Readonly<Record<string, string>> {
+  const links: Record<string, string> = {};
+  for (const [name, target] of listLinks(resource.fields)) {
     const link = target === 'self' ? createLink(origin, segments) : createScopeLink(origin, segments, target);
-    return link === undefined ? [] : [[name, link] as const];
-  });
-}
-
-/** The URL in a field, or the URLs in a list field. */
-type Link = string | readonly string[];
-
-/** Returns the links that rules state. A link that names an absent field is omitted. */
-function createRuleLinks(
-  { resource, segments }: Place,
-  body: JsonObject,
-  origin: string,
-): readonly (readonly [name: string, link: Link])[] {
-  return resource.rules.flatMap((rule) => {
-    if (rule.kind !== 'link' || !isRuleConditionMet(resource, rule.when, body)) return [];
-    const references = typeof rule.to === 'string' ? [rule.to] : rule.to;
-    const links = references.flatMap((reference) => resolveReference(expandFields(reference, body), segments, origin) ?? []);
-    const link = typeof rule.to === 'string' ? links[0] : links;
-    return link === undefined ? [] : [[rule.field, link] as const];
-  });
-}
-
-/** Replaces `{field}` in a text. Returns `undefined` if a field isn't a text or a number. */
-function expandFields(text: string, body: JsonObject): string | undefined {
-  let isMissing = false;
-  const expanded = text.replace(/\{([\w.]+)\}/g, (_, path: string) => {
-    const value = getMemberAt(body, path);
-    isMissing ||= typeof value !== 'string' && typeof value !== 'number';
-    return String(value);
-  });
-  return isMissing ? undefined : expanded;
-}
-
-/** Resolves a reference such as `../networks/n` against the URL of a resource. */
-function resolveReference(reference: string | undefined, segments: readonly string[], origin: string): string | undefined {
-  if (reference === undefined) return undefined;
-  const names = reference.split('/');
-  const steps = names.findIndex((name) => name !== '..');
-  return createLink(origin, [...segments.slice(0, -1 - Math.max(steps, 0)), ...names.slice(steps)]);
+    if (link !== undefined) links[name] = link;
+  }
+  return links;
 }
 
 const linksByFields = new WeakMap<Fields, readonly (readonly [name: string, target: FieldLink])[]>();
@@ -131,15 +112,17 @@ function listLinks(fields: Fields = noFields): readonly (readonly [name: string,
 const noFields: Fields = {};
 
 function renderUncached(place: Place, body: JsonObject, origin: string): JsonObject {
-  const rendered: Record<string, JsonObject[string]> = { ...toVisibleFields(place.resource.fields, body) };
-  for (const [field, link] of createOwnLinks(place, origin)) {
-    const stated = getTextMember(body, field);
-    // The path, not the body of a request, decides to which region or zone a resource belongs.
-    if (stated === undefined || (stated.includes('/') && getField(place.resource.fields, field)?.link !== 'self')) rendered[field] = link;
+  const visible = mapUrls(place, toVisibleFields(place.resource.fields, body), (path) => createResourceUrl(place, origin, path));
+  const rendered: Record<string, JsonObject[string]> = { ...visible };
+  for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
+    const text = getTextMember(body, field);
+    if (text === undefined || (link !== text && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
   }
-  for (const [field, link] of createRuleLinks(place, body, origin)) rendered[field] = link;
   return rendered;
 }
+
+/** A scope can be set by its name, its path, or a link on another address: only its last segment counts. */
+const getLastSegment = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
 
 /**
  * Returns `projects/p/global/networks/n` for a full or partial URL, including one relative to the project in `segments`. Returns any other

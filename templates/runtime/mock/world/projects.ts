@@ -1,7 +1,8 @@
 /** Projects and their numbers. A path can contain the name or the number (AIP-2510). */
 import type { ApiBehavior } from '../../behavior.js';
 import { getTextMember, type JsonObject } from '../lib/json.js';
-import type { Resource } from './resource.js';
+import { hashNumber } from '../lib/hashes.js';
+import type { Place, Resource } from './resource.js';
 
 const digits = /^\d+$/;
 
@@ -23,4 +24,12 @@ export function findProjectIndex({ namesFrom, projectCollection }: ApiBehavior, 
 export function findProjectNumber(api: ApiBehavior, segments: readonly string[]): number | undefined {
   const index = findProjectIndex(api, segments);
   return index !== undefined && digits.test(segments[index] ?? '') ? index : undefined;
+}
+
+/** Returns the number that a resource has if it exists without being created. It is the same in each run. */
+export const getImplicitId = (place: Place): string => hashNumber(place.path);
+
+/** Replaces the ID of the project in a name with its number. */
+export function toNumberedName(name: string, getProjectNumber: (id: string) => string): string {
+  return name.replace(/(?<=(?:^|\/)projects\/)[^/]+/, (id) => (digits.test(id) || id === '-' ? id : getProjectNumber(id)));
 }

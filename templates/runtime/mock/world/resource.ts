@@ -35,6 +35,8 @@ export interface Resource {
   /** The number of segments at the end that identify the resource in its collection. */
   readonly idCount: number;
   /** The fields with a number that also identifies it. */
+  /** Whether rules set fields with the number of the project. */
+  readonly hasProjectNumbers: boolean;
   readonly numberFields: readonly string[];
   /** Absent if the schema is unknown. */
   readonly fields?: Fields;
@@ -134,6 +136,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, or
     behavior,
     rootPath: getRootPath(api),
     steps,
+    hasProjectNumbers: rules.some((rule) => rule.kind === 'projectNumber' || JSON.stringify(rule).includes('{projectNumber}')),
     numberFields: behavior.projectNumbers ?? (behavior.numericId ? ['id'] : []),
     idCount: Math.max(1, behavior.idParameters.length),
     ...(behavior.fields && { fields: behavior.fields }),

@@ -12,7 +12,7 @@ import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
 import { optionalEtag } from './optional-etag.js';
 import { emptyPage, filter, orderBy, pagination, parameterDefault, partialSuccess } from './lists.js';
 import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
-import { ownedResources, deleteRequiresEmpty, serverDefault, derivedFrom, deleteBlockedByReference, builtIn, link } from './resources.js';
+import { ownedResources, deleteRequiresEmpty, serverDefault, derivedFrom, deleteBlockedByReference, builtIn } from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
 import { certificateDetails, reopen } from './server-set.js';
 import { activeStandby, immutableWhile, nonOverlapping } from './roles.js';
@@ -22,7 +22,7 @@ type MethodCheckFactory = (statement: MethodStatement) => Check;
 type SchemaCheckFactory = (statement: SchemaStatement) => Check;
 
 /** Kinds that no specification uses. `test/scenarios/mock` covers them. */
-type UnusedKind = 'prefix' | 'allowMissing' | 'counter';
+type UnusedKind = 'prefix' | 'allowMissing' | 'counter' | 'projectNumber' | 'resourceUrl';
 
 /** The compiler reports a kind that is missing in both tables. */
 const methodChecks: Readonly<Record<Exclude<MethodRule['kind'], UnusedKind> | 'scopes' | 'permission' | 'default', MethodCheckFactory>> = {
@@ -58,7 +58,6 @@ const schemaChecks: Readonly<
   states,
   serverDefault,
   derivedFrom,
-  link,
   builtIn,
   ownedResources,
   deleteRequiresEmpty,

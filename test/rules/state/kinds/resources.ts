@@ -135,38 +135,6 @@ function derivedFromServerField(statement: SchemaStatement): Check {
   };
 }
 
-/** The field has the URLs of the rule while the condition is met, whatever a request contains. */
-export function link(statement: SchemaStatement): Check {
-  const { api, resource } = statement;
-  const { field, to, when } = readSchemaRule(statement, 'link');
-  const method = findCreateMethod(statement);
-  if (method === undefined) throw new Error(`${resource.path} has no create method`);
-  const { line, seed } = prepareCall(api, method);
-  const createAndRead = async (start: Start, fields: JsonObject): Promise<JsonObject> => {
-    const { send } = start(seed);
-    expect(summarizeResult(await send(line, { ...createBody(resource, 9), ...fields }))).toBe('200');
-    return (await send(`GET ${createStoredResource(api, resource, 9).path}`)).body;
-  };
-  const references = typeof to === 'string' ? [to] : to;
-  const listLinks = (body: JsonObject): readonly Json[] => [body[field] ?? []].flat();
-  const expectLinks = (body: JsonObject): void => {
-    const expected = references.map((reference) =>
-      reference.replace(/^(?:\.\.\/)+/, '/').replace(/\{(\w+)\}/g, (_, name: string) => String(body[name])),
-    );
-    const links = listLinks(body).map(String);
-    expect(links.map((url, index) => url.slice(-(expected[index]?.length ?? 0)))).toEqual(expected);
-    expect(links.every((url) => url.startsWith('http') && !url.includes('..'))).toBe(true);
-  };
-  return {
-    accepts: async (start) => expectLinks(await createAndRead(start, createConditionBody(when))),
-    rejects: async (start) => {
-      const sent = { [field]: typeof to === 'string' ? 'other' : ['other'] };
-      expectLinks(await createAndRead(start, { ...createConditionBody(when), ...sent }));
-      if (when !== undefined) expect(await createAndRead(start, sent)).not.toHaveProperty(field);
-    },
-  };
-}
-
 /** The resource exists without being created and has the specified content. */
 export function builtIn(statement: SchemaStatement): Check {
   const { members, values: specifiedValues = {} } = readSchemaRule(statement, 'builtIn');

@@ -16,7 +16,16 @@ import type { Session } from '../../state/session.js';
 import type { Method } from '../../world/method.js';
 import type { World } from '../../world/world.js';
 import { readUpload, validateContent } from './read-content.js';
-import { joinChunks, createIncompleteResult, putUploadSession, findUploadSession, addChunk } from './upload-sessions.js';
+import { parseChunk, parseCommandChunk } from './parse-chunk.js';
+import { getAnnouncedSize, getAnnouncedType, getUploadCommand, getUploadProtocol, hasUploadCommand } from './upload-protocol.js';
+import {
+  addChunk,
+  createCommandResult,
+  createIncompleteResult,
+  findUploadSession,
+  joinChunks,
+  putUploadSession,
+} from './upload-sessions.js';
 import type { MediaRequest } from './media-support.js';
 
 /** Finds the route of a media request. Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
@@ -51,8 +60,11 @@ function findUpload(world: World, path: string, verb: string): RouteResult<Metho
 
 function handleUpload(request: ApiRequest): MaybePromise<HttpResult> {
   const { session, incoming, method } = request;
-  if (getCommonParameter(incoming, 'uploadType') === 'resumable') return beginUpload(request);
-  return session.run((state) => handleCall(state, { ...request, read: () => readUpload(method, incoming, session.settings) }));
+  const protocol = getUploadProtocol(incoming);
+  if (protocol === 'resumable') return beginUpload(request);
+  return session.run((state) =>
+    handleCall(state, { ...request, read: () => readUpload(method, incoming, { ...session.settings, protocol }) }),
+  );
 }
 
 /** Rolls back a transaction that only validates. */
@@ -62,15 +74,18 @@ class RollbackSignal extends Error {}
 async function beginUpload(request: ApiRequest): Promise<HttpResult> {
   const { session, incoming, method } = request;
   const { upload = {} } = method.behavior.method;
+  const hasCommands = hasUploadCommand(incoming);
+  if (hasCommands) getUploadCommand(incoming, true);
   if (upload.resumable !== 1)
     throw new HttpError('invalid', {
       message: `${method.id} doesn't support resumable uploads. Use uploadType=media or uploadType=multipart.`,
-      location: 'uploadType',
-      locationType: 'parameter',
+      ...(hasCommands
+        ? { location: 'X-Goog-Upload-Protocol', locationType: 'header' }
+        : { location: 'uploadType', locationType: 'parameter' }),
       rule: 'upload',
     });
-  const { 'x-upload-content-type': type = 'application/octet-stream', 'x-upload-content-length': length } = incoming.headers;
-  const size = length === undefined ? undefined : Number(length);
+  const type = getAnnouncedType(incoming) ?? 'application/octet-stream';
+  const size = getAnnouncedSize(incoming);
   const read: ApiRequest['read'] = () => {
     validateContent(upload, { type, size: size ?? 0 });
     return { value: readJsonBody(method, incoming.body, session.settings), content: { type, bytes: noBytes } };
@@ -94,39 +109,53 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
       metadata: toText(incoming.body),
       type,
       ...(size !== undefined && { size }),
+      ...(hasCommands && { hasCommands }),
       chunks: [],
       received: 0,
     };
     putUploadSession(state, name, row);
     return name;
   });
-  const separator = incoming.target.includes('?') ? '&' : '?';
-  return {
-    status: 200,
-    body: null,
-    bytes: noBytes,
-    headers: { location: `${incoming.origin}${incoming.target}${separator}upload_id=${id}`, 'x-guploader-uploadid': id },
-  };
+  const url = `${incoming.origin}${incoming.target}${incoming.target.includes('?') ? '&' : '?'}upload_id=${id}`;
+  if (!hasCommands) return { status: 200, body: null, bytes: noBytes, headers: { location: url, 'x-guploader-uploadid': id } };
+  return createCommandResult({
+    'x-goog-upload-status': 'active',
+    'x-goog-upload-url': url,
+    'x-goog-upload-control-url': url,
+    'x-guploader-uploadid': id,
+  });
 }
+
+const chunkVerbs: readonly string[] = ['PUT', 'POST', 'PATCH', 'DELETE'];
 
 /** Handles a chunk, a status request, or a DELETE, which cancels the upload. The upload URL is the only credential. */
 function handleChunk(request: ApiRequest, id: string): MaybePromise<HttpResult> {
   const { session, incoming, method } = request;
   const { maxBody } = session.settings;
+  if (!chunkVerbs.includes(incoming.method)) {
+    const message = `An upload URL doesn't support ${incoming.method}; expected ${chunkVerbs.join(', ')}.`;
+    throw new HttpError('methodNotAllowed', { message, rule: 'upload', headers: { allow: chunkVerbs.join(', ') } });
+  }
   return session.run((state): MaybePromise<HttpResult> => {
     const row = findUploadSession(state, id);
     if (!row) throw new HttpError('notFound', { message: `The upload '${id}' was not found.`, rule: 'upload' });
-    if (incoming.method === 'DELETE') {
+    const hasCommands = row.hasCommands === true || hasUploadCommand(incoming);
+    const isDeletion = incoming.method === 'DELETE';
+    const command = hasCommands && !isDeletion ? getUploadCommand(incoming, false) : undefined;
+    const toFinalResult = (result: HttpResult): HttpResult =>
+      hasCommands ? { ...result, headers: { ...result.headers, 'x-goog-upload-status': 'final' } } : result;
+    if (row.response !== undefined && !isDeletion) return toFinalResult({ status: 200, body: row.response });
+    if (isDeletion || command === 'cancel') {
       state.deleteRow('upload', id);
-      return { status: 499, body: null, bytes: noBytes };
+      return hasCommands ? createCommandResult({ 'x-goog-upload-status': 'cancelled' }) : { status: 499, body: null, bytes: noBytes };
     }
-    if (row.response !== undefined) return { status: 200, body: row.response };
     if ((incoming.body?.length ?? 0) > maxBody)
       throw new HttpError('uploadTooLarge', { message: `The chunk is larger than the maximum of ${maxBody} bytes.`, rule: 'maxBody' });
-    const { row: next, isComplete } = addChunk(row, incoming, method.behavior.method.upload?.maxSize ?? Infinity);
+    const chunk = command === undefined ? parseChunk(incoming, row) : parseCommandChunk(incoming, command, row);
+    const { row: next, isComplete } = addChunk(row, chunk, method.behavior.method.upload?.maxSize ?? Infinity);
     if (!isComplete) {
       putUploadSession(state, id, next);
-      return createIncompleteResult(next, incoming);
+      return createIncompleteResult({ ...next, ...(hasCommands && { hasCommands }) }, incoming);
     }
     const initialRequest = readRequest({ method: row.method, origin: incoming.origin, url: row.target, headers: row.headers });
     const read: ApiRequest['read'] = () => ({
@@ -135,7 +164,7 @@ function handleChunk(request: ApiRequest, id: string): MaybePromise<HttpResult> 
     });
     return continueWith(handleCall(state, { ...request, incoming: initialRequest, read }), (result) => {
       putUploadSession(state, id, { ...next, chunks: [], response: result.body });
-      return result;
+      return toFinalResult(result);
     });
   });
 }

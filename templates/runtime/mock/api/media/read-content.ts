@@ -1,9 +1,10 @@
 /** Reads media content of requests, and validates its size and media type. */
 import { HttpError } from '../../lib/http-error.js';
-import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../../lib/http-request.js';
+import type { BodyLimits, ParsedRequest } from '../../lib/http-request.js';
 import type { Method } from '../../world/method.js';
 import { toContentBody, type Content } from '../../engine/media/content.js';
 import { parseRelatedParts } from './related-parts.js';
+import { getAnnouncedType } from './upload-protocol.js';
 import type { RequestContent } from '../api-request.js';
 import { readJsonBody } from '../parse-call.js';
 import type { UploadDescriptor } from '../../../descriptor.js';
@@ -16,12 +17,17 @@ export function readContent({ behavior: { method } }: Method, incoming: ParsedRe
 }
 
 /** Reads an upload in one request, with or without metadata. */
-export function readUpload(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
+export function readUpload(
+  method: Method,
+  incoming: ParsedRequest,
+  { protocol, ...limits }: BodyLimits & { readonly protocol: 'media' | 'multipart' },
+): RequestContent {
   const bytes = readBytes(incoming, limits);
-  const type = getContentType(incoming);
-  const uploadType = getCommonParameter(incoming, 'uploadType') ?? (/^multipart\/related/i.test(type) ? 'multipart' : 'media');
-  if (uploadType !== 'multipart') return requireValidContent(method, { value: undefined, content: { type, bytes } });
-  const [metadata, part] = parseRelatedParts(type, bytes);
+  if (protocol === 'media') {
+    const type = getAnnouncedType(incoming) ?? getContentType(incoming);
+    return requireValidContent(method, { value: undefined, content: { type, bytes } });
+  }
+  const [metadata, part] = parseRelatedParts(getContentType(incoming), bytes);
   const content = { type: part.headers['content-type'] ?? 'application/octet-stream', bytes: part.bytes };
   return requireValidContent(method, { value: readJsonBody(method, metadata.bytes, limits), content });
 }

@@ -5,15 +5,15 @@ import { noBytes, type Content } from '../../engine/media/content.js';
 import { toBase64 } from '../../../values/encoded-values.js';
 import type { ServedContent } from './media-support.js';
 
-export function serveContent({ type, bytes }: Content, headers: Readonly<Record<string, string>>): ServedContent {
+export function serveContent({ type, bytes, isGzip, digests = [] }: Content, headers: Readonly<Record<string, string>>): ServedContent {
   const etag = `"${hashHex(toBase64(bytes))}"`;
-  const common = { etag, 'accept-ranges': 'bytes' };
+  const common = { etag, 'accept-ranges': 'bytes', ...(digests.length > 0 && { 'x-goog-hash': digests.join(',') }) };
   const total = bytes.length;
   if (headers['if-none-match']?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))))
     return { status: 304, headers: common, bytes: noBytes };
   const condition = headers['if-range'];
   const range = condition === undefined || condition === etag ? parseRange(headers['range'], total) : undefined;
-  if (!range) return { status: 200, headers: { ...common, 'content-type': type }, bytes };
+  if (!range) return { status: 200, headers: { ...common, 'content-type': type, ...(isGzip && { 'content-encoding': 'gzip' }) }, bytes };
   const { start, end } = range;
   if (start > end) {
     const message = `The requested range cannot be satisfied: the content has ${total} bytes.`;

@@ -6,7 +6,7 @@ import { decodeBase64 } from '../../lib/hashes.js';
 import type { JsonObject } from '../../lib/json.js';
 import type { State } from '../../state/state.js';
 import type { ParsedRequest } from '../../lib/http-request.js';
-import { toBytes } from './read-content.js';
+import { createInvalidChunkError, type Chunk } from './parse-chunk.js';
 import { noBytes, type Content } from '../../engine/media/content.js';
 import { toBase64 } from '../../../values/encoded-values.js';
 
@@ -33,59 +33,41 @@ export function joinChunks({ type, chunks, received }: UploadSession): Content {
   return { type, bytes };
 }
 
-/** The position of a chunk, which a status request lacks, and the total size of the content. */
-interface ChunkRange {
-  readonly start?: number;
-  readonly total: number | undefined;
-}
-
-function createInvalidChunkError(message: string): HttpError {
-  return new HttpError('invalid', { message, location: 'Content-Range', locationType: 'header', rule: 'upload' });
-}
-
-function parseContentRange({ headers }: ParsedRequest, bytes: Uint8Array): ChunkRange {
-  const text = headers['content-range'];
-  if (text === undefined) return { start: 0, total: bytes.length };
-  const [, start, end, statusOnly, total] = /^bytes (?:(\d+)-(\d+)|(\*))\/(\d+|\*)$/.exec(text) ?? [];
-  if (total === undefined) throw createInvalidChunkError(`Content-Range must have the form 'bytes 0-99/200' (received '${text}').`);
-  const totalSize = total === '*' ? undefined : Number(total);
-  if (statusOnly !== undefined) return { total: totalSize };
-  if (Number(end) - Number(start) + 1 !== bytes.length)
-    throw createInvalidChunkError(`Content-Range is '${text}', but the chunk has ${bytes.length} bytes.`);
-  if (totalSize !== undefined && Number(end) >= totalSize)
-    throw createInvalidChunkError(`Content-Range '${text}' ends after its total size.`);
-  return { start: Number(start), total: totalSize };
-}
-
 /** Adds a chunk. Throws 400 if it isn't the next one, and 413 beyond `maxSize` bytes. */
-export function addChunk(
-  row: UploadSession,
-  incoming: ParsedRequest,
-  maxSize: number,
-): { readonly row: UploadSession; readonly isComplete: boolean } {
-  const bytes = toBytes(incoming.body);
-  const { start, total } = parseContentRange(incoming, bytes);
+export function addChunk(row: UploadSession, chunk: Chunk, maxSize: number): { readonly row: UploadSession; readonly isComplete: boolean } {
+  const { start, bytes, total, header } = chunk;
   if (total !== undefined && row.size !== undefined && total !== row.size)
-    throw createInvalidChunkError(`The upload started with a total size of ${row.size} bytes (received ${total}).`);
+    throw createInvalidChunkError(header, `The upload started with a total size of ${row.size} bytes (received ${total}).`);
   if (start === undefined) return { row, isComplete: total === row.received };
-  if (start > row.received) throw createInvalidChunkError(`The next chunk must start at byte ${row.received} (received ${start}).`);
+  if (start > row.received) throw createInvalidChunkError(header, `The next chunk must start at byte ${row.received} (received ${start}).`);
   // Bytes that the server has already received are skipped.
   const newBytes = bytes.subarray(row.received - start);
   const received = row.received + newBytes.length;
+  const size = total ?? row.size;
+  if (size !== undefined && received > size)
+    throw createInvalidChunkError(header, `The chunk ends at byte ${received}, after the total size of ${size} bytes.`);
   const isComplete = total !== undefined && received === total;
   if (received > maxSize)
     throw new HttpError('uploadTooLarge', {
       message: `The content has at least ${received} bytes; the maximum is ${maxSize} bytes.`,
       rule: 'maxSize',
     });
-  if (!isComplete && bytes.length % chunkUnit !== 0)
-    throw createInvalidChunkError(`Every chunk except the last must have a multiple of ${chunkUnit} bytes (received ${bytes.length}).`);
+  if (!isComplete && bytes.length % chunkUnit !== 0) {
+    const message = `Every chunk except the last must have a multiple of ${chunkUnit} bytes (received ${bytes.length}).`;
+    throw createInvalidChunkError(header, message);
+  }
   return { row: newBytes.length === 0 ? row : { ...row, received, chunks: [...row.chunks, toBase64(newBytes)] }, isComplete };
 }
 
 /** Creates the response to an unfinished upload: 308, or a header for clients that can't see this status. */
-export function createIncompleteResult({ received }: UploadSession, { headers }: ParsedRequest): HttpResult {
+export function createIncompleteResult({ received, hasCommands }: UploadSession, { headers }: ParsedRequest): HttpResult {
+  if (hasCommands) return createCommandResult({ 'x-goog-upload-status': 'active', 'x-goog-upload-size-received': String(received) });
   const range: Readonly<Record<string, string>> = received === 0 ? {} : { range: `bytes=0-${received - 1}` };
   if (headers['x-guploader-no-308'] === undefined) return { status: 308, body: null, bytes: noBytes, headers: range };
   return { status: 200, body: null, bytes: noBytes, headers: { ...range, 'x-http-status-code-override': '308' } };
+}
+
+/** Creates a response without a body to a request of the `X-Goog-Upload-*` protocol. */
+export function createCommandResult(headers: Readonly<Record<string, string>>): HttpResult {
+  return { status: 200, body: null, bytes: noBytes, headers: { 'x-goog-upload-chunk-granularity': String(chunkUnit), ...headers } };
 }

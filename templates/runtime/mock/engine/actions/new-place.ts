@@ -9,6 +9,7 @@ import {
 } from '../call.js';
 import { isInt64Format } from '../../../proto-number.js';
 import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../../lib/json.js';
+import { getPathVariable } from '../rules/server-default.js';
 import { getField } from '../../world/field-tables.js';
 import { getErrorPath } from '../../lib/request-validation.js';
 import type { ValidationError } from '../../../descriptor.js';
@@ -34,6 +35,8 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
   const idPrefix = getSegmentsBelow(call, collection);
   const memberSegments = idPrefix.length === 0 ? getMemberSegments(call, resource) : undefined;
   if (memberSegments) return createPlace(resource, memberSegments);
+  const composed = composeName(call, resource, collection);
+  if (composed !== undefined) return createPlace(resource, [...collection, composed]);
   const ids: string[] = [];
   for (const [index, field] of resource.behavior.idFields.entries()) {
     const value = getMemberAt(body, field);
@@ -45,6 +48,18 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
     ids.push([...idPrefix, id ?? generateName(call, { resource, collection, idPrefix }, { field, ids })].join('/'));
   }
   return createPlace(resource, [...collection, ...ids]);
+}
+
+/** Returns the ID of a new resource whose action states its form. Throws 400 if the request lacks a part of it. */
+function composeName(call: CallContext, resource: Resource, collection: readonly string[]): string | undefined {
+  const { action } = call.method.behavior;
+  if (action.kind !== 'create' || action.name === undefined) return undefined;
+  const place = createPlace(resource, [...collection, '']);
+  return action.name.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const text = getPathVariable(place, name) || (getTextParameter(call, name) ?? getTextMember(call.body, name) ?? '');
+    if (text === '') throw createRequiredFieldError(name, 'name');
+    return text;
+  });
 }
 
 function getIdParameter(call: CallContext, index: number): string | undefined {

@@ -2,7 +2,7 @@ import { createFillContext, getParameter, requireResource, type CallContext, typ
 import { toJsonName, toLowerCamelCase } from '../../../proto-names.js';
 import { HttpError } from '../../lib/http-error.js';
 import { seededRecords } from '../../../services/index.js';
-import { renderResource } from '../../world/links.js';
+import { renderResource, toStoredLinks } from '../../world/links.js';
 import { completeChangedResource, getResourceName, isResourceName, restoreFields } from '../server-fields.js';
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
@@ -45,7 +45,8 @@ export async function planChange(
  * Returns the fields of the body that differ from the rendered resource, so that a client can send back defaults and links that it read.
  * Throws 400 if the body renames the resource or changes a field that only creation sets.
  */
-export function omitUnchangedFields(call: CallContext, { place, entity }: Member, sent: JsonObject): JsonObject {
+export function omitUnchangedFields(call: CallContext, { place, entity }: Member, body: JsonObject): JsonObject {
+  const sent = toStoredLinks(place, body);
   const rendered = renderResource(place, entity.body, call.origin);
   const changed = Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(rendered, name))),

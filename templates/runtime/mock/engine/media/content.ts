@@ -6,6 +6,10 @@ import { getTextMember, type Json, type JsonObject } from '../../lib/json.js';
 export interface Content {
   readonly type: string;
   readonly bytes: Uint8Array;
+  /** Whether the bytes are compressed with gzip, as the resource states. */
+  readonly isGzip?: boolean;
+  /** The digests of the bytes: `crc32c=` and `md5=` with base64. */
+  readonly digests?: readonly string[];
 }
 
 const defaultType = 'application/octet-stream';

@@ -20,7 +20,7 @@ export function storeContent(effects: readonly Effect[], place: Place, content: 
   return [...withFields, { kind: 'content', path: place.path, content: toStoredContent(content) }];
 }
 
-const contentValues: Readonly<Record<ContentValue, (content: Content) => string | number>> = {
+const contentValues: Readonly<Record<Exclude<ContentValue, 'encoding'>, (content: Content) => string | number>> = {
   size: ({ bytes }) => bytes.length,
   md5: ({ bytes }) => toBase64(computeMd5(bytes)),
   md5Hex: ({ bytes }) => encodeHex(computeMd5(bytes)),
@@ -28,11 +28,11 @@ const contentValues: Readonly<Record<ContentValue, (content: Content) => string 
   type: ({ type }) => type,
 };
 
-/** Computes the fields that describe the content. A client can set only the media type. */
+/** Computes the fields that describe the content. A client can set only the media type and the encoding. */
 function computeContentFields({ behavior, fields }: Resource, body: JsonObject, content: Content): JsonObject {
   return Object.fromEntries(
     Object.entries(behavior.contentFields ?? {}).flatMap(([name, kind]) => {
-      if (kind === 'type' && getTextMember(body, name) !== undefined) return [];
+      if (kind === 'encoding' || (kind === 'type' && getTextMember(body, name) !== undefined)) return [];
       const { type } = getField(fields, name) ?? {};
       const value = contentValues[kind](content);
       return [[name, type === 'integer' || type === 'number' ? Number(value) : String(value)]];
@@ -44,11 +44,20 @@ function computeContentFields({ behavior, fields }: Resource, body: JsonObject, 
 export function findContent(call: CallContext): Content {
   const isOwn = call.method.behavior.action.kind === 'get';
   const place = isOwn ? requireExisting(call).place : findNearestPlace(call);
-  const content = fromStoredContent(call.state.getRow('media', place.path));
-  if (content) return content;
-  const types = Object.entries(place.resource.behavior.contentFields ?? {}).filter(([, kind]) => kind === 'type');
   const body = call.state.findEntity(place)?.body;
-  return createEmptyContent(types.map(([name]) => getTextMember(body, name)).find((type) => type !== undefined));
+  const fields = Object.entries(place.resource.behavior.contentFields ?? {});
+  const getValue = (kind: ContentValue): string | undefined =>
+    fields
+      .filter(([, each]) => each === kind)
+      .map(([name]) => getTextMember(body, name))
+      .find((value) => value !== undefined);
+  const content = fromStoredContent(call.state.getRow('media', place.path));
+  if (!content) return createEmptyContent(getValue('type'));
+  const digests = (['crc32c', 'md5'] as const).flatMap((algorithm) => {
+    const digest = getValue(algorithm) ?? '';
+    return /^[\w+/-]+=*$/.test(digest) ? [`${algorithm}=${digest}`] : [];
+  });
+  return { ...content, isGzip: getValue('encoding') === 'gzip', digests };
 }
 
 /** Returns the resource that the path begins with, for a method that only exports content (`files/{fileId}/export`). */

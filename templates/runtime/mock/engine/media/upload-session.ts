@@ -11,6 +11,8 @@ export interface UploadSession {
   readonly metadata: string;
   readonly type: string;
   readonly size?: number;
+  /** Whether the requests of the upload have commands (`X-Goog-Upload-Command`). */
+  readonly hasCommands?: true;
   /** The chunks in base64. */
   readonly chunks: readonly string[];
   readonly received: number;
@@ -26,6 +28,7 @@ export function isUploadSession(value: Json): boolean {
     hasTexts &&
     isObject(value['headers']) &&
     typeof value['received'] === 'number' &&
+    [undefined, true].includes(value['hasCommands'] as true | undefined) &&
     isList(chunks) &&
     chunks.every((chunk) => typeof chunk === 'string')
   );

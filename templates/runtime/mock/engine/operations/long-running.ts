@@ -1,8 +1,9 @@
 /** Long-running operations with a `done` field (AIP-151). They are stored if the API has methods that return operations. */
-import { getOperationDelay, type CallContext, type Plan } from '../call.js';
+import { createFillContext, getOperationDelay, type CallContext, type Plan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
 import { getMember, getTextMember, type JsonObject } from '../../lib/json.js';
+import { setProjectNumbers } from '../rules/project-number.js';
 import { renderResource } from '../../world/links.js';
 import { acceptPlan, createOperationPlace } from './start-operation.js';
 import { applyEffects, type Effect, scheduleEffects } from '../../state/apply-effects.js';
@@ -67,7 +68,8 @@ function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject
   const operationDelay = getOperationDelay(call);
   const { operationRetention } = call.session.settings;
   const { operationResponse: type, operationMetadata } = call.method.behavior;
-  call.state.put(place, { name: getResourceName(place, 0), ...createMetadata(call, plan), done: false });
+  const operation = { name: getResourceName(place, 0), ...createMetadata(call, plan), done: false };
+  call.state.put(place, setProjectNumbers(place.resource, operation, createFillContext(call)));
   const finish: Effect = {
     kind: 'finish',
     ...acceptPlan(call, plan, place),

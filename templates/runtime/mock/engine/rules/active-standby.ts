@@ -4,16 +4,15 @@
  */
 import { formatCondition } from '../../../rules/field-paths.js';
 import type { ActiveStandbyRule } from '../../../rule.js';
-import { getParameter } from '../call.js';
+import { createFillContext, getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
 import { isEqual, getMember, withMember, type JsonObject } from '../../lib/json.js';
-import { isRuleConditionMet } from '../../world/field-tables.js';
 import { formatPlace, renderResource, toLinkedPath } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import type { Place } from '../../world/resource.js';
 import type { PlacedResource } from '../../state/entity.js';
-import { createInvalidFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { createInvalidFieldError, isRuleConditionMet, type Change, type ApplyRule } from './resource-change.js';
 import { listMembers } from '../../state/list-members.js';
 
 export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) => {
@@ -72,7 +71,7 @@ function swapRoles(change: Change, rule: ActiveStandbyRule, partner: Member): Ch
   const { path } = partner.place;
   const state = seconds > 0 ? drain.during : drain.after;
   const demoted = withMember(withMember(partner.entity.body, rule.field, rule.standby), drain.field, state);
-  const body = completeChangedResource(partner.place, { before: partner.entity.body, body: demoted }, change.call);
+  const body = completeChangedResource(partner.place, { before: partner.entity.body, body: demoted }, createFillContext(change.call));
   const effects: Effect[] = [{ kind: 'put', path, body, version: partner.entity.version }];
   if (seconds > 0) {
     effects.push({ kind: 'later', after: seconds * 1000, effects: [{ kind: 'set', path, fields: { [drain.field]: drain.after } }] });

@@ -1,4 +1,5 @@
 import type { SchemaRule } from '../../../rule.js';
+import { createFillContext } from '../call.js';
 import type { Change, ApplyRule } from './resource-change.js';
 import { applyServerDefaults, setCreationFields } from './server-default.js';
 import { applyDerivedFields } from './derived-from.js';
@@ -23,7 +24,8 @@ export const contentRules: { readonly [K in ContentKind]: ApplyRule<Extract<Sche
 export async function applyContentRules(change: Change): Promise<Change> {
   const changed = await applyInOrder(contentRules, change);
   if (changed.before.version > 0) return changed;
-  return { ...changed, next: setCreationFields(changed, changed.next, changed.before.body) };
+  const context = { place: changed.place, call: createFillContext(changed.call) };
+  return { ...changed, next: setCreationFields(context, changed.next, changed.before.body) };
 }
 
 /** Applies the rules of the resource in the order of their kinds. */

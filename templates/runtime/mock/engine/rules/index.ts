@@ -25,8 +25,8 @@ const updateRules = {
   // Applied by the server.
   builtIn: keepChange,
   counter: keepChange,
-  // Applied to responses.
-  link: keepChange,
+  projectNumber: keepChange,
+  resourceUrl: keepChange,
   // Checked when the resource is deleted.
   deleteRequiresEmpty: keepChange,
   deleteBlockedByReference: keepChange,

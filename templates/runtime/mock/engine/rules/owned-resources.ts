@@ -5,12 +5,11 @@ import { createFillContext, createRequiredFieldError, type CallContext } from '.
 import { HttpError } from '../../lib/http-error.js';
 import { completeNewResource } from '../server-fields.js';
 import { emptyObject, isList, isObject, getMemberAt, getTextMember, type JsonObject } from '../../lib/json.js';
-import { isRuleConditionMet } from '../../world/field-tables.js';
 import { formatPlace } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { PlacedResource } from '../../state/entity.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import { absentEntity, locateField, type Change, type ApplyRule } from './resource-change.js';
+import { absentEntity, isRuleConditionMet, locateField, type Change, type ApplyRule } from './resource-change.js';
 import { applyContentRules } from './apply-content-rules.js';
 import { listMembers } from '../../state/list-members.js';
 import { expandObject } from './value-template.js';

@@ -2,12 +2,13 @@
 import { mapByServices } from '../../../services/index.js';
 import type { CounterRule, ServerDefaultRule } from '../../../resource-rules.js';
 import type { SchemaRule } from '../../../rule.js';
-import { getParameter } from '../call.js';
+import { createFillContext, getParameter, type FillContext } from '../call.js';
 import { formatTime } from '../../lib/instants.js';
-import { emptyObject, getMemberAt, isEqual, withMemberAt, withoutMemberAt, type JsonObject } from '../../lib/json.js';
-import { getFieldAt, isRuleConditionMet, toContent } from '../../world/field-tables.js';
+import { emptyObject, getMember, getMemberAt, isEqual, withMemberAt, withoutMemberAt, type JsonObject } from '../../lib/json.js';
+import { getFieldAt, toContent } from '../../world/field-tables.js';
+import { findProjectIndex } from '../../world/projects.js';
 import type { Place } from '../../world/resource.js';
-import type { ApplyRule } from './resource-change.js';
+import { isRuleConditionMet, type ApplyRule } from './resource-change.js';
 import { incrementCounter, setCounter } from '../../state/counters.js';
 import { expandValue, type PlaceholderResolver } from './value-template.js';
 
@@ -15,19 +16,19 @@ import { expandValue, type PlaceholderResolver } from './value-template.js';
 export const applyServerDefaults: ApplyRule<ServerDefaultRule> = (change, rule) => {
   // Fields that only the server sets are set last, when all other changes are known.
   if (rule.on) return change;
-  const { place, before } = change;
+  const { place, before, call } = change;
   // An update sets the default only if the condition wasn't met before, or if the client removes the field.
   const hadValue = getMemberAt(before.body, rule.field) !== undefined;
   const isUnaffected = before.version > 0 && !hadValue && isRuleConditionMet(place.resource, rule.when, before.body);
   return isUnaffected || getMemberAt(change.next, rule.field) !== undefined
     ? change
-    : { ...change, next: applyServerDefault(change, rule, change.next) };
+    : { ...change, next: applyServerDefault({ place, call: createFillContext(call) }, rule, change.next) };
 };
 
 /** The place of a resource and the request that sets its fields. Seeds have no request parameters. */
 interface ServerFieldContext {
   readonly place: Place;
-  readonly call: { readonly at: number; readonly parameters?: JsonObject };
+  readonly call: Pick<FillContext, 'at' | 'parameters' | 'getProjectNumber'>;
 }
 
 /** Sets the field of a rule, whatever its value. Returns the body unchanged if the condition isn't met or a placeholder has no value. */
@@ -41,10 +42,18 @@ function applyServerDefault(context: ServerFieldContext, rule: ServerDefaultRule
 function createPlaceholderResolver({ place, call }: ServerFieldContext, { field }: ServerDefaultRule): PlaceholderResolver {
   return (name) => {
     if (name === 'now') return formatTime(call.at, getFieldAt(place.resource, field));
+    if (name === 'projectNumber') return findProjectNumber(place, call);
     const parameter = /^parameter\.(.+)$/.exec(name)?.[1];
     const { parameters = emptyObject } = call;
     return parameter === undefined ? undefined : (getPathVariable(place, parameter) ?? getParameter({ parameters }, parameter));
   };
+}
+
+/** Returns the number of the project in the path, or else of the parameter `project`. */
+function findProjectNumber({ resource, segments }: Place, call: ServerFieldContext['call']): string | undefined {
+  const index = findProjectIndex(resource.api, segments);
+  const id = index === undefined ? getMember(call.parameters, 'project') : segments[index];
+  return typeof id === 'string' ? call.getProjectNumber(id) : undefined;
 }
 
 /** Returns the value of a variable in the path of a resource. */

@@ -1,8 +1,8 @@
 /** The rules that the state applies when it changes resources by itself. */
 import type { ActiveStandbyRule } from '../../../rule.js';
-import { hashNumber } from '../../lib/hashes.js';
 import { getMember, type JsonObject } from '../../lib/json.js';
 import { formatPlace } from '../../world/links.js';
+import { getImplicitId } from '../../world/projects.js';
 import type { Place, Resource } from '../../world/resource.js';
 import type { State, ServerChangeRules } from '../../state/state.js';
 import { Random } from '../../lib/random.js';
@@ -22,14 +22,16 @@ export const stateRules: ServerChangeRules = {
   completeServerChange: (resource, next, { before, fields }) =>
     updateDerivedFields(resource.rules, ignoreInvalidChanges(resource, next, before), fields),
   findConflict,
-  getImplicitBody(place, origin) {
+  getImplicitBody(place, origin, state) {
+    // The number of a project can differ between sessions.
+    if (place.resource.hasProjectNumbers) return createImplicitBody(place, origin, state);
     const name = `${origin}/${place.path}`;
     let bodies = implicitBodies.get(place.resource);
     if (!bodies) implicitBodies.set(place.resource, (bodies = new Map<string, JsonObject>()));
     let body = bodies.get(name);
     if (!body) {
       if (bodies.size >= maxImplicitBodies) bodies.clear();
-      bodies.set(name, (body = createImplicitBody(place, origin)));
+      bodies.set(name, (body = createImplicitBody(place, origin, state)));
     }
     return body;
   },
@@ -40,11 +42,12 @@ const implicitBodies = new WeakMap<Resource, Map<string, JsonObject>>();
 /** The maximum number of cached bodies of a resource type. */
 const maxImplicitBodies = 1000;
 
-function createImplicitBody(place: Place, origin: string): JsonObject {
+function createImplicitBody(place: Place, origin: string, state: State): JsonObject {
   return completeNewResource(place, createBuiltInBody(place, origin), {
     at: builtInCreateTime,
-    createId: () => hashNumber(place.path),
-    createUuid: () => new Random(Number(BigInt(hashNumber(place.path)) % 0x1fffffffffffffn)).nextUuid(),
+    createId: () => getImplicitId(place),
+    createUuid: () => new Random(Number(BigInt(getImplicitId(place)) % 0x1fffffffffffffn)).nextUuid(),
+    getProjectNumber: (id) => state.getProjectNumber(id),
   });
 }
 

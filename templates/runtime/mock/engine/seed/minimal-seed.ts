@@ -60,8 +60,13 @@ function listWithParents(state: State, place: Place): readonly string[] {
 }
 
 /** Omits the values that a mock restores in a resource that is seeded without them, except names. */
-function omitRestoredFields({ controls }: State, { place, next }: PlacedResource): JsonObject {
-  const fillContext = { at: controls.now(), createId: () => '1', createUuid: () => '00000000-0000-4000-8000-000000000000' };
+function omitRestoredFields(state: State, { place, next }: PlacedResource): JsonObject {
+  const fillContext = {
+    at: state.controls.now(),
+    createId: () => '1',
+    createUuid: () => '00000000-0000-4000-8000-000000000000',
+    getProjectNumber: (id: string) => state.getProjectNumber(id),
+  };
   const { idFields, generatedIds, implicit } = place.resource.behavior;
   const names = implicit ? [] : idFields.filter((field) => !generatedIds?.includes(field));
   const expected = omitGeneratedFields(place, next);

@@ -112,6 +112,17 @@ describe('a batch request', () => {
     expect(response.body.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401']);
   });
 
+  it('can have lines that end in LF, and calls with a body but without headers', async () => {
+    const { mock } = createTestMock();
+    const body = [
+      formatPart('one', `POST ${zones}\r\n\r\n${JSON.stringify(zone)}`),
+      formatPart('two', `GET ${zones}/z HTTP/1.1\r\n`),
+      '--b--\r\n',
+    ].join('');
+    const response = await mock.handle(createBatchRequest('/batch', body.replaceAll('\r\n', '\n')));
+    expect(response.body.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  });
+
   it.each([
     ['no boundary', 'text', { 'Content-Type': 'multipart/mixed' }],
     ['no end', formatPart('one', `GET ${zones}`), {}],

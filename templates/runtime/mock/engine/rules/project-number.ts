@@ -1,0 +1,18 @@
+/** The `projectNumber` rule: names that contain the number of the project instead of its ID. */
+import { getMemberAt, withMemberAt, type JsonObject } from '../../lib/json.js';
+import { toNumberedName } from '../../world/projects.js';
+import type { Resource } from '../../world/resource.js';
+import type { FillContext } from '../call.js';
+
+export function setProjectNumbers(
+  { rules }: Pick<Resource, 'rules'>,
+  body: JsonObject,
+  { getProjectNumber }: Pick<FillContext, 'getProjectNumber'>,
+): JsonObject {
+  return rules
+    .flatMap((rule) => (rule.kind === 'projectNumber' ? rule.fields : []))
+    .reduce((next, field) => {
+      const name = getMemberAt(next, field);
+      return typeof name === 'string' ? withMemberAt(next, field, toNumberedName(name, getProjectNumber)) : next;
+    }, body);
+}
