@@ -69,9 +69,11 @@ function mapUrls({ resource }: Place, body: JsonObject, change: (value: Json) =>
   return fields.reduce((mapped, field) => mapAt(mapped, field, (value) => (isList(value) ? value.map(change) : change(value))), body);
 }
 
-/** Returns the link to a resource whose path begins with the project. */
-function createResourceUrl({ resource: { api }, segments }: Place, origin: string, path: Json): Json {
-  const isPath = typeof path === 'string' && path.startsWith(`${api.projectCollection ?? ''}/`);
+/** Returns the link to a resource whose path begins with the project, or is below that of `place`. */
+function createResourceUrl({ resource: { api }, segments }: Place, origin: string, value: Json): Json {
+  const path = toLinkedPath(value, api, segments) ?? value;
+  const { projectCollection } = api;
+  const isPath = typeof path === 'string' && projectCollection !== undefined && path.startsWith(`${projectCollection}/`);
   return isPath ? createLink(origin, [...segments.slice(0, api.namesFrom), ...path.split('/')]) : path;
 }
 

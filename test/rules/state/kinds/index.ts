@@ -12,7 +12,15 @@ import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
 import { optionalEtag } from './optional-etag.js';
 import { emptyPage, filter, orderBy, pagination, parameterDefault, partialSuccess } from './lists.js';
 import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
-import { ownedResources, deleteRequiresEmpty, serverDefault, derivedFrom, deleteBlockedByReference, builtIn } from './resources.js';
+import {
+  ownedResources,
+  deleteRequiresEmpty,
+  serverDefault,
+  resourceUrl,
+  derivedFrom,
+  deleteBlockedByReference,
+  builtIn,
+} from './resources.js';
 import { constant, readOnly, writeOnly } from './server.js';
 import { certificateDetails, reopen } from './server-set.js';
 import { activeStandby, immutableWhile, nonOverlapping } from './roles.js';
@@ -22,7 +30,7 @@ type MethodCheckFactory = (statement: MethodStatement) => Check;
 type SchemaCheckFactory = (statement: SchemaStatement) => Check;
 
 /** Kinds that no specification uses. `test/scenarios/mock` covers them. */
-type UnusedKind = 'prefix' | 'allowMissing' | 'counter' | 'projectNumber' | 'resourceUrl';
+type UnusedKind = 'prefix' | 'allowMissing' | 'counter' | 'projectNumber';
 
 /** The compiler reports a kind that is missing in both tables. */
 const methodChecks: Readonly<Record<Exclude<MethodRule['kind'], UnusedKind> | 'scopes' | 'permission' | 'default', MethodCheckFactory>> = {
@@ -57,6 +65,7 @@ const schemaChecks: Readonly<
   patchable: updatableField,
   states,
   serverDefault,
+  resourceUrl,
   derivedFrom,
   builtIn,
   ownedResources,

@@ -25,6 +25,27 @@ function listPlaceholders(value: unknown): readonly string[] {
   return [...JSON.stringify(value).matchAll(/\{(\w+)[\w.]*\}/g)].map(([, name = '']) => name);
 }
 
+/** The server returns the URL of a resource on its own address, for a path and for a URL on another address. */
+export function resourceUrl(statement: SchemaStatement): Check {
+  const { api, resource } = statement;
+  const { fields } = readSchemaRule(statement, 'resourceUrl');
+  const path = 'projects/p/global/networks/n';
+  const readAll = async (start: Start, value: string): Promise<readonly (Json | undefined)[]> => {
+    const storedResource = createStoredResource(api, resource);
+    const body = fields.reduce<JsonObject>((all, field) => setField(all, field.split('.'), value) as JsonObject, storedResource.body);
+    const { send } = start(createSeed(api, [{ ...storedResource, body }]), withoutValidation(resource));
+    const { body: returned } = await send(`GET ${storedResource.path}`);
+    return fields.map((field) => getField(returned, field.split('.')));
+  };
+  const expected = fields.map(() => expect.stringMatching(new RegExp(`^http://mock\\.test/.*/${path}$`)) as unknown);
+  return {
+    accepts: async (start) => expect(await readAll(start, 'elsewhere')).toEqual(fields.map(() => 'elsewhere')),
+    rejects: async (start) => {
+      for (const value of [path, `https://elsewhere.test/v1/${path}`]) expect(await readAll(start, value)).toEqual(expected);
+    },
+  };
+}
+
 /** The server sets an unset field and keeps a set one. */
 export function serverDefault(statement: SchemaStatement): Check {
   const { api, resource } = statement;
@@ -74,7 +95,7 @@ export function serverDefault(statement: SchemaStatement): Check {
 function withoutStates(resource: ResourceBehavior): AdjustBehavior {
   return combine(
     withoutValidation(resource),
-    withoutRules(resource, ({ kind }) => kind === 'states'),
+    withoutRules(resource, ({ kind }) => kind === 'states' || kind === 'resourceUrl'),
   );
 }
 
