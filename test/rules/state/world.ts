@@ -5,6 +5,7 @@ import { behavior as errorreporting } from '../../../generated/errorreporting-v1
 import { behavior as osconfig } from '../../../generated/osconfig-v1beta/src/behavior.js';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../templates/runtime/mock/index.js';
+import { readErrors } from '../../support/read-errors.js';
 import type { ApiName } from '../support/specifications.js';
 
 export interface HttpResult {
@@ -69,9 +70,8 @@ async function sendRequest(mock: Mock, line: string, { body, headers }: RequestC
 
 /** Status and reason, such as `412 conditionNotMet`; `200` if accepted. */
 export function summarizeResult({ status, body }: HttpResult): string {
-  const { error } = body as { readonly error?: { readonly errors?: readonly { readonly reason?: string }[] } };
-  const reason = status < 400 ? undefined : error?.errors?.[0]?.reason;
-  return reason === undefined ? String(status) : `${status} ${reason}`;
+  const [error] = status < 400 ? [] : readErrors(body);
+  return typeof error?.reason === 'string' ? `${status} ${error.reason}` : String(status);
 }
 
 /** Adds a query parameter to a request line. */
