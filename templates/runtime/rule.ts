@@ -102,6 +102,7 @@ export interface RequestIdRule {
 export interface OperationRule {
   readonly kind: 'operation';
   readonly scope: 'global' | 'region' | 'zone';
+  readonly type?: string;
 }
 /**
  * How an update changes the resource. `merge`: the body is a JSON merge patch (RFC 7396). `fields`: only these fields of the body change the

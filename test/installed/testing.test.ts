@@ -32,7 +32,7 @@ const journal = `Requests of the test "creates the zone again over HTTP":
    < {"kind":"dns`;
 const unexpected = `the mock received 1 unexpected request:
 1. GET /dns/v1/projects/p/managedZones/none → 404 (dns.managedZones.get)
-   rejected (exists): notFound: The resource 'projects/p/managedZones/none' was not found`;
+   rejected (exists): notFound: managedZone "projects/p/managedZones/none" not found`;
 
 /** Removes what reporters add at the start of lines. */
 const trimLines = (text: string): string => text.replaceAll(/^(?:# ?| +)+/gm, '');

@@ -72,515 +72,547 @@ const fields20 = { reason: shape19, domain: shape1, metadatas: 0 };
 const source4 = 'compute: Resources and their fields > Operation > errorInfo';
 const pattern1 = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
 const fields21 = { expression: shape1, title: shape1, description: shape1, location: shape1 };
-const check17 = (value) => value === undefined || typeof value === "string" && value === 'compute#guestAttributes';
-const shape20 = { type: 'string', check: check17, const: 'compute#guestAttributes' };
-const fields22 = { kind: shape20, selfLink: shape1, queryPath: shape1, queryValue: 0, variableKey: shape1, variableValue: shape1 };
-const fields23 = { namespace: shape1, key: shape1, value: shape1 };
-const fields24 = { items: 0 };
+const check17 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 1 && value <= 65535;
+const shape20 = { type: 'integer', check: check17, format: 'int32', isOfFormat: isInt32, minimum: 1, maximum: 65535 };
+const fields22 = { port: shape20, portName: shape1, portSpecification: shape1, grpcServiceName: shape1 };
+const check18 = (value) => value === undefined || typeof value === "string" && value === 'compute#guestAttributes';
+const shape21 = { type: 'string', check: check18, const: 'compute#guestAttributes' };
+const fields23 = { kind: shape21, selfLink: shape1, queryPath: shape1, queryValue: 0, variableKey: shape1, variableValue: shape1 };
+const fields24 = { namespace: shape1, key: shape1, value: shape1 };
+const fields25 = { items: 0 };
 const enum0 = /* @__PURE__ */ new Set(['VIRTIO_SCSI_MULTIQUEUE', 'WINDOWS', 'MULTI_IP_SUBNET', 'UEFI_COMPATIBLE', 'GVNIC', 'SEV_CAPABLE', 'SUSPEND_RESUME_COMPATIBLE', 'SEV_LIVE_MIGRATABLE_V2', 'SEV_SNP_CAPABLE', 'TDX_CAPABLE', 'IDPF']);
-const check18 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
-const shape21 = { type: 'string', check: check18, enum: enum0 };
-const fields25 = { type: shape21 };
+const check19 = (value, direction) => value === undefined || typeof value === "string" && (enum0.has(value) || direction.lenient);
+const shape22 = { type: 'string', check: check19, enum: enum0 };
+const fields26 = { type: shape22 };
 const source5 = 'compute: Resources and their fields > Snapshot > guestOsFeatures';
-const fields26 = { links: 0 };
-const source6 = 'compute: Resources and their fields > Operation > help';
-const fields27 = { description: shape1, url: shape1 };
-const check19 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
-const shape22 = { type: 'string', check: check19, const: 'compute#httpHealthCheck' };
+const check20 = (value) => value === undefined || typeof value === "string" && value === 'compute#healthCheck';
+const shape23 = { type: 'string', check: check20, const: 'compute#healthCheck' };
 const pattern2 = /^(?:[a-z]([-a-z0-9]*[a-z0-9])?)$/u;
-const check20 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || countCodePoints(value) <= 63) && pattern2.test(value);
+const check21 = (value) => value === undefined || typeof value === "string" && value !== "" && (value.length <= 63 || countCodePoints(value) <= 63) && pattern2.test(value);
+const shape24 = { type: 'string', check: check21, minLength: 1, maxLength: 63, pattern: pattern2 };
+const check22 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 1;
+const shape25 = { type: 'integer', check: check22, format: 'int32', isOfFormat: isInt32, minimum: 1 };
+const fields27 = { kind: shape23, id: shape10, creationTimestamp: shape11, name: shape24, description: shape1, checkIntervalSec: shape25, timeoutSec: shape25, unhealthyThreshold: shape25, healthyThreshold: shape25, type: shape1, tcpHealthCheck: 0, sslHealthCheck: 0, httpHealthCheck: 0, httpsHealthCheck: 0, http2HealthCheck: 0, grpcHealthCheck: 0, sourceRegions: shape5, logConfig: 0, region: shape3, selfLink: shape3 };
+const facts2 = { path: '/timeoutSec', message: 'timeoutSec can\'t exceed checkIntervalSec', params: { rule: 'self.timeoutSec <= self.checkIntervalSec' } };
+const check23 = (value) => value === undefined || typeof value === "string" && value === 'compute#healthCheckList';
+const shape26 = { type: 'string', check: check23, const: 'compute#healthCheckList' };
+const fields28 = { kind: shape26, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields29 = { enable: shape4 };
+const fields30 = { links: 0 };
+const source6 = 'compute: Resources and their fields > Operation > help';
+const fields31 = { description: shape1, url: shape1 };
+const check24 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheck';
+const shape27 = { type: 'string', check: check24, const: 'compute#httpHealthCheck' };
 const source7 = 'compute: Resources and their fields > Common rules > name';
-const shape23 = { type: 'string', check: check20, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
+const shape28 = { type: 'string', check: check21, minLength: 1, maxLength: 63, pattern: pattern2, source: source7 };
 const pattern3 = /^(?:(\/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)+)$/u;
-const check21 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
-const shape24 = { type: 'string', check: check21, pattern: pattern3 };
-const check22 = (value) => value === undefined || Number.isInteger(value) && value >= 1 && value <= 65535;
-const shape25 = { type: 'integer', check: check22, minimum: 1, maximum: 65535 };
-const check23 = (value) => value === undefined || Number.isInteger(value) && value >= 1;
-const shape26 = { type: 'integer', check: check23, minimum: 1 };
+const check25 = (value) => value === undefined || typeof value === "string" && pattern3.test(value);
+const shape29 = { type: 'string', check: check25, pattern: pattern3 };
+const check26 = (value) => value === undefined || Number.isInteger(value) && value >= 1 && value <= 65535;
+const shape30 = { type: 'integer', check: check26, minimum: 1, maximum: 65535 };
+const check27 = (value) => value === undefined || Number.isInteger(value) && value >= 1;
+const shape31 = { type: 'integer', check: check27, minimum: 1 };
 const source8 = 'compute: Resources and their fields > Common rules > selfLink';
-const shape27 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source8 };
-const fields28 = { kind: shape22, id: shape10, creationTimestamp: shape11, name: shape23, description: shape1, host: shape1, requestPath: shape24, port: shape25, checkIntervalSec: shape26, timeoutSec: shape26, unhealthyThreshold: shape26, healthyThreshold: shape26, selfLink: shape27 };
+const shape32 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source8 };
+const fields32 = { kind: shape27, id: shape10, creationTimestamp: shape11, name: shape28, description: shape1, host: shape1, requestPath: shape29, port: shape30, checkIntervalSec: shape31, timeoutSec: shape31, unhealthyThreshold: shape31, healthyThreshold: shape31, selfLink: shape32 };
 const source9 = 'compute: Resources and their fields > HttpHealthCheck';
-const facts2 = { path: '/timeoutSec', message: 'timeoutSec can\'t exceed checkIntervalSec', params: { rule: 'self.timeoutSec <= self.checkIntervalSec', source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' } };
-const check24 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
-const shape28 = { type: 'string', check: check24, const: 'compute#httpHealthCheckList' };
-const fields29 = { kind: shape28, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
-const check25 = (value) => value === undefined || typeof value === "string" && value === 'compute#instance';
-const shape29 = { type: 'string', check: check25, const: 'compute#instance' };
-const fields30 = { kind: shape29, id: shape1, creationTimestamp: shape11, name: shape1, description: shape1, zone: shape3, machineType: shape1, status: shape1, hostname: shape1, tags: 0, metadata: 0, labels: shape14, labelFingerprint: shape15, networkInterfaces: 0, disks: 0, selfLink: shape3 };
-const fields31 = { perLocationStatus: 0 };
-const check26 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
-const shape30 = { type: 'string', check: check26, const: 'compute#instantSnapshot' };
-const fields32 = { kind: shape30, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, zone: shape3, status: shape1, sourceDisk: shape1, sourceDiskId: shape1, diskSizeGb: shape13, architecture: shape1, labels: shape14, labelFingerprint: shape15, resourceStatus: 0, satisfiesPzs: shape4, satisfiesPzi: shape4, selfLinkWithId: shape1, region: shape1 };
-const check27 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
-const shape31 = { type: 'string', check: check27, const: 'compute#instantSnapshotAggregatedList' };
-const fields33 = { kind: shape31, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
-const check28 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
-const shape32 = { type: 'string', check: check28, const: 'compute#instantSnapshotList' };
-const fields34 = { kind: shape32, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
-const fields35 = { storageSizeBytes: shape13 };
-const fields36 = { instantSnapshots: 0, warning: 0 };
-const fields37 = { labels: shape14, labelFingerprint: shape15 };
+const facts3 = { path: '/timeoutSec', message: 'timeoutSec can\'t exceed checkIntervalSec', params: { rule: 'self.timeoutSec <= self.checkIntervalSec', source: 'compute: Resources and their fields > HttpHealthCheck > timeoutSec' } };
+const check28 = (value) => value === undefined || typeof value === "string" && value === 'compute#httpHealthCheckList';
+const shape33 = { type: 'string', check: check28, const: 'compute#httpHealthCheckList' };
+const fields33 = { kind: shape33, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const check29 = (value) => value === undefined || typeof value === "string" && value === 'compute#instance';
+const shape34 = { type: 'string', check: check29, const: 'compute#instance' };
+const fields34 = { kind: shape34, id: shape1, creationTimestamp: shape11, name: shape1, description: shape1, zone: shape3, machineType: shape1, status: shape1, hostname: shape1, tags: 0, metadata: 0, labels: shape14, labelFingerprint: shape15, networkInterfaces: 0, disks: 0, selfLink: shape3 };
+const fields35 = { perLocationStatus: 0 };
+const check30 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshot';
+const shape35 = { type: 'string', check: check30, const: 'compute#instantSnapshot' };
+const fields36 = { kind: shape35, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, zone: shape3, status: shape1, sourceDisk: shape1, sourceDiskId: shape1, diskSizeGb: shape13, architecture: shape1, labels: shape14, labelFingerprint: shape15, resourceStatus: 0, satisfiesPzs: shape4, satisfiesPzi: shape4, selfLinkWithId: shape1, region: shape1 };
+const check31 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotAggregatedList';
+const shape36 = { type: 'string', check: check31, const: 'compute#instantSnapshotAggregatedList' };
+const fields37 = { kind: shape36, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const check32 = (value) => value === undefined || typeof value === "string" && value === 'compute#instantSnapshotList';
+const shape37 = { type: 'string', check: check32, const: 'compute#instantSnapshotList' };
+const fields38 = { kind: shape37, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields39 = { storageSizeBytes: shape13 };
+const fields40 = { instantSnapshots: 0, warning: 0 };
+const fields41 = { labels: shape14, labelFingerprint: shape15 };
 const source10 = 'compute: Resources and their fields > Labels request';
-const check29 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
-const shape33 = { type: 'string', check: check29, format: 'bcp47', isOfFormat: isBcp47 };
-const fields38 = { locale: shape33, message: shape1 };
+const check33 = (value) => value === undefined || typeof value === "string" && isBcp47(value);
+const shape38 = { type: 'string', check: check33, format: 'bcp47', isOfFormat: isBcp47 };
+const fields42 = { locale: shape38, message: shape1 };
 const source11 = 'compute: Resources and their fields > Operation > localizedMessage';
-const fields39 = { domains: shape5, status: shape1, domainStatus: shape14 };
+const fields43 = { domains: shape5, status: shape1, domainStatus: shape14 };
 const source12 = 'compute: Resources and their fields > SslCertificate > managed';
-const check30 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
-const shape34 = { type: 'string', check: check30, const: 'compute#metadata' };
-const fields40 = { kind: shape34, fingerprint: shape15, items: 0 };
+const check34 = (value) => value === undefined || typeof value === "string" && value === 'compute#metadata';
+const shape39 = { type: 'string', check: check34, const: 'compute#metadata' };
+const fields44 = { kind: shape39, fingerprint: shape15, items: 0 };
 const source13 = 'compute: Resources and their fields > Project > commonInstanceMetadata';
 const pattern4 = /^(?:[a-zA-Z0-9-_]+)$/u;
-const check31 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || countUtf8Bytes(value) <= 127) && pattern4.test(value);
+const check35 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 127 || countUtf8Bytes(value) <= 127) && pattern4.test(value);
 const source14 = 'compute: Limits > Metadata key';
-const shape35 = { type: 'string', check: check31, maxBytes: 127, pattern: pattern4, source: source14 };
-const check32 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || countUtf8Bytes(value) <= 262144);
+const shape40 = { type: 'string', check: check35, maxBytes: 127, pattern: pattern4, source: source14 };
+const check36 = (value) => value === undefined || typeof value === "string" && (value.length * 3 <= 262144 || countUtf8Bytes(value) <= 262144);
 const source15 = 'compute: Limits > Metadata value';
-const shape36 = { type: 'string', check: check32, maxBytes: 262144, source: source15 };
-const fields41 = { key: shape35, value: shape36 };
-const facts3 = { path: '/items', message: 'all keys and values together must have fewer than 524288 bytes of UTF-8', params: { rule: '!has(self.items) || size(bytes(self.items.map(i, (has(i.key) ? i.key : \'\') + (has(i.value) ? i.value : \'\')).join())) < 524288', source: 'compute: Limits > Project common metadata' } };
-const check33 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
-const shape37 = { type: 'string', check: check33, const: 'compute#network' };
-const check34 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
-const shape38 = { type: 'integer', check: check34, format: 'int32', isOfFormat: isInt32 };
-const fields42 = { kind: shape37, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, selfLinkWithId: shape1, autoCreateSubnetworks: shape4, networkProfile: shape1, params: 0, routingConfig: 0, mtu: shape38, gatewayIPv4: shape1, IPv4Range: shape1, subnetworks: shape5, enableUlaInternalIpv6: shape4, internalIpv6Range: shape1, networkFirewallPolicyEnforcementOrder: shape1, firewallPolicy: shape1, peerings: 0 };
-const check35 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkInterface';
-const shape39 = { type: 'string', check: check35, const: 'compute#networkInterface' };
-const fields43 = { kind: shape39, name: shape1, network: shape3, subnetwork: shape3, networkIP: shape1, accessConfigs: 0 };
-const check36 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
-const shape40 = { type: 'string', check: check36, const: 'compute#networkList' };
-const fields44 = { kind: shape40, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
-const fields45 = { name: shape1, network: shape1, state: shape1, stateDetails: shape1, autoCreateRoutes: shape4, exchangeSubnetRoutes: shape4, exportCustomRoutes: shape4, importCustomRoutes: shape4, exportSubnetRoutesWithPublicIp: shape4, importSubnetRoutesWithPublicIp: shape4, peerMtu: shape38, stackType: shape1 };
-const fields46 = { routingMode: shape1, bgpBestPathSelectionMode: shape1, bgpAlwaysCompareMed: shape4, bgpInterRegionCost: shape1, effectiveBgpAlwaysCompareMed: shape4, effectiveBgpInterRegionCost: shape1 };
-const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
-const shape41 = { type: 'string', check: check37, const: 'compute#operation' };
+const shape41 = { type: 'string', check: check36, maxBytes: 262144, source: source15 };
+const fields45 = { key: shape40, value: shape41 };
+const facts4 = { path: '/items', message: 'all keys and values together must have fewer than 524288 bytes of UTF-8', params: { rule: '!has(self.items) || size(bytes(self.items.map(i, (has(i.key) ? i.key : \'\') + (has(i.value) ? i.value : \'\')).join())) < 524288', source: 'compute: Limits > Project common metadata' } };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'compute#network';
+const shape42 = { type: 'string', check: check37, const: 'compute#network' };
+const check38 = (value) => value === undefined || Number.isInteger(value) && isInt32(value);
+const shape43 = { type: 'integer', check: check38, format: 'int32', isOfFormat: isInt32 };
+const fields46 = { kind: shape42, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, selfLinkWithId: shape1, autoCreateSubnetworks: shape4, networkProfile: shape1, params: 0, routingConfig: 0, mtu: shape43, gatewayIPv4: shape1, IPv4Range: shape1, subnetworks: shape5, enableUlaInternalIpv6: shape4, internalIpv6Range: shape1, networkFirewallPolicyEnforcementOrder: shape1, firewallPolicy: shape1, peerings: 0 };
+const check39 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkInterface';
+const shape44 = { type: 'string', check: check39, const: 'compute#networkInterface' };
+const fields47 = { kind: shape44, name: shape1, network: shape3, subnetwork: shape3, networkIP: shape1, accessConfigs: 0 };
+const check40 = (value) => value === undefined || typeof value === "string" && value === 'compute#networkList';
+const shape45 = { type: 'string', check: check40, const: 'compute#networkList' };
+const fields48 = { kind: shape45, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields49 = { name: shape1, network: shape1, state: shape1, stateDetails: shape1, autoCreateRoutes: shape4, exchangeSubnetRoutes: shape4, exportCustomRoutes: shape4, importCustomRoutes: shape4, exportSubnetRoutesWithPublicIp: shape4, importSubnetRoutesWithPublicIp: shape4, peerMtu: shape43, stackType: shape1 };
+const fields50 = { routingMode: shape1, bgpBestPathSelectionMode: shape1, bgpAlwaysCompareMed: shape4, bgpInterRegionCost: shape1, effectiveBgpAlwaysCompareMed: shape4, effectiveBgpInterRegionCost: shape1 };
+const check41 = (value) => value === undefined || typeof value === "string" && value === 'compute#operation';
+const shape46 = { type: 'string', check: check41, const: 'compute#operation' };
 const enum1 = /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']);
-const check38 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
-const shape42 = { type: 'string', check: check38, enum: enum1 };
-const check39 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
-const shape43 = { type: 'integer', check: check39, minimum: 0, maximum: 100 };
-const fields47 = { kind: shape41, id: shape10, creationTimestamp: shape11, name: shape1, zone: shape3, region: shape3, clientOperationId: shape1, operationType: shape1, targetLink: shape1, targetId: shape10, status: shape42, statusMessage: shape1, user: shape1, progress: shape43, insertTime: shape11, startTime: shape11, endTime: shape11, error: 0, warnings: 0, httpErrorStatusCode: shape6, httpErrorMessage: shape1, selfLink: shape3, description: shape1, operationGroupId: shape1, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
+const check42 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient);
+const shape47 = { type: 'string', check: check42, enum: enum1 };
+const check43 = (value) => value === undefined || Number.isInteger(value) && value >= 0 && value <= 100;
+const shape48 = { type: 'integer', check: check43, minimum: 0, maximum: 100 };
+const fields51 = { kind: shape46, id: shape10, creationTimestamp: shape11, name: shape1, zone: shape3, region: shape3, clientOperationId: shape1, operationType: shape1, targetLink: shape1, targetId: shape10, status: shape47, statusMessage: shape1, user: shape1, progress: shape48, insertTime: shape11, startTime: shape11, endTime: shape11, error: 0, warnings: 0, httpErrorStatusCode: shape6, httpErrorMessage: shape1, selfLink: shape3, description: shape1, operationGroupId: shape1, setCommonInstanceMetadataOperationMetadata: 0, instancesBulkInsertOperationMetadata: 0 };
 const source16 = 'compute: Resources and their fields > Operation';
-const fields48 = { errors: 0 };
-const facts4 = { path: '/region', message: 'an operation is in a zone or in a region, not in both', params: { rule: '!(has(self.zone) && has(self.region))', source: 'compute: Resources and their fields > Operation' } };
-const facts5 = { path: '/instancesBulkInsertOperationMetadata', message: 'an operation can have only one kind of metadata', params: { rule: '!(has(self.setCommonInstanceMetadataOperationMetadata) && has(self.instancesBulkInsertOperationMetadata))', source: 'compute: Resources and their fields > Operation > metadata' } };
-const check40 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
-const shape44 = { type: 'string', check: check40, const: 'compute#operationAggregatedList' };
-const fields49 = { kind: shape44, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
-const check41 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
-const shape45 = { type: 'string', check: check41, const: 'compute#operationList' };
-const fields50 = { kind: shape45, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
-const fields51 = { operations: 0, warning: 0 };
+const fields52 = { errors: 0 };
+const facts5 = { path: '/region', message: 'an operation is in a zone or in a region, not in both', params: { rule: '!(has(self.zone) && has(self.region))', source: 'compute: Resources and their fields > Operation' } };
+const facts6 = { path: '/instancesBulkInsertOperationMetadata', message: 'an operation can have only one kind of metadata', params: { rule: '!(has(self.setCommonInstanceMetadataOperationMetadata) && has(self.instancesBulkInsertOperationMetadata))', source: 'compute: Resources and their fields > Operation > metadata' } };
+const check44 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationAggregatedList';
+const shape49 = { type: 'string', check: check44, const: 'compute#operationAggregatedList' };
+const fields53 = { kind: shape49, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const check45 = (value) => value === undefined || typeof value === "string" && value === 'compute#operationList';
+const shape50 = { type: 'string', check: check45, const: 'compute#operationList' };
+const fields54 = { kind: shape50, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields55 = { operations: 0, warning: 0 };
 const enum2 = /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']);
-const check42 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
-const shape46 = { type: 'string', check: check42, enum: enum2 };
-const fields52 = { state: shape46, error: 0 };
+const check46 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PROPAGATING' || value === 'PROPAGATED' || value === 'ABANDONED' || value === 'FAILED' || value === 'DONE' || direction.lenient);
+const shape51 = { type: 'string', check: check46, enum: enum2 };
+const fields56 = { state: shape51, error: 0 };
 const source17 = 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata';
-const facts6 = { path: '/error', message: 'a location in the state ABANDONED or FAILED has an error', params: { rule: 'has(self.error) && (has(self.error.code) || has(self.error.message) || has(self.error.details)) || !has(self.state) || !(self.state in [\'ABANDONED\', \'FAILED\'])', reason: 'required', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
-const facts7 = { path: '/error', message: 'only a location in the state ABANDONED or FAILED has an error', params: { rule: '!has(self.error) || has(self.state) && self.state in [\'ABANDONED\', \'FAILED\']', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
+const facts7 = { path: '/error', message: 'a location in the state ABANDONED or FAILED has an error', params: { rule: 'has(self.error) && (has(self.error.code) || has(self.error.message) || has(self.error.details)) || !has(self.state) || !(self.state in [\'ABANDONED\', \'FAILED\'])', reason: 'required', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
+const facts8 = { path: '/error', message: 'only a location in the state ABANDONED or FAILED has an error', params: { rule: '!has(self.error) || has(self.state) && self.state in [\'ABANDONED\', \'FAILED\']', source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata' } };
 const not1 = /* @__PURE__ */ new Set([2]);
-const check43 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
-const shape47 = { type: 'integer', check: check43, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
-const fields53 = { version: shape47, bindings: 0, etag: shape15, auditConfigs: 0, rules: 0 };
-const facts8 = { path: '/bindings', message: 'a policy with conditional bindings must have version 3', params: { rule: '!has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3' } };
-const check44 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
-const shape48 = { type: 'string', check: check44, const: 'compute#project' };
+const check47 = (value) => value === undefined || Number.isInteger(value) && !not1.has(value) && isInt32(value) && value >= 0 && value <= 3;
+const shape52 = { type: 'integer', check: check47, not: not1, format: 'int32', isOfFormat: isInt32, minimum: 0, maximum: 3 };
+const fields57 = { version: shape52, bindings: 0, etag: shape15, auditConfigs: 0, rules: 0 };
+const facts9 = { path: '/bindings', message: 'a policy with conditional bindings must have version 3', params: { rule: '!has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3' } };
+const check48 = (value) => value === undefined || typeof value === "string" && value === 'compute#project';
+const shape53 = { type: 'string', check: check48, const: 'compute#project' };
 const enum3 = /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']);
-const check45 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
-const shape49 = { type: 'string', check: check45, enum: enum3 };
+const check49 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient);
+const shape54 = { type: 'string', check: check49, enum: enum3 };
 const enum4 = /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']);
-const check46 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
-const shape50 = { type: 'string', check: check46, enum: enum4 };
-const fields54 = { kind: shape48, id: shape10, creationTimestamp: shape11, name: shape1, description: shape1, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape5, selfLink: shape27, defaultServiceAccount: shape1, xpnProjectStatus: shape1, defaultNetworkTier: shape49, vmDnsSetting: shape1, cloudArmorTier: shape50 };
+const check50 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient);
+const shape55 = { type: 'string', check: check50, enum: enum4 };
+const fields58 = { kind: shape53, id: shape10, creationTimestamp: shape11, name: shape1, description: shape1, commonInstanceMetadata: 0, quotas: 0, usageExportLocation: 0, enabledFeatures: shape5, selfLink: shape32, defaultServiceAccount: shape1, xpnProjectStatus: shape1, defaultNetworkTier: shape54, vmDnsSetting: shape1, cloudArmorTier: shape55 };
 const source18 = 'compute: Resources and their fields > Project';
-const shape51 = { type: 'number', check: isOptionalNumber };
-const fields55 = { metric: shape1, limit: shape51, usage: shape51, owner: shape1 };
+const fields59 = { host: shape1, requestPath: shape1, port: shape20, portName: shape1, portSpecification: shape1, proxyHeader: shape1, response: shape1 };
+const shape56 = { type: 'number', check: isOptionalNumber };
+const fields60 = { metric: shape1, limit: shape56, usage: shape56, owner: shape1 };
 const source19 = 'compute: Resources and their fields > Project > quotas';
-const fields56 = { metricName: shape1, limitName: shape1, dimensions: shape14, limit: shape51, futureLimit: shape51, rolloutStatus: shape1 };
+const fields61 = { metricName: shape1, limitName: shape1, dimensions: shape14, limit: shape56, futureLimit: shape56, rolloutStatus: shape1 };
 const source20 = 'compute: Resources and their fields > Operation > quotaInfo';
-const check47 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
-const shape52 = { type: 'string', check: check47, const: 'compute#region' };
-const fields57 = { kind: shape52, id: shape10, creationTimestamp: shape11, name: shape1, description: shape1, selfLink: shape3, status: shape1, zones: shape5, quotas: 0, supportsPzs: shape4, deprecated: 0 };
-const check48 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
-const shape53 = { type: 'string', check: check48, const: 'compute#regionList' };
-const fields58 = { kind: shape53, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
-const fields59 = { code: shape6, message: shape1, details: 0 };
+const check51 = (value) => value === undefined || typeof value === "string" && value === 'compute#region';
+const shape57 = { type: 'string', check: check51, const: 'compute#region' };
+const fields62 = { kind: shape57, id: shape10, creationTimestamp: shape11, name: shape1, description: shape1, selfLink: shape3, status: shape1, zones: shape5, quotas: 0, supportsPzs: shape4, deprecated: 0 };
+const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#regionList';
+const shape58 = { type: 'string', check: check52, const: 'compute#regionList' };
+const fields63 = { kind: shape58, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields64 = { code: shape6, message: shape1, details: 0 };
 const names1 = ['@type'];
 const pattern5 = /^(?:([A-Za-z0-9._~:/?#@!$&'()*+,;=-]|\[|\]|%[0-9A-Fa-f]{2})+)$/u;
-const check49 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
-const shape54 = { type: 'string', check: check49, pattern: pattern5 };
-const fields60 = { '@type': shape54 };
-const check50 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
-const shape55 = { type: 'string', check: check50, format: 'pem-certificates', isOfFormat: isCertificates };
-const check51 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
-const shape56 = { type: 'string', check: check51, format: 'pem-private-key', isOfFormat: isPrivateKey };
-const fields61 = { certificate: shape55, privateKey: shape56 };
+const check53 = (value) => value === undefined || typeof value === "string" && pattern5.test(value);
+const shape59 = { type: 'string', check: check53, pattern: pattern5 };
+const fields65 = { '@type': shape59 };
+const check54 = (value) => value === undefined || typeof value === "string" && isCertificates(value);
+const shape60 = { type: 'string', check: check54, format: 'pem-certificates', isOfFormat: isCertificates };
+const check55 = (value) => value === undefined || typeof value === "string" && isPrivateKey(value);
+const shape61 = { type: 'string', check: check55, format: 'pem-private-key', isOfFormat: isPrivateKey };
+const fields66 = { certificate: shape60, privateKey: shape61 };
 const source21 = 'compute: Resources and their fields > SslCertificate > selfManaged';
-const facts9 = { path: '/certificate', message: 'certificate can contain at most 5 certificates', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) <= 6', source: 'compute: Resources and their fields > SslCertificate > selfManaged' } };
-const facts10 = { path: '/certificate', message: 'certificate must contain at least one intermediate certificate after the first', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) != 2', source: 'compute: Resources and their fields > SslCertificate > selfManaged' } };
-const fields62 = { clientOperationId: shape1, perLocationOperations: 0 };
+const facts10 = { path: '/certificate', message: 'certificate can contain at most 5 certificates', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) <= 6', source: 'compute: Resources and their fields > SslCertificate > selfManaged' } };
+const facts11 = { path: '/certificate', message: 'certificate must contain at least one intermediate certificate after the first', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) != 2', source: 'compute: Resources and their fields > SslCertificate > selfManaged' } };
+const fields67 = { clientOperationId: shape1, perLocationOperations: 0 };
 const names2 = ['policy'];
-const fields63 = { policy: 0, bindings: 0, etag: shape15 };
-const check52 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
-const shape57 = { type: 'string', check: check52, const: 'compute#snapshot' };
-const shape58 = { type: 'string', check: check20, minLength: 1, maxLength: 63, pattern: pattern2 };
+const fields68 = { policy: 0, bindings: 0, etag: shape15 };
+const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshot';
+const shape62 = { type: 'string', check: check56, const: 'compute#snapshot' };
 const enum5 = /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']);
-const check53 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
-const shape59 = { type: 'string', check: check53, enum: enum5 };
+const check57 = (value, direction) => value === undefined || typeof value === "string" && (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || direction.lenient);
+const shape63 = { type: 'string', check: check57, enum: enum5 };
 const enum6 = /* @__PURE__ */ new Set(['UPDATING', 'UP_TO_DATE']);
-const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
-const shape60 = { type: 'string', check: check54, enum: enum6 };
+const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient);
+const shape64 = { type: 'string', check: check58, enum: enum6 };
 const enum7 = /* @__PURE__ */ new Set(['ARM64', 'X86_64']);
-const check55 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
-const shape61 = { type: 'string', check: check55, enum: enum7 };
-const fields64 = { kind: shape57, id: shape1, creationTimestamp: shape11, selfLink: shape27, name: shape58, description: shape1, status: shape59, sourceDisk: shape1, sourceDiskId: shape1, diskSizeGb: shape13, storageBytes: shape13, storageBytesStatus: shape60, licenses: shape5, licenseCodes: shape16, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape14, labelFingerprint: shape15, storageLocations: shape5, autoCreated: shape4, guestOsFeatures: 0, downloadBytes: shape13, chainName: shape58, satisfiesPzs: shape4, satisfiesPzi: shape4, locationHint: shape1, sourceSnapshotSchedulePolicy: shape3, sourceSnapshotSchedulePolicyId: shape1, sourceInstantSnapshot: shape3, sourceInstantSnapshotId: shape1, architecture: shape61, snapshotType: shape1, creationSizeBytes: shape13, enableConfidentialCompute: shape4, sourceDiskForRecoveryCheckpoint: shape1 };
+const check59 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ARM64' || value === 'X86_64' || direction.lenient);
+const shape65 = { type: 'string', check: check59, enum: enum7 };
+const fields69 = { kind: shape62, id: shape1, creationTimestamp: shape11, selfLink: shape32, name: shape24, description: shape1, status: shape63, sourceDisk: shape1, sourceDiskId: shape1, diskSizeGb: shape13, storageBytes: shape13, storageBytesStatus: shape64, licenses: shape5, licenseCodes: shape16, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape14, labelFingerprint: shape15, storageLocations: shape5, autoCreated: shape4, guestOsFeatures: 0, downloadBytes: shape13, chainName: shape24, satisfiesPzs: shape4, satisfiesPzi: shape4, locationHint: shape1, sourceSnapshotSchedulePolicy: shape3, sourceSnapshotSchedulePolicyId: shape1, sourceInstantSnapshot: shape3, sourceInstantSnapshotId: shape1, architecture: shape65, snapshotType: shape1, creationSizeBytes: shape13, enableConfidentialCompute: shape4, sourceDiskForRecoveryCheckpoint: shape1 };
 const names3 = ['name'];
-const check56 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
-const shape62 = { type: 'string', check: check56, const: 'compute#snapshotList' };
-const fields65 = { kind: shape62, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
-const check57 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
-const shape63 = { type: 'string', check: check57, const: 'compute#sslCertificate' };
+const check60 = (value) => value === undefined || typeof value === "string" && value === 'compute#snapshotList';
+const shape66 = { type: 'string', check: check60, const: 'compute#snapshotList' };
+const fields70 = { kind: shape66, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const check61 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificate';
+const shape67 = { type: 'string', check: check61, const: 'compute#sslCertificate' };
 const enum8 = /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']);
-const check58 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
-const shape64 = { type: 'string', check: check58, enum: enum8 };
-const fields66 = { kind: shape63, id: shape1, creationTimestamp: shape11, selfLink: shape27, name: shape23, description: shape1, certificate: shape55, privateKey: shape56, managed: 0, selfManaged: 0, type: shape64, subjectAlternativeNames: shape5, expireTime: shape11, region: shape3 };
+const check62 = (value, direction) => value === undefined || typeof value === "string" && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient);
+const shape68 = { type: 'string', check: check62, enum: enum8 };
+const fields71 = { kind: shape67, id: shape1, creationTimestamp: shape11, selfLink: shape32, name: shape28, description: shape1, certificate: shape60, privateKey: shape61, managed: 0, selfManaged: 0, type: shape68, subjectAlternativeNames: shape5, expireTime: shape11, region: shape3 };
 const source22 = 'compute: Resources and their fields > SslCertificate';
-const facts11 = { path: '/certificate', message: 'certificate can contain at most 5 certificates', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) <= 6', source: 'compute: Resources and their fields > SslCertificate > certificate' } };
-const facts12 = { path: '/certificate', message: 'certificate must contain at least one intermediate certificate after the first', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) != 2', source: 'compute: Resources and their fields > SslCertificate > certificate' } };
-const check59 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
-const shape65 = { type: 'string', check: check59, const: 'compute#sslCertificateAggregatedList' };
-const fields67 = { kind: shape65, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
-const check60 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
-const shape66 = { type: 'string', check: check60, const: 'compute#sslCertificateList' };
-const fields68 = { kind: shape66, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const facts12 = { path: '/certificate', message: 'certificate can contain at most 5 certificates', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) <= 6', source: 'compute: Resources and their fields > SslCertificate > certificate' } };
+const facts13 = { path: '/certificate', message: 'certificate must contain at least one intermediate certificate after the first', params: { rule: '!has(self.certificate) || size(self.certificate.split(\'-----BEGIN CERTIFICATE-----\')) != 2', source: 'compute: Resources and their fields > SslCertificate > certificate' } };
+const check63 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateAggregatedList';
+const shape69 = { type: 'string', check: check63, const: 'compute#sslCertificateAggregatedList' };
+const fields72 = { kind: shape69, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const check64 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslCertificateList';
+const shape70 = { type: 'string', check: check64, const: 'compute#sslCertificateList' };
+const fields73 = { kind: shape70, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
 const source23 = 'compute: Endpoints > List parameters (1)';
-const fields69 = { sslCertificates: 0, warning: 0 };
-const check61 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
-const shape67 = { type: 'string', check: check61, const: 'compute#sslPoliciesAggregatedList' };
-const fields70 = { kind: shape67, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
-const check62 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
-const shape68 = { type: 'string', check: check62, const: 'compute#sslPoliciesList' };
-const fields71 = { kind: shape68, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
-const fields72 = { features: shape5 };
-const fields73 = { sslPolicies: 0, warning: 0 };
-const check63 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
-const shape69 = { type: 'string', check: check63, const: 'compute#sslPolicy' };
+const fields74 = { sslCertificates: 0, warning: 0 };
+const fields75 = { request: shape1, port: shape20, portName: shape1, portSpecification: shape1, proxyHeader: shape1, response: shape1 };
+const check65 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesAggregatedList';
+const shape71 = { type: 'string', check: check65, const: 'compute#sslPoliciesAggregatedList' };
+const fields76 = { kind: shape71, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const check66 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPoliciesList';
+const shape72 = { type: 'string', check: check66, const: 'compute#sslPoliciesList' };
+const fields77 = { kind: shape72, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields78 = { features: shape5 };
+const fields79 = { sslPolicies: 0, warning: 0 };
+const check67 = (value) => value === undefined || typeof value === "string" && value === 'compute#sslPolicy';
+const shape73 = { type: 'string', check: check67, const: 'compute#sslPolicy' };
 const enum9 = /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']);
-const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
-const shape70 = { type: 'string', check: check64, enum: enum9 };
+const check68 = (value, direction) => value === undefined || typeof value === "string" && (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient);
+const shape74 = { type: 'string', check: check68, enum: enum9 };
 const enum10 = /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']);
-const check65 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
-const shape71 = { type: 'string', check: check65, enum: enum10 };
-const fields74 = { kind: shape69, id: shape1, creationTimestamp: shape11, selfLink: shape27, name: shape23, description: shape1, profile: shape70, minTlsVersion: shape71, enabledFeatures: shape5, customFeatures: shape5, fingerprint: shape15, warnings: 0, region: shape3 };
+const check69 = (value, direction) => value === undefined || typeof value === "string" && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient);
+const shape75 = { type: 'string', check: check69, enum: enum10 };
+const fields80 = { kind: shape73, id: shape1, creationTimestamp: shape11, selfLink: shape32, name: shape28, description: shape1, profile: shape74, minTlsVersion: shape75, enabledFeatures: shape5, customFeatures: shape5, fingerprint: shape15, warnings: 0, region: shape3 };
 const source24 = 'compute: Resources and their fields > SslPolicy';
-const facts13 = { path: '/customFeatures', message: 'customFeatures must be set for the profile CUSTOM', params: { rule: '!has(self.profile) || self.profile != \'CUSTOM\' || has(self.customFeatures)', reason: 'required', source: 'compute: Resources and their fields > SslPolicy > profile' } };
-const facts14 = { path: '/customFeatures', message: 'customFeatures must be set for the profile CUSTOM', params: { rule: '!has(self.profile) || self.profile != \'CUSTOM\' || !has(self.customFeatures) || size(self.customFeatures) > 0', source: 'compute: Resources and their fields > SslPolicy > profile' } };
-const facts15 = { path: '/customFeatures', message: 'customFeatures applies only to the profile CUSTOM', params: { rule: '!has(self.customFeatures) || size(self.customFeatures) == 0 || has(self.profile) && self.profile == \'CUSTOM\'', source: 'compute: Resources and their fields > SslPolicy > customFeatures' } };
-const check66 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
-const shape72 = { type: 'string', check: check66, const: 'compute#subnetwork' };
-const check67 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
-const shape73 = { type: 'string', check: check67, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
+const facts14 = { path: '/customFeatures', message: 'customFeatures must be set for the profile CUSTOM', params: { rule: '!has(self.profile) || self.profile != \'CUSTOM\' || has(self.customFeatures)', reason: 'required', source: 'compute: Resources and their fields > SslPolicy > profile' } };
+const facts15 = { path: '/customFeatures', message: 'customFeatures must be set for the profile CUSTOM', params: { rule: '!has(self.profile) || self.profile != \'CUSTOM\' || !has(self.customFeatures) || size(self.customFeatures) > 0', source: 'compute: Resources and their fields > SslPolicy > profile' } };
+const facts16 = { path: '/customFeatures', message: 'customFeatures applies only to the profile CUSTOM', params: { rule: '!has(self.customFeatures) || size(self.customFeatures) == 0 || has(self.profile) && self.profile == \'CUSTOM\'', source: 'compute: Resources and their fields > SslPolicy > customFeatures' } };
+const check70 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetwork';
+const shape76 = { type: 'string', check: check70, const: 'compute#subnetwork' };
+const check71 = (value) => value === undefined || typeof value === "string" && isCidrIpv4(value);
+const shape77 = { type: 'string', check: check71, format: 'cidr-ipv4', isOfFormat: isCidrIpv4 };
 const enum11 = /* @__PURE__ */ new Set(['PRIVATE', 'GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'PRIVATE_SERVICE_CONNECT', 'INTERNAL_HTTPS_LOAD_BALANCER']);
-const check68 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
-const shape74 = { type: 'string', check: check68, enum: enum11 };
+const check72 = (value, direction) => value === undefined || typeof value === "string" && (value === 'PRIVATE' || value === 'GLOBAL_MANAGED_PROXY' || value === 'REGIONAL_MANAGED_PROXY' || value === 'PRIVATE_SERVICE_CONNECT' || value === 'INTERNAL_HTTPS_LOAD_BALANCER' || direction.lenient);
+const shape78 = { type: 'string', check: check72, enum: enum11 };
 const enum12 = /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']);
-const check69 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
-const shape75 = { type: 'string', check: check69, enum: enum12 };
+const check73 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient);
+const shape79 = { type: 'string', check: check73, enum: enum12 };
 const enum13 = /* @__PURE__ */ new Set(['READY', 'DRAINING']);
-const check70 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
-const shape76 = { type: 'string', check: check70, enum: enum13 };
+const check74 = (value, direction) => value === undefined || typeof value === "string" && (value === 'READY' || value === 'DRAINING' || direction.lenient);
+const shape80 = { type: 'string', check: check74, enum: enum13 };
 const enum14 = /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']);
-const check71 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
-const shape77 = { type: 'string', check: check71, enum: enum14 };
-const fields75 = { kind: shape72, id: shape1, creationTimestamp: shape11, name: shape23, description: shape1, network: shape3, ipCidrRange: shape73, reservedInternalRange: shape3, gatewayAddress: shape1, region: shape3, privateIpProviderAccess: shape4, secondaryIpRanges: 0, fingerprint: shape15, enableFlowLogs: shape4, privateIpv6ProviderAccess: shape1, ipv6CidrRange: shape1, externalIpv6Prefix: shape1, internalIpv6Prefix: shape1, purpose: shape74, role: shape75, state: shape76, logConfig: 0, stackType: shape77, ipv6AccessType: shape1, selfLink: shape27 };
+const check75 = (value, direction) => value === undefined || typeof value === "string" && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient);
+const shape81 = { type: 'string', check: check75, enum: enum14 };
+const fields81 = { kind: shape76, id: shape1, creationTimestamp: shape11, name: shape28, description: shape1, network: shape3, ipCidrRange: shape77, reservedInternalRange: shape3, gatewayAddress: shape1, region: shape3, privateIpProviderAccess: shape4, secondaryIpRanges: 0, fingerprint: shape15, enableFlowLogs: shape4, privateIpv6ProviderAccess: shape1, ipv6CidrRange: shape1, externalIpv6Prefix: shape1, internalIpv6Prefix: shape1, purpose: shape78, role: shape79, state: shape80, logConfig: 0, stackType: shape81, ipv6AccessType: shape1, selfLink: shape32 };
 const source25 = 'compute: Resources and their fields > Subnetwork';
 const rule0 = { check: nonOverlapping, rule: { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' }, source: 'compute: Resources and their fields > Subnetwork > ipCidrRange' };
-const facts16 = { path: '/secondaryIpRanges', message: 'secondaryIpRanges must have different values of rangeName', params: { rule: '!has(self.secondaryIpRanges) || !self.secondaryIpRanges.all(r, has(r.rangeName)) || self.secondaryIpRanges.map(r, r.rangeName).distinct().size() == self.secondaryIpRanges.size()', source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' } };
-const facts17 = { path: '/enableFlowLogs', message: 'subnetworks for proxies don\'t support flow logs', params: { rule: '!has(self.enableFlowLogs) || !self.enableFlowLogs || self.purpose in [\'PRIVATE\', \'PRIVATE_SERVICE_CONNECT\']', source: 'compute: Resources and their fields > Subnetwork > purpose' } };
-const facts18 = { path: '/logConfig/enable', message: 'subnetworks with the purpose REGIONAL_MANAGED_PROXY don\'t support flow logs', params: { rule: '!has(self.logConfig) || !has(self.logConfig.enable) || !self.logConfig.enable || self.purpose != \'REGIONAL_MANAGED_PROXY\'', source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' } };
-const facts19 = { path: '/role', message: 'role applies only to subnetworks for managed proxies', params: { rule: '!has(self.role) || self.purpose in [\'GLOBAL_MANAGED_PROXY\', \'REGIONAL_MANAGED_PROXY\', \'INTERNAL_HTTPS_LOAD_BALANCER\']', source: 'compute: Resources and their fields > Subnetwork > role' } };
-const check72 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
-const shape78 = { type: 'string', check: check72, const: 'compute#subnetworkAggregatedList' };
-const fields76 = { kind: shape78, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
-const check73 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
-const shape79 = { type: 'string', check: check73, const: 'compute#subnetworkList' };
-const fields77 = { kind: shape79, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const facts17 = { path: '/secondaryIpRanges', message: 'secondaryIpRanges must have different values of rangeName', params: { rule: '!has(self.secondaryIpRanges) || !self.secondaryIpRanges.all(r, has(r.rangeName)) || self.secondaryIpRanges.map(r, r.rangeName).distinct().size() == self.secondaryIpRanges.size()', source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges' } };
+const facts18 = { path: '/enableFlowLogs', message: 'subnetworks for proxies don\'t support flow logs', params: { rule: '!has(self.enableFlowLogs) || !self.enableFlowLogs || self.purpose in [\'PRIVATE\', \'PRIVATE_SERVICE_CONNECT\']', source: 'compute: Resources and their fields > Subnetwork > purpose' } };
+const facts19 = { path: '/logConfig/enable', message: 'subnetworks with the purpose REGIONAL_MANAGED_PROXY don\'t support flow logs', params: { rule: '!has(self.logConfig) || !has(self.logConfig.enable) || !self.logConfig.enable || self.purpose != \'REGIONAL_MANAGED_PROXY\'', source: 'compute: Resources and their fields > Subnetwork > logConfig.enable' } };
+const facts20 = { path: '/role', message: 'role applies only to subnetworks for managed proxies', params: { rule: '!has(self.role) || self.purpose in [\'GLOBAL_MANAGED_PROXY\', \'REGIONAL_MANAGED_PROXY\', \'INTERNAL_HTTPS_LOAD_BALANCER\']', source: 'compute: Resources and their fields > Subnetwork > role' } };
+const check76 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkAggregatedList';
+const shape82 = { type: 'string', check: check76, const: 'compute#subnetworkAggregatedList' };
+const fields82 = { kind: shape82, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, unreachables: shape5, warning: 0 };
+const check77 = (value) => value === undefined || typeof value === "string" && value === 'compute#subnetworkList';
+const shape83 = { type: 'string', check: check77, const: 'compute#subnetworkList' };
+const fields83 = { kind: shape83, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
 const source26 = 'compute: Resources and their fields > Subnetwork > logConfig.enable';
-const shape80 = { type: 'boolean', check: isOptionalBoolean, source: source26 };
+const shape84 = { type: 'boolean', check: isOptionalBoolean, source: source26 };
 const source27 = 'compute: Resources and their fields > Subnetwork > logConfig.aggregationInterval';
-const shape81 = { type: 'string', check: isOptionalString, source: source27 };
-const check74 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape85 = { type: 'string', check: isOptionalString, source: source27 };
+const check78 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
 const source28 = 'compute: Resources and their fields > Subnetwork > logConfig.flowSampling';
-const shape82 = { type: 'number', check: check74, minimum: 0, maximum: 1, source: source28 };
+const shape86 = { type: 'number', check: check78, minimum: 0, maximum: 1, source: source28 };
 const source29 = 'compute: Resources and their fields > Subnetwork > logConfig.metadata';
-const shape83 = { type: 'string', check: isOptionalString, source: source29 };
+const shape87 = { type: 'string', check: isOptionalString, source: source29 };
 const source30 = 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields';
-const shape84 = { type: 'array', check: check3, items: shape1, source: source30 };
+const shape88 = { type: 'array', check: check3, items: shape1, source: source30 };
 const source31 = 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr';
-const shape85 = { type: 'string', check: isOptionalString, source: source31 };
-const fields78 = { enable: shape80, aggregationInterval: shape81, flowSampling: shape82, metadata: shape83, metadataFields: shape84, filterExpr: shape85 };
+const shape89 = { type: 'string', check: isOptionalString, source: source31 };
+const fields84 = { enable: shape84, aggregationInterval: shape85, flowSampling: shape86, metadata: shape87, metadataFields: shape88, filterExpr: shape89 };
 const source32 = 'compute: Resources and their fields > Subnetwork > logConfig';
-const facts20 = { path: '/aggregationInterval', message: 'aggregationInterval applies only while flows are logged', params: { rule: '!has(self.aggregationInterval) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
-const facts21 = { path: '/flowSampling', message: 'flowSampling applies only while flows are logged', params: { rule: '!has(self.flowSampling) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
-const facts22 = { path: '/metadata', message: 'metadata applies only while flows are logged', params: { rule: '!has(self.metadata) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
-const facts23 = { path: '/filterExpr', message: 'filterExpr applies only while flows are logged', params: { rule: '!has(self.filterExpr) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
-const facts24 = { path: '/metadataFields', message: 'metadataFields applies only while flows are logged with CUSTOM_METADATA', params: { rule: '!has(self.metadataFields) || size(self.metadataFields) == 0 || (!has(self.enable) || self.enable) && self.metadata == \'CUSTOM_METADATA\'', source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' } };
-const fields79 = { rangeName: shape58, ipCidrRange: shape73, reservedInternalRange: shape3 };
+const facts21 = { path: '/aggregationInterval', message: 'aggregationInterval applies only while flows are logged', params: { rule: '!has(self.aggregationInterval) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
+const facts22 = { path: '/flowSampling', message: 'flowSampling applies only while flows are logged', params: { rule: '!has(self.flowSampling) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
+const facts23 = { path: '/metadata', message: 'metadata applies only while flows are logged', params: { rule: '!has(self.metadata) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
+const facts24 = { path: '/filterExpr', message: 'filterExpr applies only while flows are logged', params: { rule: '!has(self.filterExpr) || !has(self.enable) || self.enable', source: 'compute: Resources and their fields > Subnetwork > logConfig' } };
+const facts25 = { path: '/metadataFields', message: 'metadataFields applies only while flows are logged with CUSTOM_METADATA', params: { rule: '!has(self.metadataFields) || size(self.metadataFields) == 0 || (!has(self.enable) || self.enable) && self.metadata == \'CUSTOM_METADATA\'', source: 'compute: Resources and their fields > Subnetwork > logConfig.metadataFields' } };
+const fields85 = { rangeName: shape24, ipCidrRange: shape77, reservedInternalRange: shape3 };
 const source33 = 'compute: Resources and their fields > Subnetwork > secondaryIpRanges';
-const fields80 = { ipCidrRange: shape73 };
+const fields86 = { ipCidrRange: shape77 };
 const names4 = ['ipCidrRange'];
-const fields81 = { subnetworks: 0, warning: 0 };
-const fields82 = { privateIpProviderAccess: shape4 };
-const fields83 = { items: shape5, fingerprint: shape15 };
+const fields87 = { subnetworks: 0, warning: 0 };
+const fields88 = { privateIpProviderAccess: shape4 };
+const fields89 = { items: shape5, fingerprint: shape15 };
 const pattern6 = /^(?:[^*]*)$/u;
-const check75 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
-const check76 = (value, direction) => value === undefined || isListOf(value, check75, direction);
-const shape86 = { type: 'string', check: check75, pattern: pattern6 };
-const shape87 = { type: 'array', check: check76, items: shape86 };
-const fields84 = { permissions: shape87 };
-const fields85 = { permissions: shape5 };
-const fields86 = { subnetwork: shape3, network: shape3, ipCidrRange: shape1, secondaryIpRanges: 0, purpose: shape1, role: shape1, stackType: shape1, ipv6AccessType: shape1, internalIpv6Prefix: shape1, externalIpv6Prefix: shape1 };
-const fields87 = { rangeName: shape1, ipCidrRange: shape1 };
-const check77 = (value) => value === undefined || typeof value === "string" && value === 'compute#usableSubnetworksAggregatedList';
-const shape88 = { type: 'string', check: check77, const: 'compute#usableSubnetworksAggregatedList' };
-const fields88 = { kind: shape88, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const check79 = (value) => value === undefined || typeof value === "string" && pattern6.test(value);
+const check80 = (value, direction) => value === undefined || isListOf(value, check79, direction);
+const shape90 = { type: 'string', check: check79, pattern: pattern6 };
+const shape91 = { type: 'array', check: check80, items: shape90 };
+const fields90 = { permissions: shape91 };
+const fields91 = { permissions: shape5 };
+const fields92 = { subnetwork: shape3, network: shape3, ipCidrRange: shape1, secondaryIpRanges: 0, purpose: shape1, role: shape1, stackType: shape1, ipv6AccessType: shape1, internalIpv6Prefix: shape1, externalIpv6Prefix: shape1 };
+const fields93 = { rangeName: shape1, ipCidrRange: shape1 };
+const check81 = (value) => value === undefined || typeof value === "string" && value === 'compute#usableSubnetworksAggregatedList';
+const shape92 = { type: 'string', check: check81, const: 'compute#usableSubnetworksAggregatedList' };
+const fields94 = { kind: shape92, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
 const pattern7 = /^(?:([a-z][a-z0-9+.-]*:\/\/([^/?#\s]+\/)*)?[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]\/?)$/u;
-const check78 = (value) => value === undefined || typeof value === "string" && pattern7.test(value);
-const shape89 = { type: 'string', check: check78, pattern: pattern7 };
-const fields89 = { bucketName: shape89, reportNamePrefix: shape1 };
+const check82 = (value) => value === undefined || typeof value === "string" && pattern7.test(value);
+const shape93 = { type: 'string', check: check82, pattern: pattern7 };
+const fields95 = { bucketName: shape93, reportNamePrefix: shape1 };
 const source34 = 'compute: Resources and their fields > Project > usageExportLocation';
-const fields90 = { code: shape1, message: shape1, data: 0 };
+const fields96 = { code: shape1, message: shape1, data: 0 };
 const source35 = 'compute: Resources and their fields > Operation > warnings';
-const fields91 = { key: shape1, value: shape1 };
-const check79 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
-const shape90 = { type: 'string', check: check79, const: 'compute#zone' };
-const fields92 = { kind: shape90, id: shape10, creationTimestamp: shape11, name: shape1, description: shape1, selfLink: shape3, status: shape1, region: shape3, availableCpuPlatforms: shape5, supportsPzs: shape4, deprecated: 0 };
-const check80 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
-const shape91 = { type: 'string', check: check80, const: 'compute#zoneList' };
-const fields93 = { kind: shape91, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
+const fields97 = { key: shape1, value: shape1 };
+const check83 = (value) => value === undefined || typeof value === "string" && value === 'compute#zone';
+const shape94 = { type: 'string', check: check83, const: 'compute#zone' };
+const fields98 = { kind: shape94, id: shape10, creationTimestamp: shape11, name: shape1, description: shape1, selfLink: shape3, status: shape1, region: shape3, availableCpuPlatforms: shape5, supportsPzs: shape4, deprecated: 0 };
+const check84 = (value) => value === undefined || typeof value === "string" && value === 'compute#zoneList';
+const shape95 = { type: 'string', check: check84, const: 'compute#zoneList' };
+const fields99 = { kind: shape95, id: shape1, items: 0, nextPageToken: shape1, selfLink: shape3, warning: 0 };
 const enum15 = /* @__PURE__ */ new Set(['1', '2']);
-const check81 = (value, direction) => value === undefined || typeof value === "string" && (value === '1' || value === '2' || direction.lenient);
-const shape92 = { type: 'string', check: check81, enum: enum15 };
-const fields94 = { '$.xgafv': shape92 };
-const check82 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
-const shape93 = { type: 'integer', check: check82, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
+const check85 = (value, direction) => value === undefined || typeof value === "string" && (value === '1' || value === '2' || direction.lenient);
+const shape96 = { type: 'string', check: check85, enum: enum15 };
+const fields100 = { '$.xgafv': shape96 };
+const check86 = (value) => value === undefined || Number.isInteger(value) && isUint32(value) && value >= 0 && value <= 500;
+const shape97 = { type: 'integer', check: check86, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500 };
 const enum16 = /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']);
-const check83 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
-const shape94 = { type: 'string', check: check83, enum: enum16 };
-const fields95 = { project: shape12, filter: shape1, includeAllScopes: shape4, maxResults: shape93, orderBy: shape94, pageToken: shape1, returnPartialSuccess: shape4, serviceProjectNumber: shape13 };
+const check87 = (value, direction) => value === undefined || typeof value === "string" && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient);
+const shape98 = { type: 'string', check: check87, enum: enum16 };
+const fields101 = { project: shape12, filter: shape1, includeAllScopes: shape4, maxResults: shape97, orderBy: shape98, pageToken: shape1, returnPartialSuccess: shape4, serviceProjectNumber: shape13 };
 const names5 = ['project'];
 const filterable0 = [fields13];
 const filterable1 = [fields10];
 const filterable2 = [fields11, { asyncReplicationDisk: ['object'] }];
 const filterable3 = [fields16, { asyncPrimaryDisk: ['object'], asyncSecondaryDisks: ['map'] }];
-const filterable4 = [fields25];
+const filterable4 = [fields26];
 const filterable5 = [fields6];
-const fields96 = { kind: shape9, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, zone: shape3, sizeGb: shape13, type: shape1, status: shape1, labels: shape14, labelFingerprint: shape15, diskEncryptionKey: 0, sourceImage: shape1, sourceImageId: shape1, sourceSnapshot: shape1, sourceSnapshotId: shape1, sourceDisk: shape1, sourceDiskId: shape1, architecture: shape1, physicalBlockSizeBytes: shape13, enableConfidentialCompute: shape4, provisionedIops: shape13, licenses: shape5, licenseCodes: shape16, resourcePolicies: shape5, users: shape5, lastAttachTimestamp: shape11, lastDetachTimestamp: shape11, asyncPrimaryDisk: 0, asyncSecondaryDisks: 0, resourceStatus: 0, sourceConsistencyGroupPolicy: shape1, sourceConsistencyGroupPolicyId: shape1, region: shape1, replicaZones: shape5, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape1, locationHint: shape1, options: shape1, satisfiesPzs: shape4, satisfiesPzi: shape4, accessMode: shape1, provisionedThroughput: shape13, storagePool: shape1, sourceInstantSnapshot: shape1, sourceInstantSnapshotId: shape1 };
-const filterable6 = [fields96, { diskEncryptionKey: ['object', filterable0], asyncPrimaryDisk: ['object', filterable1], asyncSecondaryDisks: ['map', filterable2], resourceStatus: ['object', filterable3], guestOsFeatures: ['array', filterable4], sourceImageEncryptionKey: ['object', filterable5], sourceSnapshotEncryptionKey: ['object', filterable5] }];
+const fields102 = { kind: shape9, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, zone: shape3, sizeGb: shape13, type: shape1, status: shape1, labels: shape14, labelFingerprint: shape15, diskEncryptionKey: 0, sourceImage: shape1, sourceImageId: shape1, sourceSnapshot: shape1, sourceSnapshotId: shape1, sourceDisk: shape1, sourceDiskId: shape1, architecture: shape1, physicalBlockSizeBytes: shape13, enableConfidentialCompute: shape4, provisionedIops: shape13, licenses: shape5, licenseCodes: shape16, resourcePolicies: shape5, users: shape5, lastAttachTimestamp: shape11, lastDetachTimestamp: shape11, asyncPrimaryDisk: 0, asyncSecondaryDisks: 0, resourceStatus: 0, sourceConsistencyGroupPolicy: shape1, sourceConsistencyGroupPolicyId: shape1, region: shape1, replicaZones: shape5, guestOsFeatures: 0, sourceImageEncryptionKey: 0, sourceSnapshotEncryptionKey: 0, sourceStorageObject: shape1, locationHint: shape1, options: shape1, satisfiesPzs: shape4, satisfiesPzi: shape4, accessMode: shape1, provisionedThroughput: shape13, storagePool: shape1, sourceInstantSnapshot: shape1, sourceInstantSnapshotId: shape1 };
+const filterable6 = [fields102, { diskEncryptionKey: ['object', filterable0], asyncPrimaryDisk: ['object', filterable1], asyncSecondaryDisks: ['map', filterable2], resourceStatus: ['object', filterable3], guestOsFeatures: ['array', filterable4], sourceImageEncryptionKey: ['object', filterable5], sourceSnapshotEncryptionKey: ['object', filterable5] }];
 const names6 = ['aip160', 'regex'];
 const source36 = 'compute: Endpoints > disks.createSnapshot > Query';
-const shape95 = { type: 'boolean', check: isOptionalBoolean, source: source36 };
+const shape99 = { type: 'boolean', check: isOptionalBoolean, source: source36 };
 const not2 = /* @__PURE__ */ new Set(['00000000-0000-0000-0000-000000000000']);
-const check84 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
+const check88 = (value) => value === undefined || typeof value === "string" && !not2.has(value) && isUuid(value);
 const source37 = 'compute: Endpoints (2)';
-const shape96 = { type: 'string', check: check84, not: not2, format: 'uuid', isOfFormat: isUuid, source: source37 };
-const fields97 = { project: shape12, zone: shape12, disk: shape12, guestFlush: shape95, requestId: shape96, requestBody: 0 };
+const shape100 = { type: 'string', check: check88, not: not2, format: 'uuid', isOfFormat: isUuid, source: source37 };
+const fields103 = { project: shape12, zone: shape12, disk: shape12, guestFlush: shape99, requestId: shape100, requestBody: 0 };
 const names7 = ['project', 'zone', 'disk', 'requestBody'];
 const source38 = 'compute: Endpoints > disks.createSnapshot';
-const shape97 = { type: 'string', check: check52, const: 'compute#snapshot', source: source1 };
-const shape98 = { type: 'string', check: isOptionalString, source: source1 };
-const shape99 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime, source: source1 };
-const shape100 = { type: 'string', check: check20, minLength: 1, maxLength: 63, pattern: pattern2, source: source1 };
-const shape101 = { type: 'string', check: check53, enum: enum5, source: source1 };
-const shape102 = { type: 'string', check: check10, format: 'int64', isOfFormat: isInt64, source: source1 };
-const shape103 = { type: 'string', check: check54, enum: enum6, source: source1 };
-const shape104 = { type: 'array', check: check3, items: shape1, source: source1 };
-const shape105 = { type: 'array', check: check13, items: shape13, source: source1 };
-const shape106 = { type: 'object', check: check11, values: shape1, source: source1 };
-const shape107 = { type: 'string', check: check12, format: 'byte', isOfFormat: isByte, source: source1 };
-const shape108 = { type: 'boolean', check: isOptionalBoolean, source: source1 };
-const shape109 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source1 };
-const shape110 = { type: 'string', check: check55, enum: enum7, source: source1 };
-const fields98 = { kind: shape97, id: shape98, creationTimestamp: shape99, selfLink: shape27, name: shape100, description: shape98, status: shape101, sourceDisk: shape98, sourceDiskId: shape98, diskSizeGb: shape102, storageBytes: shape102, storageBytesStatus: shape103, licenses: shape104, licenseCodes: shape105, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape106, labelFingerprint: shape107, storageLocations: shape104, autoCreated: shape108, guestOsFeatures: 0, downloadBytes: shape102, chainName: shape100, satisfiesPzs: shape108, satisfiesPzi: shape108, locationHint: shape98, sourceSnapshotSchedulePolicy: shape109, sourceSnapshotSchedulePolicyId: shape98, sourceInstantSnapshot: shape109, sourceInstantSnapshotId: shape98, architecture: shape110, snapshotType: shape98, creationSizeBytes: shape102, enableConfidentialCompute: shape108, sourceDiskForRecoveryCheckpoint: shape98 };
-const shape111 = { type: 'string', check: check84, not: not2, format: 'uuid', isOfFormat: isUuid };
-const fields99 = { project: shape12, zone: shape12, disk: shape12, requestId: shape111 };
+const shape101 = { type: 'string', check: check56, const: 'compute#snapshot', source: source1 };
+const shape102 = { type: 'string', check: isOptionalString, source: source1 };
+const shape103 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime, source: source1 };
+const shape104 = { type: 'string', check: check21, minLength: 1, maxLength: 63, pattern: pattern2, source: source1 };
+const shape105 = { type: 'string', check: check57, enum: enum5, source: source1 };
+const shape106 = { type: 'string', check: check10, format: 'int64', isOfFormat: isInt64, source: source1 };
+const shape107 = { type: 'string', check: check58, enum: enum6, source: source1 };
+const shape108 = { type: 'array', check: check3, items: shape1, source: source1 };
+const shape109 = { type: 'array', check: check13, items: shape13, source: source1 };
+const shape110 = { type: 'object', check: check11, values: shape1, source: source1 };
+const shape111 = { type: 'string', check: check12, format: 'byte', isOfFormat: isByte, source: source1 };
+const shape112 = { type: 'boolean', check: isOptionalBoolean, source: source1 };
+const shape113 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source1 };
+const shape114 = { type: 'string', check: check59, enum: enum7, source: source1 };
+const fields104 = { kind: shape101, id: shape102, creationTimestamp: shape103, selfLink: shape32, name: shape104, description: shape102, status: shape105, sourceDisk: shape102, sourceDiskId: shape102, diskSizeGb: shape106, storageBytes: shape106, storageBytesStatus: shape107, licenses: shape108, licenseCodes: shape109, snapshotEncryptionKey: 0, sourceDiskEncryptionKey: 0, sourceInstantSnapshotEncryptionKey: 0, labels: shape110, labelFingerprint: shape111, storageLocations: shape108, autoCreated: shape112, guestOsFeatures: 0, downloadBytes: shape106, chainName: shape104, satisfiesPzs: shape112, satisfiesPzi: shape112, locationHint: shape102, sourceSnapshotSchedulePolicy: shape113, sourceSnapshotSchedulePolicyId: shape102, sourceInstantSnapshot: shape113, sourceInstantSnapshotId: shape102, architecture: shape114, snapshotType: shape102, creationSizeBytes: shape106, enableConfidentialCompute: shape112, sourceDiskForRecoveryCheckpoint: shape102 };
+const shape115 = { type: 'string', check: check88, not: not2, format: 'uuid', isOfFormat: isUuid };
+const fields105 = { project: shape12, zone: shape12, disk: shape12, requestId: shape115 };
 const names8 = ['project', 'zone', 'disk'];
-const fields100 = { project: shape12, zone: shape12, disk: shape12 };
-const fields101 = { project: shape12, zone: shape12, resource: shape12, optionsRequestedPolicyVersion: shape47 };
+const fields106 = { project: shape12, zone: shape12, disk: shape12 };
+const fields107 = { project: shape12, zone: shape12, resource: shape12, optionsRequestedPolicyVersion: shape52 };
 const names9 = ['project', 'zone', 'resource'];
-const fields102 = { project: shape12, zone: shape12, requestId: shape111, requestBody: 0 };
+const fields108 = { project: shape12, zone: shape12, requestId: shape115, requestBody: 0 };
 const names10 = ['project', 'zone', 'requestBody'];
-const fields103 = { project: shape12, zone: shape12, filter: shape1, maxResults: shape93, orderBy: shape94, pageToken: shape1, returnPartialSuccess: shape4 };
+const fields109 = { project: shape12, zone: shape12, filter: shape1, maxResults: shape97, orderBy: shape98, pageToken: shape1, returnPartialSuccess: shape4 };
 const names11 = ['project', 'zone'];
-const fields104 = { project: shape12, zone: shape12, resource: shape12, requestBody: 0 };
+const fields110 = { project: shape12, zone: shape12, resource: shape12, requestBody: 0 };
 const names12 = ['project', 'zone', 'resource', 'requestBody'];
-const fields105 = { project: shape12, zone: shape12, resource: shape12, requestId: shape111, requestBody: 0 };
-const shape112 = { type: 'object', check: check11, values: shape1, source: source10 };
-const shape113 = { type: 'string', check: check12, format: 'byte', isOfFormat: isByte, source: source10 };
-const fields106 = { labels: shape112, labelFingerprint: shape113 };
-const filterable7 = [fields48, { errors: ['array'] }];
-const filterable8 = [fields90, { data: ['array'] }];
-const filterable9 = [fields62, { perLocationOperations: ['map'] }];
-const filterable10 = [fields31, { perLocationStatus: ['map'] }];
-const filterable11 = [fields47, { error: ['object', filterable7], warnings: ['array', filterable8], setCommonInstanceMetadataOperationMetadata: ['object', filterable9], instancesBulkInsertOperationMetadata: ['object', filterable10] }];
+const fields111 = { project: shape12, zone: shape12, resource: shape12, requestId: shape115, requestBody: 0 };
+const shape116 = { type: 'object', check: check11, values: shape1, source: source10 };
+const shape117 = { type: 'string', check: check12, format: 'byte', isOfFormat: isByte, source: source10 };
+const fields112 = { labels: shape116, labelFingerprint: shape117 };
+const filterable7 = [fields52, { errors: ['array'] }];
+const filterable8 = [fields96, { data: ['array'] }];
+const filterable9 = [fields67, { perLocationOperations: ['map'] }];
+const filterable10 = [fields35, { perLocationStatus: ['map'] }];
+const filterable11 = [fields51, { error: ['object', filterable7], warnings: ['array', filterable8], setCommonInstanceMetadataOperationMetadata: ['object', filterable9], instancesBulkInsertOperationMetadata: ['object', filterable10] }];
 const names13 = ['project', 'operation'];
-const fields107 = { project: shape12, operation: shape12 };
-const fields108 = { project: shape12, filter: shape1, maxResults: shape93, orderBy: shape94, pageToken: shape1, returnPartialSuccess: shape4 };
-const fields109 = { project: shape12, httpHealthCheck: shape12, requestId: shape111 };
-const names14 = ['project', 'httpHealthCheck'];
-const fields110 = { project: shape12, httpHealthCheck: shape12 };
-const fields111 = { project: shape12, requestId: shape111, requestBody: 0 };
+const fields113 = { project: shape12, operation: shape12 };
+const fields114 = { project: shape12, filter: shape1, maxResults: shape97, orderBy: shape98, pageToken: shape1, returnPartialSuccess: shape4 };
+const fields115 = { project: shape12, healthCheck: shape12, requestId: shape115 };
+const names14 = ['project', 'healthCheck'];
+const fields116 = { project: shape12, healthCheck: shape12 };
+const fields117 = { project: shape12, requestId: shape115, requestBody: 0 };
 const names15 = ['project', 'requestBody'];
-const shape114 = { type: 'string', check: check19, const: 'compute#httpHealthCheck', source: source9 };
-const shape115 = { type: 'string', check: check7, format: 'uint64', isOfFormat: isUint64, source: source9 };
-const shape116 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime, source: source9 };
-const shape117 = { type: 'string', check: isOptionalString, source: source9 };
-const shape118 = { type: 'string', check: check21, pattern: pattern3, source: source9 };
-const shape119 = { type: 'integer', check: check22, minimum: 1, maximum: 65535, source: source9 };
-const shape120 = { type: 'integer', check: check23, minimum: 1, source: source9 };
-const fields112 = { kind: shape114, id: shape115, creationTimestamp: shape116, name: shape23, description: shape117, host: shape117, requestPath: shape118, port: shape119, checkIntervalSec: shape120, timeoutSec: shape120, unhealthyThreshold: shape120, healthyThreshold: shape120, selfLink: shape27 };
-const filterable12 = [fields28];
-const fields113 = { project: shape12, httpHealthCheck: shape12, requestId: shape96, requestBody: 0 };
-const names16 = ['project', 'httpHealthCheck', 'requestBody'];
+const filterable12 = [fields75];
+const filterable13 = [fields59];
+const filterable14 = [fields22];
+const filterable15 = [fields29];
+const filterable16 = [fields27, { tcpHealthCheck: ['object', filterable12], sslHealthCheck: ['object', filterable12], httpHealthCheck: ['object', filterable13], httpsHealthCheck: ['object', filterable13], http2HealthCheck: ['object', filterable13], grpcHealthCheck: ['object', filterable14], logConfig: ['object', filterable15] }];
+const fields118 = { project: shape12, healthCheck: shape12, requestId: shape115, requestBody: 0 };
+const names16 = ['project', 'healthCheck', 'requestBody'];
+const fields119 = { project: shape12, httpHealthCheck: shape12, requestId: shape115 };
+const names17 = ['project', 'httpHealthCheck'];
+const fields120 = { project: shape12, httpHealthCheck: shape12 };
+const shape118 = { type: 'string', check: check24, const: 'compute#httpHealthCheck', source: source9 };
+const shape119 = { type: 'string', check: check7, format: 'uint64', isOfFormat: isUint64, source: source9 };
+const shape120 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime, source: source9 };
+const shape121 = { type: 'string', check: isOptionalString, source: source9 };
+const shape122 = { type: 'string', check: check25, pattern: pattern3, source: source9 };
+const shape123 = { type: 'integer', check: check26, minimum: 1, maximum: 65535, source: source9 };
+const shape124 = { type: 'integer', check: check27, minimum: 1, source: source9 };
+const fields121 = { kind: shape118, id: shape119, creationTimestamp: shape120, name: shape28, description: shape121, host: shape121, requestPath: shape122, port: shape123, checkIntervalSec: shape124, timeoutSec: shape124, unhealthyThreshold: shape124, healthyThreshold: shape124, selfLink: shape32 };
+const filterable17 = [fields32];
+const fields122 = { project: shape12, httpHealthCheck: shape12, requestId: shape100, requestBody: 0 };
+const names18 = ['project', 'httpHealthCheck', 'requestBody'];
 const source39 = 'compute: Endpoints > httpHealthChecks.patch';
-const fields114 = { project: shape12, httpHealthCheck: shape12, requestId: shape111, requestBody: 0 };
-const names17 = ['project', 'zone', 'instance'];
-const fields115 = { project: shape12, zone: shape12, instance: shape12 };
+const fields123 = { project: shape12, httpHealthCheck: shape12, requestId: shape115, requestBody: 0 };
+const names19 = ['project', 'zone', 'instance'];
+const fields124 = { project: shape12, zone: shape12, instance: shape12 };
 const pattern8 = /^(?:([\w-]+\/[\w-]*)?)$/u;
-const check85 = (value) => value === undefined || typeof value === "string" && pattern8.test(value);
-const shape121 = { type: 'string', check: check85, pattern: pattern8 };
+const check89 = (value) => value === undefined || typeof value === "string" && pattern8.test(value);
+const shape125 = { type: 'string', check: check89, pattern: pattern8 };
 const pattern9 = /^(?:([\w-]+\/[\w-]+)?)$/u;
-const check86 = (value) => value === undefined || typeof value === "string" && pattern9.test(value);
-const shape122 = { type: 'string', check: check86, pattern: pattern9 };
-const fields116 = { project: shape12, zone: shape12, instance: shape12, queryPath: shape121, variableKey: shape122 };
-const filterable13 = [fields35];
-const filterable14 = [fields32, { resourceStatus: ['object', filterable13] }];
-const fields117 = { project: shape12, zone: shape12, instantSnapshot: shape12, requestId: shape111 };
-const names18 = ['project', 'zone', 'instantSnapshot'];
-const fields118 = { project: shape12, zone: shape12, instantSnapshot: shape12 };
-const fields119 = { project: shape12, zone: shape12, resource: shape12, requestId: shape96, requestBody: 0 };
+const check90 = (value) => value === undefined || typeof value === "string" && pattern9.test(value);
+const shape126 = { type: 'string', check: check90, pattern: pattern9 };
+const fields125 = { project: shape12, zone: shape12, instance: shape12, queryPath: shape125, variableKey: shape126 };
+const filterable18 = [fields39];
+const filterable19 = [fields36, { resourceStatus: ['object', filterable18] }];
+const fields126 = { project: shape12, zone: shape12, instantSnapshot: shape12, requestId: shape115 };
+const names20 = ['project', 'zone', 'instantSnapshot'];
+const fields127 = { project: shape12, zone: shape12, instantSnapshot: shape12 };
+const fields128 = { project: shape12, zone: shape12, resource: shape12, requestId: shape100, requestBody: 0 };
 const source40 = 'compute: Endpoints > instantSnapshots.setLabels';
-const fields120 = { project: shape12, network: shape12, requestId: shape111 };
-const names19 = ['project', 'network'];
-const fields121 = { project: shape12, network: shape12 };
-const filterable15 = [fields46];
-const filterable16 = [fields45];
-const fields122 = { kind: shape37, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, selfLinkWithId: shape1, autoCreateSubnetworks: shape4, networkProfile: shape1, routingConfig: 0, mtu: shape38, gatewayIPv4: shape1, IPv4Range: shape1, subnetworks: shape5, enableUlaInternalIpv6: shape4, internalIpv6Range: shape1, networkFirewallPolicyEnforcementOrder: shape1, firewallPolicy: shape1, peerings: 0 };
-const filterable17 = [fields122, { routingConfig: ['object', filterable15], peerings: ['array', filterable16] }];
+const fields129 = { project: shape12, network: shape12, requestId: shape115 };
+const names21 = ['project', 'network'];
+const fields130 = { project: shape12, network: shape12 };
+const filterable20 = [fields50];
+const filterable21 = [fields49];
+const fields131 = { kind: shape42, id: shape10, creationTimestamp: shape11, name: shape12, description: shape1, selfLink: shape3, selfLinkWithId: shape1, autoCreateSubnetworks: shape4, networkProfile: shape1, routingConfig: 0, mtu: shape43, gatewayIPv4: shape1, IPv4Range: shape1, subnetworks: shape5, enableUlaInternalIpv6: shape4, internalIpv6Range: shape1, networkFirewallPolicyEnforcementOrder: shape1, firewallPolicy: shape1, peerings: 0 };
+const filterable22 = [fields131, { routingConfig: ['object', filterable20], peerings: ['array', filterable21] }];
+const fields132 = { project: shape12, network: shape12, requestId: shape115, requestBody: 0 };
+const names22 = ['project', 'network', 'requestBody'];
 const source41 = 'compute: Endpoints > projects.get';
 const source42 = 'compute: Endpoints > projects.get > Query';
-const shape123 = { type: 'string', check: isOptionalString, source: source42 };
-const fields123 = { project: shape12, fields: shape123 };
-const names20 = ['project', 'region', 'operation'];
-const fields124 = { project: shape12, region: shape12, operation: shape12 };
-const fields125 = { project: shape12, region: shape12, filter: shape1, maxResults: shape93, orderBy: shape94, pageToken: shape1, returnPartialSuccess: shape4 };
-const names21 = ['project', 'region'];
-const fields126 = { project: shape12, region: shape12, sslCertificate: shape12, requestId: shape111 };
-const names22 = ['project', 'region', 'sslCertificate'];
-const fields127 = { project: shape12, region: shape12, sslCertificate: shape12 };
-const fields128 = { project: shape12, region: shape12, requestId: shape111, requestBody: 0 };
-const names23 = ['project', 'region', 'requestBody'];
-const shape124 = { type: 'string', check: check57, const: 'compute#sslCertificate', source: source22 };
-const shape125 = { type: 'string', check: isOptionalString, source: source22 };
-const shape126 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime, source: source22 };
-const shape127 = { type: 'string', check: check50, format: 'pem-certificates', isOfFormat: isCertificates, source: source22 };
-const shape128 = { type: 'string', check: check51, format: 'pem-private-key', isOfFormat: isPrivateKey, source: source22 };
-const shape129 = { type: 'string', check: check58, enum: enum8, source: source22 };
-const shape130 = { type: 'array', check: check3, items: shape1, source: source22 };
-const shape131 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source22 };
-const fields129 = { kind: shape124, id: shape125, creationTimestamp: shape126, selfLink: shape27, name: shape23, description: shape125, certificate: shape127, privateKey: shape128, managed: 0, selfManaged: 0, type: shape129, subjectAlternativeNames: shape130, expireTime: shape126, region: shape131 };
+const shape127 = { type: 'string', check: isOptionalString, source: source42 };
+const fields133 = { project: shape12, fields: shape127 };
+const fields134 = { project: shape12, region: shape12, healthCheck: shape12, requestId: shape115 };
+const names23 = ['project', 'region', 'healthCheck'];
+const fields135 = { project: shape12, region: shape12, healthCheck: shape12 };
+const fields136 = { project: shape12, region: shape12, requestId: shape115, requestBody: 0 };
+const names24 = ['project', 'region', 'requestBody'];
+const fields137 = { project: shape12, region: shape12, filter: shape1, maxResults: shape97, orderBy: shape98, pageToken: shape1, returnPartialSuccess: shape4 };
+const names25 = ['project', 'region'];
+const fields138 = { project: shape12, region: shape12, healthCheck: shape12, requestId: shape115, requestBody: 0 };
+const names26 = ['project', 'region', 'healthCheck', 'requestBody'];
+const names27 = ['project', 'region', 'operation'];
+const fields139 = { project: shape12, region: shape12, operation: shape12 };
+const fields140 = { project: shape12, region: shape12, sslCertificate: shape12, requestId: shape115 };
+const names28 = ['project', 'region', 'sslCertificate'];
+const fields141 = { project: shape12, region: shape12, sslCertificate: shape12 };
+const shape128 = { type: 'string', check: check61, const: 'compute#sslCertificate', source: source22 };
+const shape129 = { type: 'string', check: isOptionalString, source: source22 };
+const shape130 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime, source: source22 };
+const shape131 = { type: 'string', check: check54, format: 'pem-certificates', isOfFormat: isCertificates, source: source22 };
+const shape132 = { type: 'string', check: check55, format: 'pem-private-key', isOfFormat: isPrivateKey, source: source22 };
+const shape133 = { type: 'string', check: check62, enum: enum8, source: source22 };
+const shape134 = { type: 'array', check: check3, items: shape1, source: source22 };
+const shape135 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source22 };
+const fields142 = { kind: shape128, id: shape129, creationTimestamp: shape130, selfLink: shape32, name: shape28, description: shape129, certificate: shape131, privateKey: shape132, managed: 0, selfManaged: 0, type: shape133, subjectAlternativeNames: shape134, expireTime: shape130, region: shape135 };
 const source43 = 'compute: Endpoints > List parameters > filter';
-const shape132 = { type: 'string', check: isOptionalString, source: source43 };
+const shape136 = { type: 'string', check: isOptionalString, source: source43 };
 const source44 = 'compute: Endpoints > List parameters > maxResults';
-const shape133 = { type: 'integer', check: check82, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source44 };
+const shape137 = { type: 'integer', check: check86, format: 'uint32', isOfFormat: isUint32, minimum: 0, maximum: 500, source: source44 };
 const source45 = 'compute: Endpoints > List parameters > orderBy';
-const shape134 = { type: 'string', check: check83, enum: enum16, source: source45 };
+const shape138 = { type: 'string', check: check87, enum: enum16, source: source45 };
 const source46 = 'compute: Endpoints > List parameters > pageToken';
-const shape135 = { type: 'string', check: isOptionalString, source: source46 };
+const shape139 = { type: 'string', check: isOptionalString, source: source46 };
 const source47 = 'compute: Endpoints > List parameters > returnPartialSuccess';
-const shape136 = { type: 'boolean', check: isOptionalBoolean, source: source47 };
-const fields130 = { project: shape12, region: shape12, filter: shape132, maxResults: shape133, orderBy: shape134, pageToken: shape135, returnPartialSuccess: shape136 };
+const shape140 = { type: 'boolean', check: isOptionalBoolean, source: source47 };
+const fields143 = { project: shape12, region: shape12, filter: shape136, maxResults: shape137, orderBy: shape138, pageToken: shape139, returnPartialSuccess: shape140 };
 const source48 = 'compute: Endpoints > regionSslCertificates.list';
-const filterable18 = [fields39];
-const fields131 = { certificate: shape55 };
-const filterable19 = [fields131];
-const fields132 = { kind: shape63, id: shape1, creationTimestamp: shape11, selfLink: shape27, name: shape23, description: shape1, certificate: shape55, managed: 0, selfManaged: 0, type: shape64, subjectAlternativeNames: shape5, expireTime: shape11, region: shape3 };
-const filterable20 = [fields132, { managed: ['object', filterable18], selfManaged: ['object', filterable19] }];
-const fields133 = { project: shape12, region: shape12 };
-const filterable21 = [fields55];
-const filterable22 = [fields7];
-const filterable23 = [fields57, { quotas: ['array', filterable21], deprecated: ['object', filterable22] }];
-const fields134 = { project: shape12, snapshot: shape12, requestId: shape111 };
-const names24 = ['project', 'snapshot'];
-const fields135 = { project: shape12, snapshot: shape12 };
-const fields136 = { project: shape12, resource: shape12, optionsRequestedPolicyVersion: shape47 };
-const names25 = ['project', 'resource'];
-const filterable24 = [fields64, { snapshotEncryptionKey: ['object', filterable5], sourceDiskEncryptionKey: ['object', filterable5], sourceInstantSnapshotEncryptionKey: ['object', filterable5], guestOsFeatures: ['array', filterable4] }];
-const fields137 = { project: shape12, resource: shape12, requestBody: 0 };
-const names26 = ['project', 'resource', 'requestBody'];
-const fields138 = { project: shape12, resource: shape12, requestId: shape111, requestBody: 0 };
-const fields139 = { project: shape12, sslCertificate: shape12, requestId: shape111 };
-const names27 = ['project', 'sslCertificate'];
-const fields140 = { project: shape12, sslCertificate: shape12 };
-const filterable25 = [fields74, { warnings: ['array', filterable8] }];
-const fields141 = { project: shape12, sslPolicy: shape12, requestId: shape111 };
-const names28 = ['project', 'sslPolicy'];
-const fields142 = { project: shape12, sslPolicy: shape12 };
-const shape137 = { type: 'string', check: check63, const: 'compute#sslPolicy', source: source24 };
-const shape138 = { type: 'string', check: isOptionalString, source: source24 };
-const shape139 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime, source: source24 };
-const shape140 = { type: 'string', check: check64, enum: enum9, source: source24 };
-const shape141 = { type: 'string', check: check65, enum: enum10, source: source24 };
-const shape142 = { type: 'array', check: check3, items: shape1, source: source24 };
-const shape143 = { type: 'string', check: check12, format: 'byte', isOfFormat: isByte, source: source24 };
-const shape144 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source24 };
-const fields143 = { kind: shape137, id: shape138, creationTimestamp: shape139, selfLink: shape27, name: shape23, description: shape138, profile: shape140, minTlsVersion: shape141, enabledFeatures: shape142, customFeatures: shape142, fingerprint: shape143, warnings: 0, region: shape144 };
-const fields144 = { project: shape12, filter: shape132, maxResults: shape133, orderBy: shape134, pageToken: shape135, returnPartialSuccess: shape136 };
+const filterable23 = [fields43];
+const fields144 = { certificate: shape60 };
+const filterable24 = [fields144];
+const fields145 = { kind: shape67, id: shape1, creationTimestamp: shape11, selfLink: shape32, name: shape28, description: shape1, certificate: shape60, managed: 0, selfManaged: 0, type: shape68, subjectAlternativeNames: shape5, expireTime: shape11, region: shape3 };
+const filterable25 = [fields145, { managed: ['object', filterable23], selfManaged: ['object', filterable24] }];
+const fields146 = { project: shape12, region: shape12 };
+const filterable26 = [fields60];
+const filterable27 = [fields7];
+const filterable28 = [fields62, { quotas: ['array', filterable26], deprecated: ['object', filterable27] }];
+const fields147 = { project: shape12, snapshot: shape12, requestId: shape115 };
+const names29 = ['project', 'snapshot'];
+const fields148 = { project: shape12, snapshot: shape12 };
+const fields149 = { project: shape12, resource: shape12, optionsRequestedPolicyVersion: shape52 };
+const names30 = ['project', 'resource'];
+const filterable29 = [fields69, { snapshotEncryptionKey: ['object', filterable5], sourceDiskEncryptionKey: ['object', filterable5], sourceInstantSnapshotEncryptionKey: ['object', filterable5], guestOsFeatures: ['array', filterable4] }];
+const fields150 = { project: shape12, resource: shape12, requestBody: 0 };
+const names31 = ['project', 'resource', 'requestBody'];
+const fields151 = { project: shape12, resource: shape12, requestId: shape115, requestBody: 0 };
+const fields152 = { project: shape12, sslCertificate: shape12, requestId: shape115 };
+const names32 = ['project', 'sslCertificate'];
+const fields153 = { project: shape12, sslCertificate: shape12 };
+const filterable30 = [fields80, { warnings: ['array', filterable8] }];
+const fields154 = { project: shape12, sslPolicy: shape12, requestId: shape115 };
+const names33 = ['project', 'sslPolicy'];
+const fields155 = { project: shape12, sslPolicy: shape12 };
+const shape141 = { type: 'string', check: check67, const: 'compute#sslPolicy', source: source24 };
+const shape142 = { type: 'string', check: isOptionalString, source: source24 };
+const shape143 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime, source: source24 };
+const shape144 = { type: 'string', check: check68, enum: enum9, source: source24 };
+const shape145 = { type: 'string', check: check69, enum: enum10, source: source24 };
+const shape146 = { type: 'array', check: check3, items: shape1, source: source24 };
+const shape147 = { type: 'string', check: check12, format: 'byte', isOfFormat: isByte, source: source24 };
+const shape148 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source24 };
+const fields156 = { kind: shape141, id: shape142, creationTimestamp: shape143, selfLink: shape32, name: shape28, description: shape142, profile: shape144, minTlsVersion: shape145, enabledFeatures: shape146, customFeatures: shape146, fingerprint: shape147, warnings: 0, region: shape148 };
+const fields157 = { project: shape12, filter: shape136, maxResults: shape137, orderBy: shape138, pageToken: shape139, returnPartialSuccess: shape140 };
 const source49 = 'compute: Endpoints > sslPolicies.list';
-const fields145 = { project: shape12, filter: shape1, maxResults: shape93, orderBy: shape1, pageToken: shape1, returnPartialSuccess: shape4 };
-const fields146 = { project: shape12, sslPolicy: shape12, requestId: shape111, requestBody: 0 };
-const names29 = ['project', 'sslPolicy', 'requestBody'];
+const fields158 = { project: shape12, filter: shape1, maxResults: shape97, orderBy: shape1, pageToken: shape1, returnPartialSuccess: shape4 };
+const fields159 = { project: shape12, sslPolicy: shape12, requestId: shape115, requestBody: 0 };
+const names34 = ['project', 'sslPolicy', 'requestBody'];
 const source50 = 'compute: Resources and their fields > SslPolicy > fingerprint';
-const filterable26 = [fields79];
-const filterable27 = [fields78];
-const filterable28 = [fields75, { secondaryIpRanges: ['array', filterable26], logConfig: ['object', filterable27] }];
-const fields147 = { project: shape12, region: shape12, subnetwork: shape12, requestId: shape111 };
-const names30 = ['project', 'region', 'subnetwork'];
-const fields148 = { project: shape12, region: shape12, subnetwork: shape12, requestId: shape111, requestBody: 0 };
-const names31 = ['project', 'region', 'subnetwork', 'requestBody'];
-const fields149 = { project: shape12, region: shape12, subnetwork: shape12 };
-const fields150 = { project: shape12, region: shape12, resource: shape12, optionsRequestedPolicyVersion: shape47 };
-const names32 = ['project', 'region', 'resource'];
-const shape145 = { type: 'string', check: check66, const: 'compute#subnetwork', source: source25 };
-const shape146 = { type: 'string', check: isOptionalString, source: source25 };
-const shape147 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime, source: source25 };
-const shape148 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source25 };
-const shape149 = { type: 'string', check: check67, format: 'cidr-ipv4', isOfFormat: isCidrIpv4, source: source25 };
-const shape150 = { type: 'boolean', check: isOptionalBoolean, source: source25 };
-const shape151 = { type: 'string', check: check12, format: 'byte', isOfFormat: isByte, source: source25 };
-const shape152 = { type: 'string', check: check68, enum: enum11, source: source25 };
-const shape153 = { type: 'string', check: check69, enum: enum12, source: source25 };
-const shape154 = { type: 'string', check: check70, enum: enum13, source: source25 };
-const shape155 = { type: 'string', check: check71, enum: enum14, source: source25 };
-const fields151 = { kind: shape145, id: shape146, creationTimestamp: shape147, name: shape23, description: shape146, network: shape148, ipCidrRange: shape149, reservedInternalRange: shape148, gatewayAddress: shape146, region: shape148, privateIpProviderAccess: shape150, secondaryIpRanges: 0, fingerprint: shape151, enableFlowLogs: shape150, privateIpv6ProviderAccess: shape146, ipv6CidrRange: shape146, externalIpv6Prefix: shape146, internalIpv6Prefix: shape146, purpose: shape152, role: shape153, state: shape154, logConfig: 0, stackType: shape155, ipv6AccessType: shape146, selfLink: shape27 };
-const fields152 = { project: shape12, filter: shape1, maxResults: shape93, orderBy: shape1, pageToken: shape1, returnPartialSuccess: shape4, serviceProject: shape1 };
-const filterable29 = [fields87];
-const filterable30 = [fields86, { secondaryIpRanges: ['array', filterable29] }];
-const check87 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
+const filterable31 = [fields85];
+const filterable32 = [fields84];
+const filterable33 = [fields81, { secondaryIpRanges: ['array', filterable31], logConfig: ['object', filterable32] }];
+const fields160 = { project: shape12, region: shape12, subnetwork: shape12, requestId: shape115 };
+const names35 = ['project', 'region', 'subnetwork'];
+const fields161 = { project: shape12, region: shape12, subnetwork: shape12, requestId: shape115, requestBody: 0 };
+const names36 = ['project', 'region', 'subnetwork', 'requestBody'];
+const fields162 = { project: shape12, region: shape12, subnetwork: shape12 };
+const fields163 = { project: shape12, region: shape12, resource: shape12, optionsRequestedPolicyVersion: shape52 };
+const names37 = ['project', 'region', 'resource'];
+const shape149 = { type: 'string', check: check70, const: 'compute#subnetwork', source: source25 };
+const shape150 = { type: 'string', check: isOptionalString, source: source25 };
+const shape151 = { type: 'string', check: check8, format: 'date-time', isOfFormat: isDateTime, source: source25 };
+const shape152 = { type: 'string', check: check2, format: 'url', isOfFormat: isUrl, source: source25 };
+const shape153 = { type: 'string', check: check71, format: 'cidr-ipv4', isOfFormat: isCidrIpv4, source: source25 };
+const shape154 = { type: 'boolean', check: isOptionalBoolean, source: source25 };
+const shape155 = { type: 'string', check: check12, format: 'byte', isOfFormat: isByte, source: source25 };
+const shape156 = { type: 'string', check: check72, enum: enum11, source: source25 };
+const shape157 = { type: 'string', check: check73, enum: enum12, source: source25 };
+const shape158 = { type: 'string', check: check74, enum: enum13, source: source25 };
+const shape159 = { type: 'string', check: check75, enum: enum14, source: source25 };
+const fields164 = { kind: shape149, id: shape150, creationTimestamp: shape151, name: shape28, description: shape150, network: shape152, ipCidrRange: shape153, reservedInternalRange: shape152, gatewayAddress: shape150, region: shape152, privateIpProviderAccess: shape154, secondaryIpRanges: 0, fingerprint: shape155, enableFlowLogs: shape154, privateIpv6ProviderAccess: shape150, ipv6CidrRange: shape150, externalIpv6Prefix: shape150, internalIpv6Prefix: shape150, purpose: shape156, role: shape157, state: shape158, logConfig: 0, stackType: shape159, ipv6AccessType: shape150, selfLink: shape32 };
+const fields165 = { project: shape12, filter: shape1, maxResults: shape97, orderBy: shape1, pageToken: shape1, returnPartialSuccess: shape4, serviceProject: shape1 };
+const filterable34 = [fields93];
+const filterable35 = [fields92, { secondaryIpRanges: ['array', filterable34] }];
+const check91 = (value) => value === undefined || Number.isInteger(value) && value >= 0;
 const source51 = 'compute: Endpoints > subnetworks.patch > Query';
-const shape156 = { type: 'integer', check: check87, minimum: 0, source: source51 };
-const fields153 = { project: shape12, region: shape12, subnetwork: shape12, drainTimeoutSeconds: shape156, requestId: shape96, requestBody: 0 };
+const shape160 = { type: 'integer', check: check91, minimum: 0, source: source51 };
+const fields166 = { project: shape12, region: shape12, subnetwork: shape12, drainTimeoutSeconds: shape160, requestId: shape100, requestBody: 0 };
 const source52 = 'compute: Endpoints > subnetworks.patch';
 const source53 = 'compute: Resources and their fields > Subnetwork > fingerprint';
-const fields154 = { project: shape12, region: shape12, resource: shape12, requestBody: 0 };
-const names33 = ['project', 'region', 'resource', 'requestBody'];
-const names34 = ['project', 'zone', 'operation'];
-const fields155 = { project: shape12, zone: shape12, operation: shape12 };
-const fields156 = { project: shape12, zone: shape12 };
-const filterable31 = [fields92, { deprecated: ['object', filterable22] }];
+const fields167 = { project: shape12, region: shape12, resource: shape12, requestBody: 0 };
+const names38 = ['project', 'region', 'resource', 'requestBody'];
+const names39 = ['project', 'zone', 'operation'];
+const fields168 = { project: shape12, zone: shape12, operation: shape12 };
+const fields169 = { project: shape12, zone: shape12 };
+const filterable36 = [fields98, { deprecated: ['object', filterable27] }];
 const evaluate0 = (self, oldSelf, whole) => { let t0, t1; return ((self.rawKey == null && (whole || hasField(self, 'rawKey', false) === false)) || (self.rsaEncryptedKey == null && (whole || hasField(self, 'rsaEncryptedKey', false) === false))) || negate(((t0 = hasField(self, 'rawKey', whole)) === false ? false : (t1 = hasField(self, 'rsaEncryptedKey', whole)) === false ? false : combineUndecided(t0, t1))); };
 const evaluate1 = (self, oldSelf, whole) => { let t3, t4, t5, t6, t7, t8; return (((self.errorDetails == null && (whole || hasField(self, 'errorDetails', false) === false)) || (toList(self.errorDetails)?.every((v0) => { let t1; return ((t1 = toMembers(v0)) !== undefined && t1.quotaInfo == null); }) === true)) || ((self.code != null) && (self.code === 'QUOTA_EXCEEDED'))) || ((t7 = ((t3 = negate(hasField(self, 'errorDetails', whole))) === true ? true : (t4 = all(readAs(requireField(self, 'errorDetails', { whole: whole }), toList), (v2) => negate(hasField(readAs(v2, toMembers), 'quotaInfo', true)))) === true ? true : combineUndecided(t3, t4))) === true ? true : (t8 = ((t5 = hasField(self, 'code', whole)) === false ? false : (t6 = isEqual(readAs(requireField(self, 'code', { whole: whole }), toText), 'QUOTA_EXCEEDED')) === false ? false : combineUndecided(t5, t6))) === true ? true : combineUndecided(t7, t8)); };
 const evaluate2 = (self, oldSelf, whole) => (isLessOrEqual(toInt((self.timeoutSec ?? (whole ? 5 : getField(self, 'timeoutSec', { fallback: 5, whole: false })))), toInt((self.checkIntervalSec ?? (whole ? 5 : getField(self, 'checkIntervalSec', { fallback: 5, whole: false }))))) === true) || isLessOrEqual(readAs(requireField(self, 'timeoutSec', { fallback: 5, whole: whole }), toInt), readAs(requireField(self, 'checkIntervalSec', { fallback: 5, whole: whole }), toInt));
@@ -859,7 +891,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-const found2 = validate25(data4, direction.elements);
+const found2 = validate26(data4, direction.elements);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/guestOsFeatures/' + i0);
 }
@@ -957,7 +989,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1072,7 +1104,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1158,7 +1190,7 @@ vErrors = report(vErrors, ['#/properties/disks', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate87(data2, direction);
+const found1 = validate94(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1185,21 +1217,21 @@ vErrors = joinErrors(vErrors, found0, '/errorInfo');
 }
 const data2 = data0.quotaInfo;
 if(data2 !== undefined){
-const found1 = validate54(data2, direction);
+const found1 = validate59(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/quotaInfo');
 }
 }
 const data3 = data0.help;
 if(data3 !== undefined){
-const found2 = validate26(data3, direction);
+const found2 = validate30(data3, direction);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/help');
 }
 }
 const data4 = data0.localizedMessage;
 if(data4 !== undefined){
-const found3 = validate37(data4, direction);
+const found3 = validate41(data4, direction);
 if(found3 !== null){
 vErrors = joinErrors(vErrors, found3, '/localizedMessage');
 }
@@ -1306,20 +1338,38 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields22, direction);
 let wrong0 = 0;
+check17(data0.port) || (wrong0 |= 1);
+isOptionalString(data0.portName) || (wrong0 |= 2);
+isOptionalString(data0.portSpecification) || (wrong0 |= 4);
+isOptionalString(data0.grpcServiceName) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields22)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields22, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate23(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields23, direction);
+let wrong0 = 0;
 isOptionalString(data0.queryPath) || (wrong0 |= 4);
 isOptionalString(data0.variableKey) || (wrong0 |= 8);
 if(!direction.request){
-check17(data0.kind) || (wrong0 |= 1);
+check18(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.selfLink) || (wrong0 |= 2);
 isOptionalString(data0.variableValue) || (wrong0 |= 16);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields22)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields22, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields23)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields23, [wrong0], direction]);
 }
 if(!direction.request){
 const data1 = data0.queryValue;
 if(data1 !== undefined){
-const found0 = validate24(data1, direction);
+const found0 = validate25(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/queryValue');
 }
@@ -1331,15 +1381,15 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate23(data, direction){
+function validate24(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.namespace) || (wrong0 |= 1);
 isOptionalString(data.key) || (wrong0 |= 2);
 isOptionalString(data.value) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields23)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields23, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields24)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields24, [wrong0], direction]);
 }
 }
 else {
@@ -1347,18 +1397,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate24(data, direction){
+function validate25(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields24)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields24, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields25)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields25, [], direction]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate23(data1, direction.elements);
+const found0 = validate24(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -1374,13 +1424,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate25(data, direction){
+function validate26(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check18(data.type, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields25)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields25, [wrong0], direction, source5]);
+check19(data.type, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields26)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields26, [wrong0], direction, source5]);
 }
 }
 else {
@@ -1388,62 +1438,77 @@ vErrors = report(vErrors, ['#', 'type', 'object', source5]);
 }
 return vErrors;
 }
-function validate26(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields26)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields26, [], direction, source6]);
-}
-const data0 = data.links;
-if(data0 !== undefined){
-if(Array.isArray(data0)){
-for(let i0=0; i0<data0.length; i0++){
-const data1 = data0[i0];
-if(isObject(data1)){
-let wrong0 = 0;
-isOptionalString(data1.description) || (wrong0 |= 1);
-isOptionalString(data1.url) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields27)){
-vErrors = reportWrongMembers(vErrors, data1, ['#/properties/links/items', fields27, [wrong0], direction.elements, source6, i0]);
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/links/items', 'type', 'object', source6, i0]);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/links', 'type', 'array', source6]);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source6]);
-}
-return vErrors;
-}
 function validate27(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields28, direction);
+const data0 = convertToJsonNames(data, fields27, direction);
 let wrong0 = 0;
-check20(data0.name) || (wrong0 |= 8);
+check21(data0.name) || (wrong0 |= 8);
 isOptionalString(data0.description) || (wrong0 |= 16);
-isOptionalString(data0.host) || (wrong0 |= 32);
-check21(data0.requestPath) || (wrong0 |= 64);
-check22(data0.port) || (wrong0 |= 128);
-check23(data0.checkIntervalSec) || (wrong0 |= 256);
-check23(data0.timeoutSec) || (wrong0 |= 512);
-check23(data0.unhealthyThreshold) || (wrong0 |= 1024);
-check23(data0.healthyThreshold) || (wrong0 |= 2048);
+check22(data0.checkIntervalSec) || (wrong0 |= 32);
+check22(data0.timeoutSec) || (wrong0 |= 64);
+check22(data0.unhealthyThreshold) || (wrong0 |= 128);
+check22(data0.healthyThreshold) || (wrong0 |= 256);
+isOptionalString(data0.type) || (wrong0 |= 512);
+check3(data0.sourceRegions, direction) || (wrong0 |= 1024);
 if(!direction.request){
-check19(data0.kind) || (wrong0 |= 1);
+check20(data0.kind) || (wrong0 |= 1);
 check7(data0.id) || (wrong0 |= 2);
 check8(data0.creationTimestamp) || (wrong0 |= 4);
+check2(data0.region) || (wrong0 |= 2048);
 check2(data0.selfLink) || (wrong0 |= 4096);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields28)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields28, [wrong0], direction, source9]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields27)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields27, [wrong0], direction]);
+}
+const data1 = data0.tcpHealthCheck;
+if(data1 !== undefined){
+const found0 = validate87(data1, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/tcpHealthCheck');
+}
+}
+const data2 = data0.sslHealthCheck;
+if(data2 !== undefined){
+const found1 = validate72(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/sslHealthCheck');
+}
+}
+const data3 = data0.httpHealthCheck;
+if(data3 !== undefined){
+const found2 = validate57(data3, direction);
+if(found2 !== null){
+vErrors = joinErrors(vErrors, found2, '/httpHealthCheck');
+}
+}
+const data4 = data0.httpsHealthCheck;
+if(data4 !== undefined){
+const found3 = validate57(data4, direction);
+if(found3 !== null){
+vErrors = joinErrors(vErrors, found3, '/httpsHealthCheck');
+}
+}
+const data5 = data0.http2HealthCheck;
+if(data5 !== undefined){
+const found4 = validate57(data5, direction);
+if(found4 !== null){
+vErrors = joinErrors(vErrors, found4, '/http2HealthCheck');
+}
+}
+const data6 = data0.grpcHealthCheck;
+if(data6 !== undefined){
+const found5 = validate22(data6, direction);
+if(found5 !== null){
+vErrors = joinErrors(vErrors, found5, '/grpcHealthCheck');
+}
+}
+const data7 = data0.logConfig;
+if(data7 !== undefined){
+const found6 = validate29(data7, direction);
+if(found6 !== null){
+vErrors = joinErrors(vErrors, found6, '/logConfig');
+}
 }
 const whole0 = !direction.partial && !direction.lenient;
 const result0 = evaluate2(data0, undefined, whole0);
@@ -1452,21 +1517,21 @@ vErrors = reportValidation(vErrors, result0, [facts2, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
 function validate28(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields29, direction);
+const data0 = convertToJsonNames(data, fields28, direction);
 let wrong0 = 0;
-check24(data0.kind) || (wrong0 |= 1);
+check23(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields29)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields29, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields28)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields28, [wrong0], direction]);
 }
 const data1 = data0.items;
 if(data1 !== undefined){
@@ -1485,7 +1550,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -1499,7 +1564,129 @@ return vErrors;
 function validate29(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields30, direction);
+let wrong0 = 0;
+isOptionalBoolean(data.enable) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields29)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields29, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate30(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(direction.closed && !hasOnlyKnownMembers(data, fields30)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields30, [], direction, source6]);
+}
+const data0 = data.links;
+if(data0 !== undefined){
+if(Array.isArray(data0)){
+for(let i0=0; i0<data0.length; i0++){
+const data1 = data0[i0];
+if(isObject(data1)){
+let wrong0 = 0;
+isOptionalString(data1.description) || (wrong0 |= 1);
+isOptionalString(data1.url) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields31)){
+vErrors = reportWrongMembers(vErrors, data1, ['#/properties/links/items', fields31, [wrong0], direction.elements, source6, i0]);
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/links/items', 'type', 'object', source6, i0]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/links', 'type', 'array', source6]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source6]);
+}
+return vErrors;
+}
+function validate31(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields32, direction);
+let wrong0 = 0;
+check21(data0.name) || (wrong0 |= 8);
+isOptionalString(data0.description) || (wrong0 |= 16);
+isOptionalString(data0.host) || (wrong0 |= 32);
+check25(data0.requestPath) || (wrong0 |= 64);
+check26(data0.port) || (wrong0 |= 128);
+check27(data0.checkIntervalSec) || (wrong0 |= 256);
+check27(data0.timeoutSec) || (wrong0 |= 512);
+check27(data0.unhealthyThreshold) || (wrong0 |= 1024);
+check27(data0.healthyThreshold) || (wrong0 |= 2048);
+if(!direction.request){
+check24(data0.kind) || (wrong0 |= 1);
+check7(data0.id) || (wrong0 |= 2);
+check8(data0.creationTimestamp) || (wrong0 |= 4);
+check2(data0.selfLink) || (wrong0 |= 4096);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields32)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields32, [wrong0], direction, source9]);
+}
+const whole0 = !direction.partial && !direction.lenient;
+const result0 = evaluate2(data0, undefined, whole0);
+if(result0 === false || typeof result0 === "symbol"){
+vErrors = reportValidation(vErrors, result0, [facts3, '#', '#/x-validations/0']);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source9]);
+}
+return vErrors;
+}
+function validate32(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields33, direction);
+let wrong0 = 0;
+check28(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.id) || (wrong0 |= 2);
+isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
+check2(data0.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields33)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields33, [wrong0], direction]);
+}
+const data1 = data0.items;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found0 = validate31(data2, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data3 = data0.warning;
+if(data3 !== undefined){
+const found1 = validate94(data3, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate33(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields34, direction);
 let wrong0 = 0;
 isOptionalString(data0.name) || (wrong0 |= 8);
 isOptionalString(data0.description) || (wrong0 |= 16);
@@ -1508,26 +1695,26 @@ isOptionalString(data0.hostname) || (wrong0 |= 256);
 check11(data0.labels, direction) || (wrong0 |= 512);
 check12(data0.labelFingerprint) || (wrong0 |= 1024);
 if(!direction.request){
-check25(data0.kind) || (wrong0 |= 1);
+check29(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 check8(data0.creationTimestamp) || (wrong0 |= 4);
 check2(data0.zone) || (wrong0 |= 32);
 isOptionalString(data0.status) || (wrong0 |= 128);
 check2(data0.selfLink) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields30)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields30, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields34)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields34, [wrong0], direction]);
 }
 const data1 = data0.tags;
 if(data1 !== undefined){
-const found0 = validate80(data1, direction);
+const found0 = validate86(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/tags');
 }
 }
 const data2 = data0.metadata;
 if(data2 !== undefined){
-const found1 = validate39(data2, direction);
+const found1 = validate43(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/metadata');
 }
@@ -1537,7 +1724,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-const found2 = validate41(data4, direction.elements);
+const found2 = validate45(data4, direction.elements);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/networkInterfaces/' + i0);
 }
@@ -1568,12 +1755,12 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate30(data, direction){
+function validate34(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields31, direction);
-if(direction.closed && !hasOnlyKnownMembers(data0, fields31)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields31, [], direction, source0]);
+const data0 = convertToJsonNames(data, fields35, direction);
+if(direction.closed && !hasOnlyKnownMembers(data0, fields35)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields35, [], direction, source0]);
 }
 const data1 = data0.perLocationStatus;
 if(data1 !== undefined){
@@ -1598,10 +1785,10 @@ vErrors = report(vErrors, ['#', 'type', 'object', source0]);
 }
 return vErrors;
 }
-function validate31(data, direction){
+function validate35(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields32, direction);
+const data0 = convertToJsonNames(data, fields36, direction);
 let wrong0 = 0;
 check9(data0.name) || (wrong0 |= 8);
 isOptionalString(data0.description) || (wrong0 |= 16);
@@ -1609,7 +1796,7 @@ isOptionalString(data0.sourceDisk) || (wrong0 |= 256);
 check11(data0.labels, direction) || (wrong0 |= 4096);
 check12(data0.labelFingerprint) || (wrong0 |= 8192);
 if(!direction.request){
-check26(data0.kind) || (wrong0 |= 1);
+check30(data0.kind) || (wrong0 |= 1);
 check7(data0.id) || (wrong0 |= 2);
 check8(data0.creationTimestamp) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 32);
@@ -1623,149 +1810,16 @@ isOptionalBoolean(data0.satisfiesPzi) || (wrong0 |= 32768);
 isOptionalString(data0.selfLinkWithId) || (wrong0 |= 65536);
 isOptionalString(data0.region) || (wrong0 |= 131072);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields32)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields32, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields36)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields36, [wrong0], direction]);
 }
 if(!direction.request){
 const data1 = data0.resourceStatus;
 if(data1 !== undefined){
-const found0 = validate34(data1, direction);
+const found0 = validate38(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/resourceStatus');
 }
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate32(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields33, direction);
-let wrong0 = 0;
-check27(data0.kind) || (wrong0 |= 1);
-isOptionalString(data0.id) || (wrong0 |= 2);
-isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
-check2(data0.selfLink) || (wrong0 |= 8);
-check3(data0.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields33)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields33, [wrong0], direction]);
-}
-const data1 = data0.items;
-if(data1 !== undefined){
-if(isObject(data1)){
-for(const key0 of Object.keys(data1)){
-const data2 = data1[key0];
-if(data2 !== undefined){
-const found0 = validate35(data2, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
-}
-}
-const data3 = data0.warning;
-if(data3 !== undefined){
-const found1 = validate87(data3, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate33(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields34, direction);
-let wrong0 = 0;
-check28(data0.kind) || (wrong0 |= 1);
-isOptionalString(data0.id) || (wrong0 |= 2);
-isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
-check2(data0.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields34)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields34, [wrong0], direction]);
-}
-const data1 = data0.items;
-if(data1 !== undefined){
-if(Array.isArray(data1)){
-for(let i0=0; i0<data1.length; i0++){
-const data2 = data1[i0];
-const found0 = validate31(data2, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
-}
-}
-const data3 = data0.warning;
-if(data3 !== undefined){
-const found1 = validate87(data3, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate34(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields35, direction);
-let wrong0 = 0;
-check10(data0.storageSizeBytes) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields35)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields35, [wrong0], direction]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate35(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields36, direction);
-if(direction.closed && !hasOnlyKnownMembers(data0, fields36)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields36, [], direction]);
-}
-const data1 = data0.instantSnapshots;
-if(data1 !== undefined){
-if(Array.isArray(data1)){
-for(let i0=0; i0<data1.length; i0++){
-const data2 = data1[i0];
-const found0 = validate31(data2, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/instantSnapshots/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
-}
-}
-const data3 = data0.warning;
-if(data3 !== undefined){
-const found1 = validate87(data3, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 }
@@ -1779,29 +1833,81 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields37, direction);
 let wrong0 = 0;
-check11(data0.labels, direction) || (wrong0 |= 1);
-check12(data0.labelFingerprint) || (wrong0 |= 2);
+check31(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.id) || (wrong0 |= 2);
+isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
+check2(data0.selfLink) || (wrong0 |= 8);
+check3(data0.unreachables, direction) || (wrong0 |= 16);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields37)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields37, [wrong0], direction, source10]);
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields37, [wrong0], direction]);
+}
+const data1 = data0.items;
+if(data1 !== undefined){
+if(isObject(data1)){
+for(const key0 of Object.keys(data1)){
+const data2 = data1[key0];
+if(data2 !== undefined){
+const found0 = validate39(data2, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
+}
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data3 = data0.warning;
+if(data3 !== undefined){
+const found1 = validate94(data3, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
 function validate37(data, direction){
 let vErrors = null;
 if(isObject(data)){
+const data0 = convertToJsonNames(data, fields38, direction);
 let wrong0 = 0;
-check29(data.locale) || (wrong0 |= 1);
-isOptionalString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields38)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields38, [wrong0], direction, source11]);
+check32(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.id) || (wrong0 |= 2);
+isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
+check2(data0.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields38)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields38, [wrong0], direction]);
+}
+const data1 = data0.items;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found0 = validate35(data2, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + i0);
+}
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source11]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+}
+}
+const data3 = data0.warning;
+if(data3 !== undefined){
+const found1 = validate94(data3, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
@@ -1810,13 +1916,94 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields39, direction);
 let wrong0 = 0;
+check10(data0.storageSizeBytes) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields39)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields39, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate39(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields40, direction);
+if(direction.closed && !hasOnlyKnownMembers(data0, fields40)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields40, [], direction]);
+}
+const data1 = data0.instantSnapshots;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found0 = validate35(data2, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/instantSnapshots/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
+}
+}
+const data3 = data0.warning;
+if(data3 !== undefined){
+const found1 = validate94(data3, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate40(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields41, direction);
+let wrong0 = 0;
+check11(data0.labels, direction) || (wrong0 |= 1);
+check12(data0.labelFingerprint) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields41)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields41, [wrong0], direction, source10]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+}
+return vErrors;
+}
+function validate41(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+check33(data.locale) || (wrong0 |= 1);
+isOptionalString(data.message) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields42)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields42, [wrong0], direction, source11]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source11]);
+}
+return vErrors;
+}
+function validate42(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields43, direction);
+let wrong0 = 0;
 check3(data0.domains, direction) || (wrong0 |= 1);
 if(!direction.request){
 isOptionalString(data0.status) || (wrong0 |= 2);
 check11(data0.domainStatus, direction) || (wrong0 |= 4);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields39)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields39, [wrong0], direction, source12]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields43)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields43, [wrong0], direction, source12]);
 }
 }
 else {
@@ -1824,16 +2011,16 @@ vErrors = report(vErrors, ['#', 'type', 'object', source12]);
 }
 return vErrors;
 }
-function validate39(data, direction){
+function validate43(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check12(data.fingerprint) || (wrong0 |= 2);
 if(!direction.request){
-check30(data.kind) || (wrong0 |= 1);
+check34(data.kind) || (wrong0 |= 1);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields40)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields40, [wrong0], direction, source13]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields44)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields44, [wrong0], direction, source13]);
 }
 const data0 = data.items;
 if(data0 !== undefined){
@@ -1842,10 +2029,10 @@ for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
 if(isObject(data1)){
 let wrong1 = 0;
-check31(data1.key) || (wrong1 |= 1);
-check32(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields41)){
-vErrors = reportWrongMembers(vErrors, data1, ['#/properties/items/items', fields41, [wrong1], direction.elements, source13, i0]);
+check35(data1.key) || (wrong1 |= 1);
+check36(data1.value) || (wrong1 |= 2);
+if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields45)){
+vErrors = reportWrongMembers(vErrors, data1, ['#/properties/items/items', fields45, [wrong1], direction.elements, source13, i0]);
 }
 }
 else {
@@ -1860,7 +2047,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source13]);
 const whole0 = !direction.partial && !direction.lenient;
 const result0 = evaluate3(data, undefined, whole0);
 if(result0 === false || typeof result0 === "symbol"){
-vErrors = reportValidation(vErrors, result0, [facts3, '#', '#/x-validations/0']);
+vErrors = reportValidation(vErrors, result0, [facts4, '#', '#/x-validations/0']);
 }
 }
 else {
@@ -1868,22 +2055,22 @@ vErrors = report(vErrors, ['#', 'type', 'object', source13]);
 }
 return vErrors;
 }
-function validate40(data, direction){
+function validate44(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields42, direction);
+const data0 = convertToJsonNames(data, fields46, direction);
 let wrong0 = 0;
 check9(data0.name) || (wrong0 |= 8);
 isOptionalString(data0.description) || (wrong0 |= 16);
 isOptionalBoolean(data0.autoCreateSubnetworks) || (wrong0 |= 128);
 isOptionalString(data0.networkProfile) || (wrong0 |= 256);
-check34(data0.mtu) || (wrong0 |= 512);
+check38(data0.mtu) || (wrong0 |= 512);
 isOptionalString(data0.IPv4Range) || (wrong0 |= 2048);
 isOptionalBoolean(data0.enableUlaInternalIpv6) || (wrong0 |= 8192);
 isOptionalString(data0.internalIpv6Range) || (wrong0 |= 16384);
 isOptionalString(data0.networkFirewallPolicyEnforcementOrder) || (wrong0 |= 32768);
 if(!direction.request){
-check33(data0.kind) || (wrong0 |= 1);
+check37(data0.kind) || (wrong0 |= 1);
 check7(data0.id) || (wrong0 |= 2);
 check8(data0.creationTimestamp) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 32);
@@ -1892,19 +2079,19 @@ isOptionalString(data0.gatewayIPv4) || (wrong0 |= 1024);
 check3(data0.subnetworks, direction) || (wrong0 |= 4096);
 isOptionalString(data0.firewallPolicy) || (wrong0 |= 65536);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields42)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields42, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields46)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields46, [wrong0], direction]);
 }
 const data1 = data0.params;
 if(data1 !== undefined){
-const found0 = validate43(data1, direction);
+const found0 = validate47(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/params');
 }
 }
 const data2 = data0.routingConfig;
 if(data2 !== undefined){
-const found1 = validate45(data2, direction);
+const found1 = validate49(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/routingConfig');
 }
@@ -1915,7 +2102,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-const found2 = validate44(data4, direction.elements);
+const found2 = validate48(data4, direction.elements);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/peerings/' + i0);
 }
@@ -1935,20 +2122,20 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate41(data, direction){
+function validate45(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields43, direction);
+const data0 = convertToJsonNames(data, fields47, direction);
 let wrong0 = 0;
 check2(data0.network) || (wrong0 |= 4);
 check2(data0.subnetwork) || (wrong0 |= 8);
 isOptionalString(data0.networkIP) || (wrong0 |= 16);
 if(!direction.request){
-check35(data0.kind) || (wrong0 |= 1);
+check39(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.name) || (wrong0 |= 2);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields43)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields43, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields47)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields47, [wrong0], direction]);
 }
 const data1 = data0.accessConfigs;
 if(data1 !== undefined){
@@ -1971,24 +2158,24 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate42(data, direction){
+function validate46(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields44, direction);
+const data0 = convertToJsonNames(data, fields48, direction);
 let wrong0 = 0;
-check36(data0.kind) || (wrong0 |= 1);
+check40(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields44)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields44, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields48)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields48, [wrong0], direction]);
 }
 const data1 = data0.items;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate40(data2, direction.elements);
+const found0 = validate44(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2000,7 +2187,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2011,7 +2198,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate43(data, direction){
+function validate47(data, direction){
 let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields15, direction);
@@ -2026,10 +2213,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate44(data, direction){
+function validate48(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields45, direction);
+const data0 = convertToJsonNames(data, fields49, direction);
 let wrong0 = 0;
 isOptionalString(data0.name) || (wrong0 |= 1);
 isOptionalString(data0.network) || (wrong0 |= 2);
@@ -2039,14 +2226,14 @@ isOptionalBoolean(data0.exportCustomRoutes) || (wrong0 |= 64);
 isOptionalBoolean(data0.importCustomRoutes) || (wrong0 |= 128);
 isOptionalBoolean(data0.exportSubnetRoutesWithPublicIp) || (wrong0 |= 256);
 isOptionalBoolean(data0.importSubnetRoutesWithPublicIp) || (wrong0 |= 512);
-check34(data0.peerMtu) || (wrong0 |= 1024);
+check38(data0.peerMtu) || (wrong0 |= 1024);
 isOptionalString(data0.stackType) || (wrong0 |= 2048);
 if(!direction.request){
 isOptionalString(data0.state) || (wrong0 |= 4);
 isOptionalString(data0.stateDetails) || (wrong0 |= 8);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields45)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields45, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields49)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields49, [wrong0], direction]);
 }
 }
 else {
@@ -2054,10 +2241,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate45(data, direction){
+function validate49(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields46, direction);
+const data0 = convertToJsonNames(data, fields50, direction);
 let wrong0 = 0;
 isOptionalString(data0.routingMode) || (wrong0 |= 1);
 isOptionalString(data0.bgpBestPathSelectionMode) || (wrong0 |= 2);
@@ -2067,8 +2254,8 @@ if(!direction.request){
 isOptionalBoolean(data0.effectiveBgpAlwaysCompareMed) || (wrong0 |= 16);
 isOptionalString(data0.effectiveBgpInterRegionCost) || (wrong0 |= 32);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields46)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields46, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields50)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields50, [wrong0], direction]);
 }
 }
 else {
@@ -2076,13 +2263,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate46(data, direction){
+function validate50(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields47, direction);
+const data0 = convertToJsonNames(data, fields51, direction);
 let wrong0 = 0;
 if(!direction.request){
-check37(data0.kind) || (wrong0 |= 1);
+check41(data0.kind) || (wrong0 |= 1);
 check7(data0.id) || (wrong0 |= 2);
 check8(data0.creationTimestamp) || (wrong0 |= 4);
 isOptionalString(data0.name) || (wrong0 |= 8);
@@ -2092,10 +2279,10 @@ isOptionalString(data0.clientOperationId) || (wrong0 |= 64);
 isOptionalString(data0.operationType) || (wrong0 |= 128);
 isOptionalString(data0.targetLink) || (wrong0 |= 256);
 check7(data0.targetId) || (wrong0 |= 512);
-check38(data0.status, direction) || (wrong0 |= 1024);
+check42(data0.status, direction) || (wrong0 |= 1024);
 isOptionalString(data0.statusMessage) || (wrong0 |= 2048);
 isOptionalString(data0.user) || (wrong0 |= 4096);
-check39(data0.progress) || (wrong0 |= 8192);
+check43(data0.progress) || (wrong0 |= 8192);
 check8(data0.insertTime) || (wrong0 |= 16384);
 check8(data0.startTime) || (wrong0 |= 32768);
 check8(data0.endTime) || (wrong0 |= 65536);
@@ -2105,15 +2292,15 @@ check2(data0.selfLink) || (wrong0 |= 524288);
 isOptionalString(data0.description) || (wrong0 |= 1048576);
 isOptionalString(data0.operationGroupId) || (wrong0 |= 2097152);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields47)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields47, [wrong0], direction, source16]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields51)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields51, [wrong0], direction, source16]);
 }
 if(!direction.request){
 const data1 = data0.error;
 if(data1 !== undefined){
 if(isObject(data1)){
-if(direction.closed && !hasOnlyKnownMembers(data1, fields48)){
-vErrors = reportWrongMembers(vErrors, data1, ['#/properties/error', fields48, [], direction, source16]);
+if(direction.closed && !hasOnlyKnownMembers(data1, fields52)){
+vErrors = reportWrongMembers(vErrors, data1, ['#/properties/error', fields52, [], direction, source16]);
 }
 const data2 = data1.errors;
 if(data2 !== undefined){
@@ -2140,7 +2327,7 @@ if(data4 !== undefined){
 if(Array.isArray(data4)){
 for(let i1=0; i1<data4.length; i1++){
 const data5 = data4[i1];
-const found1 = validate87(data5, direction.elements);
+const found1 = validate94(data5, direction.elements);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warnings/' + i1);
 }
@@ -2152,14 +2339,14 @@ vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source16]);
 }
 const data6 = data0.setCommonInstanceMetadataOperationMetadata;
 if(data6 !== undefined){
-const found2 = validate59(data6, direction);
+const found2 = validate64(data6, direction);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/setCommonInstanceMetadataOperationMetadata');
 }
 }
 const data7 = data0.instancesBulkInsertOperationMetadata;
 if(data7 !== undefined){
-const found3 = validate30(data7, direction);
+const found3 = validate34(data7, direction);
 if(found3 !== null){
 vErrors = joinErrors(vErrors, found3, '/instancesBulkInsertOperationMetadata');
 }
@@ -2168,11 +2355,11 @@ vErrors = joinErrors(vErrors, found3, '/instancesBulkInsertOperationMetadata');
 const whole0 = !direction.partial && !direction.lenient;
 const result0 = !direction.request ? evaluate4(data0, undefined, whole0) : true;
 if(result0 === false || typeof result0 === "symbol"){
-vErrors = reportValidation(vErrors, result0, [facts4, '#', '#/x-validations/0']);
+vErrors = reportValidation(vErrors, result0, [facts5, '#', '#/x-validations/0']);
 }
 const result1 = !direction.request ? evaluate5(data0, undefined, whole0) : true;
 if(result1 === false || typeof result1 === "symbol"){
-vErrors = reportValidation(vErrors, result1, [facts5, '#', '#/x-validations/1']);
+vErrors = reportValidation(vErrors, result1, [facts6, '#', '#/x-validations/1']);
 }
 }
 else {
@@ -2180,18 +2367,18 @@ vErrors = report(vErrors, ['#', 'type', 'object', source16]);
 }
 return vErrors;
 }
-function validate47(data, direction){
+function validate51(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields49, direction);
+const data0 = convertToJsonNames(data, fields53, direction);
 let wrong0 = 0;
-check40(data0.kind) || (wrong0 |= 1);
+check44(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
 check3(data0.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields49)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields49, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields53)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields53, [wrong0], direction]);
 }
 const data1 = data0.items;
 if(data1 !== undefined){
@@ -2199,7 +2386,7 @@ if(isObject(data1)){
 for(const key0 of Object.keys(data1)){
 const data2 = data1[key0];
 if(data2 !== undefined){
-const found0 = validate49(data2, direction);
+const found0 = validate53(data2, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -2212,7 +2399,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2223,24 +2410,24 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate48(data, direction){
+function validate52(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields50, direction);
+const data0 = convertToJsonNames(data, fields54, direction);
 let wrong0 = 0;
-check41(data0.kind) || (wrong0 |= 1);
+check45(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields50)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields50, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields54)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields54, [wrong0], direction]);
 }
 const data1 = data0.items;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate46(data2, direction.elements);
+const found0 = validate50(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2252,7 +2439,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2263,18 +2450,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate49(data, direction){
+function validate53(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields51)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields51, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields55)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields55, [], direction]);
 }
 const data0 = data.operations;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate46(data1, direction.elements);
+const found0 = validate50(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/operations/' + i0);
 }
@@ -2286,7 +2473,7 @@ vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate87(data2, direction);
+const found1 = validate94(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2297,17 +2484,17 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate50(data, direction){
+function validate54(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check42(data.state, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields52)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields52, [wrong0], direction, source17]);
+check46(data.state, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields56)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields56, [wrong0], direction, source17]);
 }
 const data0 = data.error;
 if(data0 !== undefined){
-const found0 = validate57(data0, direction);
+const found0 = validate62(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/error');
 }
@@ -2315,11 +2502,11 @@ vErrors = joinErrors(vErrors, found0, '/error');
 const whole0 = !direction.partial && !direction.lenient;
 const result0 = !direction.lenient ? evaluate7(data, undefined, whole0) : true;
 if(result0 === false || typeof result0 === "symbol"){
-vErrors = reportValidation(vErrors, result0, [facts6, '#', '#/x-validations/0']);
+vErrors = reportValidation(vErrors, result0, [facts7, '#', '#/x-validations/0']);
 }
 const result1 = !direction.lenient ? evaluate8(data, undefined, whole0) : true;
 if(result1 === false || typeof result1 === "symbol"){
-vErrors = reportValidation(vErrors, result1, [facts7, '#', '#/x-validations/1']);
+vErrors = reportValidation(vErrors, result1, [facts8, '#', '#/x-validations/1']);
 }
 }
 else {
@@ -2327,15 +2514,15 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate51(data, direction){
+function validate55(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields53, direction);
+const data0 = convertToJsonNames(data, fields57, direction);
 let wrong0 = 0;
-check43(data0.version) || (wrong0 |= 1);
+check47(data0.version) || (wrong0 |= 1);
 check12(data0.etag) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields53)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields53, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields57)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields57, [wrong0], direction]);
 }
 const data1 = data0.bindings;
 if(data1 !== undefined){
@@ -2384,7 +2571,7 @@ vErrors = report(vErrors, ['#/properties/rules', 'type', 'array']);
 const whole0 = !direction.partial && !direction.lenient;
 const result0 = evaluate9(data0, undefined, whole0);
 if(result0 === false || typeof result0 === "symbol"){
-vErrors = reportValidation(vErrors, result0, [facts8, '#', '#/x-validations/0']);
+vErrors = reportValidation(vErrors, result0, [facts9, '#', '#/x-validations/0']);
 }
 }
 else {
@@ -2392,38 +2579,38 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate52(data, direction){
+function validate56(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields54, direction);
+const data0 = convertToJsonNames(data, fields58, direction);
 let wrong0 = 0;
 isOptionalString(data0.name) || (wrong0 |= 8);
 isOptionalString(data0.description) || (wrong0 |= 16);
 check3(data0.enabledFeatures, direction) || (wrong0 |= 32);
-check45(data0.defaultNetworkTier, direction) || (wrong0 |= 512);
+check49(data0.defaultNetworkTier, direction) || (wrong0 |= 512);
 if(!direction.request){
-check44(data0.kind) || (wrong0 |= 1);
+check48(data0.kind) || (wrong0 |= 1);
 check7(data0.id) || (wrong0 |= 2);
 check8(data0.creationTimestamp) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 64);
 isOptionalString(data0.defaultServiceAccount) || (wrong0 |= 128);
 isOptionalString(data0.xpnProjectStatus) || (wrong0 |= 256);
 isOptionalString(data0.vmDnsSetting) || (wrong0 |= 1024);
-check46(data0.cloudArmorTier, direction) || (wrong0 |= 2048);
+check50(data0.cloudArmorTier, direction) || (wrong0 |= 2048);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields54)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields54, [wrong0], direction, source18]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields58)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields58, [wrong0], direction, source18]);
 }
 const data1 = data0.commonInstanceMetadata;
 if(data1 !== undefined){
-const found0 = validate39(data1, direction);
+const found0 = validate43(data1, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/commonInstanceMetadata');
 }
 }
 const data2 = data0.usageExportLocation;
 if(data2 !== undefined){
-const found1 = validate86(data2, direction);
+const found1 = validate93(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/usageExportLocation');
 }
@@ -2434,7 +2621,7 @@ if(data3 !== undefined){
 if(Array.isArray(data3)){
 for(let i0=0; i0<data3.length; i0++){
 const data4 = data3[i0];
-const found2 = validate53(data4, direction.elements);
+const found2 = validate58(data4, direction.elements);
 if(found2 !== null){
 vErrors = joinErrors(vErrors, found2, '/quotas/' + i0);
 }
@@ -2451,7 +2638,28 @@ vErrors = report(vErrors, ['#', 'type', 'object', source18]);
 }
 return vErrors;
 }
-function validate53(data, direction){
+function validate57(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields59, direction);
+let wrong0 = 0;
+isOptionalString(data0.host) || (wrong0 |= 1);
+isOptionalString(data0.requestPath) || (wrong0 |= 2);
+check17(data0.port) || (wrong0 |= 4);
+isOptionalString(data0.portName) || (wrong0 |= 8);
+isOptionalString(data0.portSpecification) || (wrong0 |= 16);
+isOptionalString(data0.proxyHeader) || (wrong0 |= 32);
+isOptionalString(data0.response) || (wrong0 |= 64);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields59)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields59, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate58(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
@@ -2459,8 +2667,8 @@ isOptionalString(data.metric) || (wrong0 |= 1);
 isOptionalNumber(data.limit) || (wrong0 |= 2);
 isOptionalNumber(data.usage) || (wrong0 |= 4);
 isOptionalString(data.owner) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields55)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields55, [wrong0], direction, source19]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields60)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields60, [wrong0], direction, source19]);
 }
 }
 else {
@@ -2468,10 +2676,10 @@ vErrors = report(vErrors, ['#', 'type', 'object', source19]);
 }
 return vErrors;
 }
-function validate54(data, direction){
+function validate59(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields56, direction);
+const data0 = convertToJsonNames(data, fields61, direction);
 let wrong0 = 0;
 isOptionalString(data0.metricName) || (wrong0 |= 1);
 isOptionalString(data0.limitName) || (wrong0 |= 2);
@@ -2479,8 +2687,8 @@ check11(data0.dimensions, direction) || (wrong0 |= 4);
 isOptionalNumber(data0.limit) || (wrong0 |= 8);
 isOptionalNumber(data0.futureLimit) || (wrong0 |= 16);
 isOptionalString(data0.rolloutStatus) || (wrong0 |= 32);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields56)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields56, [wrong0], direction, source20]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields61)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields61, [wrong0], direction, source20]);
 }
 }
 else {
@@ -2488,15 +2696,15 @@ vErrors = report(vErrors, ['#', 'type', 'object', source20]);
 }
 return vErrors;
 }
-function validate55(data, direction){
+function validate60(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields57, direction);
+const data0 = convertToJsonNames(data, fields62, direction);
 let wrong0 = 0;
 isOptionalString(data0.name) || (wrong0 |= 8);
 isOptionalString(data0.description) || (wrong0 |= 16);
 if(!direction.request){
-check47(data0.kind) || (wrong0 |= 1);
+check51(data0.kind) || (wrong0 |= 1);
 check7(data0.id) || (wrong0 |= 2);
 check8(data0.creationTimestamp) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 32);
@@ -2504,8 +2712,8 @@ isOptionalString(data0.status) || (wrong0 |= 64);
 check3(data0.zones, direction) || (wrong0 |= 128);
 isOptionalBoolean(data0.supportsPzs) || (wrong0 |= 256);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields57)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields57, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields62)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields62, [wrong0], direction]);
 }
 if(!direction.request){
 const data1 = data0.quotas;
@@ -2513,7 +2721,7 @@ if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate53(data2, direction.elements);
+const found0 = validate58(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/quotas/' + i0);
 }
@@ -2537,24 +2745,24 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate56(data, direction){
+function validate61(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields58, direction);
+const data0 = convertToJsonNames(data, fields63, direction);
 let wrong0 = 0;
-check48(data0.kind) || (wrong0 |= 1);
+check52(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields58)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields58, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields63)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields63, [wrong0], direction]);
 }
 const data1 = data0.items;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate55(data2, direction.elements);
+const found0 = validate60(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2566,7 +2774,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -2577,14 +2785,14 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate57(data, direction){
+function validate62(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalInteger(data.code) || (wrong0 |= 1);
 isOptionalString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields59)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields59, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields64)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields64, [wrong0], direction, source17]);
 }
 const data0 = data.details;
 if(data0 !== undefined){
@@ -2596,9 +2804,9 @@ if(direction.elements.whole && (data1['@type'] === undefined)){
 vErrors = reportMissingMembers(vErrors, data1, ['#/properties/details/items', names1, source17, i0]);
 }
 let wrong1 = 0;
-check49(data1['@type']) || (wrong1 |= 1);
+check53(data1['@type']) || (wrong1 |= 1);
 if(wrong1 !== 0){
-vErrors = reportWrongFields(vErrors, data1, ['#/properties/details/items', fields60, [wrong1], direction.elements, source17, i0]);
+vErrors = reportWrongFields(vErrors, data1, ['#/properties/details/items', fields65, [wrong1], direction.elements, source17, i0]);
 }
 }
 else {
@@ -2616,15 +2824,15 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate58(data, direction){
+function validate63(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields61, direction);
+const data0 = convertToJsonNames(data, fields66, direction);
 let wrong0 = 0;
-check50(data0.certificate) || (wrong0 |= 1);
-check51(data0.privateKey) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields61)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields61, [wrong0], direction, source21]);
+check54(data0.certificate) || (wrong0 |= 1);
+check55(data0.privateKey) || (wrong0 |= 2);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields66)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields66, [wrong0], direction, source21]);
 }
 if(direction.response && data0.privateKey !== undefined){
 vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
@@ -2632,11 +2840,11 @@ vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source21]);
 const whole0 = !direction.partial && !direction.lenient;
 const result0 = evaluate10(data0, undefined, whole0);
 if(result0 === false || typeof result0 === "symbol"){
-vErrors = reportValidation(vErrors, result0, [facts9, '#', '#/x-validations/0']);
+vErrors = reportValidation(vErrors, result0, [facts10, '#', '#/x-validations/0']);
 }
 const result1 = evaluate11(data0, undefined, whole0);
 if(result1 === false || typeof result1 === "symbol"){
-vErrors = reportValidation(vErrors, result1, [facts10, '#', '#/x-validations/1']);
+vErrors = reportValidation(vErrors, result1, [facts11, '#', '#/x-validations/1']);
 }
 }
 else {
@@ -2644,14 +2852,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source21]);
 }
 return vErrors;
 }
-function validate59(data, direction){
+function validate64(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields62, direction);
+const data0 = convertToJsonNames(data, fields67, direction);
 let wrong0 = 0;
 isOptionalString(data0.clientOperationId) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields62)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields62, [wrong0], direction, source17]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields67)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields67, [wrong0], direction, source17]);
 }
 const data1 = data0.perLocationOperations;
 if(data1 !== undefined){
@@ -2659,7 +2867,7 @@ if(isObject(data1)){
 for(const key0 of Object.keys(data1)){
 const data2 = data1[key0];
 if(data2 !== undefined){
-const found0 = validate50(data2, direction);
+const found0 = validate54(data2, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/perLocationOperations/' + formatPointerSegment(key0));
 }
@@ -2676,7 +2884,7 @@ vErrors = report(vErrors, ['#', 'type', 'object', source17]);
 }
 return vErrors;
 }
-function validate60(data, direction){
+function validate65(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(direction.whole && (data.policy === undefined)){
@@ -2684,12 +2892,12 @@ vErrors = reportMissingMembers(vErrors, data, ['#', names2]);
 }
 let wrong0 = 0;
 check12(data.etag) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields63)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields63, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields68)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields68, [wrong0], direction]);
 }
 const data0 = data.policy;
 if(data0 !== undefined){
-const found0 = validate51(data0, direction);
+const found0 = validate55(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/policy');
 }
@@ -2715,36 +2923,36 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate61(data, direction){
+function validate66(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields64, direction);
+const data0 = convertToJsonNames(data, fields69, direction);
 if(direction.whole && (data0.name === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names3, source1]);
 }
 let wrong0 = 0;
 let wrong1 = 0;
-check20(data0.name) || (wrong0 |= 16);
+check21(data0.name) || (wrong0 |= 16);
 isOptionalString(data0.description) || (wrong0 |= 32);
 isOptionalString(data0.sourceDisk) || (wrong0 |= 128);
 check11(data0.labels, direction) || (wrong0 |= 16384);
 check12(data0.labelFingerprint) || (wrong0 |= 32768);
 check3(data0.storageLocations, direction) || (wrong0 |= 65536);
-direction.request && data0.chainName === "" || check20(data0.chainName) || (wrong0 |= 524288);
+direction.request && data0.chainName === "" || check21(data0.chainName) || (wrong0 |= 524288);
 isOptionalString(data0.locationHint) || (wrong0 |= 4194304);
 check2(data0.sourceInstantSnapshot) || (wrong0 |= 33554432);
 isOptionalString(data0.snapshotType) || (wrong0 |= 268435456);
 isOptionalString(data0.sourceDiskForRecoveryCheckpoint) || (wrong1 |= 1);
 if(!direction.request){
-check52(data0.kind) || (wrong0 |= 1);
+check56(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 check8(data0.creationTimestamp) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
-check53(data0.status, direction) || (wrong0 |= 64);
+check57(data0.status, direction) || (wrong0 |= 64);
 isOptionalString(data0.sourceDiskId) || (wrong0 |= 256);
 check10(data0.diskSizeGb) || (wrong0 |= 512);
 check10(data0.storageBytes) || (wrong0 |= 1024);
-check54(data0.storageBytesStatus, direction) || (wrong0 |= 2048);
+check58(data0.storageBytesStatus, direction) || (wrong0 |= 2048);
 check3(data0.licenses, direction) || (wrong0 |= 4096);
 check13(data0.licenseCodes, direction) || (wrong0 |= 8192);
 isOptionalBoolean(data0.autoCreated) || (wrong0 |= 131072);
@@ -2754,12 +2962,12 @@ isOptionalBoolean(data0.satisfiesPzi) || (wrong0 |= 2097152);
 check2(data0.sourceSnapshotSchedulePolicy) || (wrong0 |= 8388608);
 isOptionalString(data0.sourceSnapshotSchedulePolicyId) || (wrong0 |= 16777216);
 isOptionalString(data0.sourceInstantSnapshotId) || (wrong0 |= 67108864);
-check55(data0.architecture, direction) || (wrong0 |= 134217728);
+check59(data0.architecture, direction) || (wrong0 |= 134217728);
 check10(data0.creationSizeBytes) || (wrong0 |= 536870912);
 isOptionalBoolean(data0.enableConfidentialCompute) || (wrong0 |= 1073741824);
 }
-if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields64)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields64, [wrong0, wrong1], direction, source1]);
+if(wrong0 !== 0 || wrong1 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields69)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields69, [wrong0, wrong1], direction, source1]);
 }
 const data1 = data0.snapshotEncryptionKey;
 if(data1 !== undefined){
@@ -2788,7 +2996,7 @@ if(data4 !== undefined){
 if(Array.isArray(data4)){
 for(let i0=0; i0<data4.length; i0++){
 const data5 = data4[i0];
-const found3 = validate25(data5, direction.elements);
+const found3 = validate26(data5, direction.elements);
 if(found3 !== null){
 vErrors = joinErrors(vErrors, found3, '/guestOsFeatures/' + i0);
 }
@@ -2805,24 +3013,24 @@ vErrors = report(vErrors, ['#', 'type', 'object', source1]);
 }
 return vErrors;
 }
-function validate62(data, direction){
+function validate67(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields65, direction);
+const data0 = convertToJsonNames(data, fields70, direction);
 let wrong0 = 0;
-check56(data0.kind) || (wrong0 |= 1);
+check60(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields65)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields65, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields70)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields70, [wrong0], direction]);
 }
 const data1 = data0.items;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate61(data2, direction.elements);
+const found0 = validate66(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -2834,222 +3042,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate63(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields66, direction);
-let wrong0 = 0;
-check20(data0.name) || (wrong0 |= 16);
-isOptionalString(data0.description) || (wrong0 |= 32);
-check50(data0.certificate) || (wrong0 |= 64);
-check51(data0.privateKey) || (wrong0 |= 128);
-check58(data0.type, direction) || (wrong0 |= 256);
-if(!direction.request){
-check57(data0.kind) || (wrong0 |= 1);
-isOptionalString(data0.id) || (wrong0 |= 2);
-check8(data0.creationTimestamp) || (wrong0 |= 4);
-check2(data0.selfLink) || (wrong0 |= 8);
-check3(data0.subjectAlternativeNames, direction) || (wrong0 |= 512);
-check8(data0.expireTime) || (wrong0 |= 1024);
-check2(data0.region) || (wrong0 |= 2048);
-}
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields66)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields66, [wrong0], direction, source22]);
-}
-const data1 = data0.managed;
-if(data1 !== undefined){
-const found0 = validate38(data1, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/managed');
-}
-}
-const data2 = data0.selfManaged;
-if(data2 !== undefined){
-const found1 = validate58(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/selfManaged');
-}
-}
-if(direction.response && data0.privateKey !== undefined){
-vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source22]);
-}
-const whole0 = !direction.partial && !direction.lenient;
-const result0 = evaluate10(data0, undefined, whole0);
-if(result0 === false || typeof result0 === "symbol"){
-vErrors = reportValidation(vErrors, result0, [facts11, '#', '#/x-validations/0']);
-}
-const result1 = evaluate11(data0, undefined, whole0);
-if(result1 === false || typeof result1 === "symbol"){
-vErrors = reportValidation(vErrors, result1, [facts12, '#', '#/x-validations/1']);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source22]);
-}
-return vErrors;
-}
-function validate64(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields67, direction);
-let wrong0 = 0;
-check59(data0.kind) || (wrong0 |= 1);
-isOptionalString(data0.id) || (wrong0 |= 2);
-isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
-check2(data0.selfLink) || (wrong0 |= 8);
-check3(data0.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields67)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields67, [wrong0], direction]);
-}
-const data1 = data0.items;
-if(data1 !== undefined){
-if(isObject(data1)){
-for(const key0 of Object.keys(data1)){
-const data2 = data1[key0];
-if(data2 !== undefined){
-const found0 = validate66(data2, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
-}
-}
-const data3 = data0.warning;
-if(data3 !== undefined){
-const found1 = validate87(data3, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate65(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields68, direction);
-let wrong0 = 0;
-check60(data0.kind) || (wrong0 |= 1);
-isOptionalString(data0.id) || (wrong0 |= 2);
-isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
-check2(data0.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields68)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields68, [wrong0], direction, source23]);
-}
-const data1 = data0.items;
-if(data1 !== undefined){
-if(Array.isArray(data1)){
-for(let i0=0; i0<data1.length; i0++){
-const data2 = data1[i0];
-const found0 = validate63(data2, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
-}
-}
-const data3 = data0.warning;
-if(data3 !== undefined){
-const found1 = validate87(data3, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
-}
-return vErrors;
-}
-function validate66(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields69, direction);
-if(direction.closed && !hasOnlyKnownMembers(data0, fields69)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields69, [], direction]);
-}
-const data1 = data0.sslCertificates;
-if(data1 !== undefined){
-if(Array.isArray(data1)){
-for(let i0=0; i0<data1.length; i0++){
-const data2 = data1[i0];
-const found0 = validate63(data2, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/sslCertificates/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
-}
-}
-const data3 = data0.warning;
-if(data3 !== undefined){
-const found1 = validate87(data3, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate67(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields70, direction);
-let wrong0 = 0;
-check61(data0.kind) || (wrong0 |= 1);
-isOptionalString(data0.id) || (wrong0 |= 2);
-isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
-check2(data0.selfLink) || (wrong0 |= 8);
-check3(data0.unreachables, direction) || (wrong0 |= 16);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields70)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields70, [wrong0], direction]);
-}
-const data1 = data0.items;
-if(data1 !== undefined){
-if(isObject(data1)){
-for(const key0 of Object.keys(data1)){
-const data2 = data1[key0];
-if(data2 !== undefined){
-const found0 = validate70(data2, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
-}
-}
-const data3 = data0.warning;
-if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3065,50 +3058,91 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields71, direction);
 let wrong0 = 0;
-check62(data0.kind) || (wrong0 |= 1);
+check21(data0.name) || (wrong0 |= 16);
+isOptionalString(data0.description) || (wrong0 |= 32);
+check54(data0.certificate) || (wrong0 |= 64);
+check55(data0.privateKey) || (wrong0 |= 128);
+check62(data0.type, direction) || (wrong0 |= 256);
+if(!direction.request){
+check61(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
-isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
+check8(data0.creationTimestamp) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
+check3(data0.subjectAlternativeNames, direction) || (wrong0 |= 512);
+check8(data0.expireTime) || (wrong0 |= 1024);
+check2(data0.region) || (wrong0 |= 2048);
+}
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields71)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields71, [wrong0], direction, source23]);
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields71, [wrong0], direction, source22]);
 }
-const data1 = data0.items;
+const data1 = data0.managed;
 if(data1 !== undefined){
-if(Array.isArray(data1)){
-for(let i0=0; i0<data1.length; i0++){
-const data2 = data1[i0];
-const found0 = validate71(data2, direction.elements);
+const found0 = validate42(data1, direction);
 if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/items/' + i0);
+vErrors = joinErrors(vErrors, found0, '/managed');
 }
 }
-}
-else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
-}
-}
-const data3 = data0.warning;
-if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const data2 = data0.selfManaged;
+if(data2 !== undefined){
+const found1 = validate63(data2, direction);
 if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/warning');
+vErrors = joinErrors(vErrors, found1, '/selfManaged');
 }
+}
+if(direction.response && data0.privateKey !== undefined){
+vErrors = report(vErrors, ['#', 'writeOnly', 'privateKey', source22]);
+}
+const whole0 = !direction.partial && !direction.lenient;
+const result0 = evaluate10(data0, undefined, whole0);
+if(result0 === false || typeof result0 === "symbol"){
+vErrors = reportValidation(vErrors, result0, [facts12, '#', '#/x-validations/0']);
+}
+const result1 = evaluate11(data0, undefined, whole0);
+if(result1 === false || typeof result1 === "symbol"){
+vErrors = reportValidation(vErrors, result1, [facts13, '#', '#/x-validations/1']);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+vErrors = report(vErrors, ['#', 'type', 'object', source22]);
 }
 return vErrors;
 }
 function validate69(data, direction){
 let vErrors = null;
 if(isObject(data)){
+const data0 = convertToJsonNames(data, fields72, direction);
 let wrong0 = 0;
-if(!direction.request){
-check3(data.features, direction) || (wrong0 |= 1);
+check63(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.id) || (wrong0 |= 2);
+isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
+check2(data0.selfLink) || (wrong0 |= 8);
+check3(data0.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields72)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields72, [wrong0], direction]);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields72)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields72, [wrong0], direction]);
+const data1 = data0.items;
+if(data1 !== undefined){
+if(isObject(data1)){
+for(const key0 of Object.keys(data1)){
+const data2 = data1[key0];
+if(data2 !== undefined){
+const found0 = validate71(data2, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data3 = data0.warning;
+if(data3 !== undefined){
+const found1 = validate94(data3, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
 }
 }
 else {
@@ -3120,27 +3154,67 @@ function validate70(data, direction){
 let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields73, direction);
-if(direction.closed && !hasOnlyKnownMembers(data0, fields73)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields73, [], direction]);
+let wrong0 = 0;
+check64(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.id) || (wrong0 |= 2);
+isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
+check2(data0.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields73)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields73, [wrong0], direction, source23]);
 }
-const data1 = data0.sslPolicies;
+const data1 = data0.items;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate71(data2, direction.elements);
+const found0 = validate68(data2, direction.elements);
 if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/sslPolicies/' + i0);
+vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
 }
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+}
+return vErrors;
+}
+function validate71(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields74, direction);
+if(direction.closed && !hasOnlyKnownMembers(data0, fields74)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields74, [], direction]);
+}
+const data1 = data0.sslCertificates;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found0 = validate68(data2, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/sslCertificates/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
+}
+}
+const data3 = data0.warning;
+if(data3 !== undefined){
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3151,142 +3225,23 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate71(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields74, direction);
-let wrong0 = 0;
-check20(data0.name) || (wrong0 |= 16);
-isOptionalString(data0.description) || (wrong0 |= 32);
-check64(data0.profile, direction) || (wrong0 |= 64);
-check65(data0.minTlsVersion, direction) || (wrong0 |= 128);
-check3(data0.customFeatures, direction) || (wrong0 |= 512);
-check12(data0.fingerprint) || (wrong0 |= 1024);
-if(!direction.request){
-check63(data0.kind) || (wrong0 |= 1);
-isOptionalString(data0.id) || (wrong0 |= 2);
-check8(data0.creationTimestamp) || (wrong0 |= 4);
-check2(data0.selfLink) || (wrong0 |= 8);
-check3(data0.enabledFeatures, direction) || (wrong0 |= 256);
-check2(data0.region) || (wrong0 |= 2048);
-}
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields74)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields74, [wrong0], direction, source24]);
-}
-if(!direction.request){
-const data1 = data0.warnings;
-if(data1 !== undefined){
-if(Array.isArray(data1)){
-for(let i0=0; i0<data1.length; i0++){
-const data2 = data1[i0];
-const found0 = validate87(data2, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/warnings/' + i0);
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source24]);
-}
-}
-}
-const whole0 = !direction.partial && !direction.lenient;
-const result0 = !direction.lenient ? evaluate12(data0, undefined, whole0) : true;
-if(result0 === false || typeof result0 === "symbol"){
-vErrors = reportValidation(vErrors, result0, [facts13, '#', '#/x-validations/0']);
-}
-const result1 = !direction.lenient ? evaluate13(data0, undefined, whole0) : true;
-if(result1 === false || typeof result1 === "symbol"){
-vErrors = reportValidation(vErrors, result1, [facts14, '#', '#/x-validations/1']);
-}
-const result2 = !direction.lenient ? evaluate14(data0, undefined, whole0) : true;
-if(result2 === false || typeof result2 === "symbol"){
-vErrors = reportValidation(vErrors, result2, [facts15, '#', '#/x-validations/2']);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source24]);
-}
-return vErrors;
-}
 function validate72(data, direction){
 let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields75, direction);
 let wrong0 = 0;
-check20(data0.name) || (wrong0 |= 8);
-isOptionalString(data0.description) || (wrong0 |= 16);
-check2(data0.network) || (wrong0 |= 32);
-check67(data0.ipCidrRange) || (wrong0 |= 64);
-check2(data0.reservedInternalRange) || (wrong0 |= 128);
-check2(data0.region) || (wrong0 |= 512);
-isOptionalBoolean(data0.privateIpProviderAccess) || (wrong0 |= 1024);
-check12(data0.fingerprint) || (wrong0 |= 2048);
-isOptionalBoolean(data0.enableFlowLogs) || (wrong0 |= 4096);
-isOptionalString(data0.privateIpv6ProviderAccess) || (wrong0 |= 8192);
-isOptionalString(data0.externalIpv6Prefix) || (wrong0 |= 32768);
-check68(data0.purpose, direction) || (wrong0 |= 131072);
-check69(data0.role, direction) || (wrong0 |= 262144);
-check71(data0.stackType, direction) || (wrong0 |= 1048576);
-isOptionalString(data0.ipv6AccessType) || (wrong0 |= 2097152);
-if(!direction.request){
-check66(data0.kind) || (wrong0 |= 1);
-isOptionalString(data0.id) || (wrong0 |= 2);
-check8(data0.creationTimestamp) || (wrong0 |= 4);
-isOptionalString(data0.gatewayAddress) || (wrong0 |= 256);
-isOptionalString(data0.ipv6CidrRange) || (wrong0 |= 16384);
-isOptionalString(data0.internalIpv6Prefix) || (wrong0 |= 65536);
-check70(data0.state, direction) || (wrong0 |= 524288);
-check2(data0.selfLink) || (wrong0 |= 4194304);
-}
+isOptionalString(data0.request) || (wrong0 |= 1);
+check17(data0.port) || (wrong0 |= 2);
+isOptionalString(data0.portName) || (wrong0 |= 4);
+isOptionalString(data0.portSpecification) || (wrong0 |= 8);
+isOptionalString(data0.proxyHeader) || (wrong0 |= 16);
+isOptionalString(data0.response) || (wrong0 |= 32);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields75)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields75, [wrong0], direction, source25]);
-}
-const data1 = data0.secondaryIpRanges;
-if(data1 !== undefined){
-if(Array.isArray(data1)){
-for(let i0=0; i0<data1.length; i0++){
-const data2 = data1[i0];
-const found0 = validate76(data2, direction.elements);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '/secondaryIpRanges/' + i0);
-}
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields75, [wrong0], direction]);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', source25]);
-}
-}
-const data3 = data0.logConfig;
-if(data3 !== undefined){
-const found1 = validate75(data3, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/logConfig');
-}
-}
-if((data0.secondaryIpRanges !== undefined && addDisjointRanges(data0.secondaryIpRanges, 'ipCidrRange', addDisjointRange(data0.ipCidrRange, 0)) < 0)){
-vErrors = validateRule(vErrors, data0, [rule0, '#', '#/rules/0']);
-}
-const whole0 = !direction.partial && !direction.lenient;
-const result0 = evaluate15(data0, undefined, whole0);
-if(result0 === false || typeof result0 === "symbol"){
-vErrors = reportValidation(vErrors, result0, [facts16, '#', '#/x-validations/0']);
-}
-const result1 = !direction.lenient ? evaluate16(data0, undefined, whole0) : true;
-if(result1 === false || typeof result1 === "symbol"){
-vErrors = reportValidation(vErrors, result1, [facts17, '#', '#/x-validations/1']);
-}
-const result2 = !direction.lenient ? evaluate17(data0, undefined, whole0) : true;
-if(result2 === false || typeof result2 === "symbol"){
-vErrors = reportValidation(vErrors, result2, [facts18, '#', '#/x-validations/2']);
-}
-const result3 = !direction.lenient ? evaluate18(data0, undefined, whole0) : true;
-if(result3 === false || typeof result3 === "symbol"){
-vErrors = reportValidation(vErrors, result3, [facts19, '#', '#/x-validations/3']);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source25]);
+vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
@@ -3295,7 +3250,7 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields76, direction);
 let wrong0 = 0;
-check72(data0.kind) || (wrong0 |= 1);
+check65(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
@@ -3309,7 +3264,7 @@ if(isObject(data1)){
 for(const key0 of Object.keys(data1)){
 const data2 = data1[key0];
 if(data2 !== undefined){
-const found0 = validate78(data2, direction);
+const found0 = validate76(data2, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
@@ -3322,7 +3277,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3338,19 +3293,292 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields77, direction);
 let wrong0 = 0;
-check73(data0.kind) || (wrong0 |= 1);
+check66(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields77)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields77, [wrong0], direction]);
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields77, [wrong0], direction, source23]);
 }
 const data1 = data0.items;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate72(data2, direction.elements);
+const found0 = validate77(data2, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
+}
+}
+const data3 = data0.warning;
+if(data3 !== undefined){
+const found1 = validate94(data3, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+}
+return vErrors;
+}
+function validate75(data, direction){
+let vErrors = null;
+if(isObject(data)){
+let wrong0 = 0;
+if(!direction.request){
+check3(data.features, direction) || (wrong0 |= 1);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields78)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields78, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate76(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields79, direction);
+if(direction.closed && !hasOnlyKnownMembers(data0, fields79)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields79, [], direction]);
+}
+const data1 = data0.sslPolicies;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found0 = validate77(data2, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/sslPolicies/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
+}
+}
+const data3 = data0.warning;
+if(data3 !== undefined){
+const found1 = validate94(data3, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate77(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields80, direction);
+let wrong0 = 0;
+check21(data0.name) || (wrong0 |= 16);
+isOptionalString(data0.description) || (wrong0 |= 32);
+check68(data0.profile, direction) || (wrong0 |= 64);
+check69(data0.minTlsVersion, direction) || (wrong0 |= 128);
+check3(data0.customFeatures, direction) || (wrong0 |= 512);
+check12(data0.fingerprint) || (wrong0 |= 1024);
+if(!direction.request){
+check67(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.id) || (wrong0 |= 2);
+check8(data0.creationTimestamp) || (wrong0 |= 4);
+check2(data0.selfLink) || (wrong0 |= 8);
+check3(data0.enabledFeatures, direction) || (wrong0 |= 256);
+check2(data0.region) || (wrong0 |= 2048);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields80)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields80, [wrong0], direction, source24]);
+}
+if(!direction.request){
+const data1 = data0.warnings;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found0 = validate94(data2, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/warnings/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source24]);
+}
+}
+}
+const whole0 = !direction.partial && !direction.lenient;
+const result0 = !direction.lenient ? evaluate12(data0, undefined, whole0) : true;
+if(result0 === false || typeof result0 === "symbol"){
+vErrors = reportValidation(vErrors, result0, [facts14, '#', '#/x-validations/0']);
+}
+const result1 = !direction.lenient ? evaluate13(data0, undefined, whole0) : true;
+if(result1 === false || typeof result1 === "symbol"){
+vErrors = reportValidation(vErrors, result1, [facts15, '#', '#/x-validations/1']);
+}
+const result2 = !direction.lenient ? evaluate14(data0, undefined, whole0) : true;
+if(result2 === false || typeof result2 === "symbol"){
+vErrors = reportValidation(vErrors, result2, [facts16, '#', '#/x-validations/2']);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source24]);
+}
+return vErrors;
+}
+function validate78(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields81, direction);
+let wrong0 = 0;
+check21(data0.name) || (wrong0 |= 8);
+isOptionalString(data0.description) || (wrong0 |= 16);
+check2(data0.network) || (wrong0 |= 32);
+check71(data0.ipCidrRange) || (wrong0 |= 64);
+check2(data0.reservedInternalRange) || (wrong0 |= 128);
+check2(data0.region) || (wrong0 |= 512);
+isOptionalBoolean(data0.privateIpProviderAccess) || (wrong0 |= 1024);
+check12(data0.fingerprint) || (wrong0 |= 2048);
+isOptionalBoolean(data0.enableFlowLogs) || (wrong0 |= 4096);
+isOptionalString(data0.privateIpv6ProviderAccess) || (wrong0 |= 8192);
+isOptionalString(data0.externalIpv6Prefix) || (wrong0 |= 32768);
+check72(data0.purpose, direction) || (wrong0 |= 131072);
+check73(data0.role, direction) || (wrong0 |= 262144);
+check75(data0.stackType, direction) || (wrong0 |= 1048576);
+isOptionalString(data0.ipv6AccessType) || (wrong0 |= 2097152);
+if(!direction.request){
+check70(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.id) || (wrong0 |= 2);
+check8(data0.creationTimestamp) || (wrong0 |= 4);
+isOptionalString(data0.gatewayAddress) || (wrong0 |= 256);
+isOptionalString(data0.ipv6CidrRange) || (wrong0 |= 16384);
+isOptionalString(data0.internalIpv6Prefix) || (wrong0 |= 65536);
+check74(data0.state, direction) || (wrong0 |= 524288);
+check2(data0.selfLink) || (wrong0 |= 4194304);
+}
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields81)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields81, [wrong0], direction, source25]);
+}
+const data1 = data0.secondaryIpRanges;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found0 = validate82(data2, direction.elements);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/secondaryIpRanges/' + i0);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', source25]);
+}
+}
+const data3 = data0.logConfig;
+if(data3 !== undefined){
+const found1 = validate81(data3, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/logConfig');
+}
+}
+if((data0.secondaryIpRanges !== undefined && addDisjointRanges(data0.secondaryIpRanges, 'ipCidrRange', addDisjointRange(data0.ipCidrRange, 0)) < 0)){
+vErrors = validateRule(vErrors, data0, [rule0, '#', '#/rules/0']);
+}
+const whole0 = !direction.partial && !direction.lenient;
+const result0 = evaluate15(data0, undefined, whole0);
+if(result0 === false || typeof result0 === "symbol"){
+vErrors = reportValidation(vErrors, result0, [facts17, '#', '#/x-validations/0']);
+}
+const result1 = !direction.lenient ? evaluate16(data0, undefined, whole0) : true;
+if(result1 === false || typeof result1 === "symbol"){
+vErrors = reportValidation(vErrors, result1, [facts18, '#', '#/x-validations/1']);
+}
+const result2 = !direction.lenient ? evaluate17(data0, undefined, whole0) : true;
+if(result2 === false || typeof result2 === "symbol"){
+vErrors = reportValidation(vErrors, result2, [facts19, '#', '#/x-validations/2']);
+}
+const result3 = !direction.lenient ? evaluate18(data0, undefined, whole0) : true;
+if(result3 === false || typeof result3 === "symbol"){
+vErrors = reportValidation(vErrors, result3, [facts20, '#', '#/x-validations/3']);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source25]);
+}
+return vErrors;
+}
+function validate79(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields82, direction);
+let wrong0 = 0;
+check76(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.id) || (wrong0 |= 2);
+isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
+check2(data0.selfLink) || (wrong0 |= 8);
+check3(data0.unreachables, direction) || (wrong0 |= 16);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields82)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields82, [wrong0], direction]);
+}
+const data1 = data0.items;
+if(data1 !== undefined){
+if(isObject(data1)){
+for(const key0 of Object.keys(data1)){
+const data2 = data1[key0];
+if(data2 !== undefined){
+const found0 = validate84(data2, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+}
+}
+const data3 = data0.warning;
+if(data3 !== undefined){
+const found1 = validate94(data3, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/warning');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate80(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields83, direction);
+let wrong0 = 0;
+check77(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.id) || (wrong0 |= 2);
+isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
+check2(data0.selfLink) || (wrong0 |= 8);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields83)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields83, [wrong0], direction]);
+}
+const data1 = data0.items;
+if(data1 !== undefined){
+if(Array.isArray(data1)){
+for(let i0=0; i0<data1.length; i0++){
+const data2 = data1[i0];
+const found0 = validate78(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -3362,7 +3590,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3373,40 +3601,40 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate75(data, direction){
+function validate81(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields78, direction);
+const data0 = convertToJsonNames(data, fields84, direction);
 let wrong0 = 0;
 isOptionalBoolean(data0.enable) || (wrong0 |= 1);
 isOptionalString(data0.aggregationInterval) || (wrong0 |= 2);
-check74(data0.flowSampling) || (wrong0 |= 4);
+check78(data0.flowSampling) || (wrong0 |= 4);
 isOptionalString(data0.metadata) || (wrong0 |= 8);
 check3(data0.metadataFields, direction) || (wrong0 |= 16);
 isOptionalString(data0.filterExpr) || (wrong0 |= 32);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields78)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields78, [wrong0], direction, source32]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields84)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields84, [wrong0], direction, source32]);
 }
 const whole0 = !direction.partial && !direction.lenient;
 const result0 = evaluate21(data0, undefined, whole0);
 if(result0 === false || typeof result0 === "symbol"){
-vErrors = reportValidation(vErrors, result0, [facts20, '#', '#/x-validations/0']);
+vErrors = reportValidation(vErrors, result0, [facts21, '#', '#/x-validations/0']);
 }
 const result1 = evaluate22(data0, undefined, whole0);
 if(result1 === false || typeof result1 === "symbol"){
-vErrors = reportValidation(vErrors, result1, [facts21, '#', '#/x-validations/1']);
+vErrors = reportValidation(vErrors, result1, [facts22, '#', '#/x-validations/1']);
 }
 const result2 = evaluate23(data0, undefined, whole0);
 if(result2 === false || typeof result2 === "symbol"){
-vErrors = reportValidation(vErrors, result2, [facts22, '#', '#/x-validations/2']);
+vErrors = reportValidation(vErrors, result2, [facts23, '#', '#/x-validations/2']);
 }
 const result3 = evaluate24(data0, undefined, whole0);
 if(result3 === false || typeof result3 === "symbol"){
-vErrors = reportValidation(vErrors, result3, [facts23, '#', '#/x-validations/3']);
+vErrors = reportValidation(vErrors, result3, [facts24, '#', '#/x-validations/3']);
 }
 const result4 = !direction.lenient ? evaluate25(data0, undefined, whole0) : true;
 if(result4 === false || typeof result4 === "symbol"){
-vErrors = reportValidation(vErrors, result4, [facts24, '#', '#/x-validations/4']);
+vErrors = reportValidation(vErrors, result4, [facts25, '#', '#/x-validations/4']);
 }
 }
 else {
@@ -3414,16 +3642,16 @@ vErrors = report(vErrors, ['#', 'type', 'object', source32]);
 }
 return vErrors;
 }
-function validate76(data, direction){
+function validate82(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields79, direction);
+const data0 = convertToJsonNames(data, fields85, direction);
 let wrong0 = 0;
-check20(data0.rangeName) || (wrong0 |= 1);
-check67(data0.ipCidrRange) || (wrong0 |= 2);
+check21(data0.rangeName) || (wrong0 |= 1);
+check71(data0.ipCidrRange) || (wrong0 |= 2);
 check2(data0.reservedInternalRange) || (wrong0 |= 4);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields79)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields79, [wrong0], direction, source33]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields85)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields85, [wrong0], direction, source33]);
 }
 }
 else {
@@ -3431,17 +3659,17 @@ vErrors = report(vErrors, ['#', 'type', 'object', source33]);
 }
 return vErrors;
 }
-function validate77(data, direction){
+function validate83(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields80, direction);
+const data0 = convertToJsonNames(data, fields86, direction);
 if(direction.whole && (data0.ipCidrRange === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names4]);
 }
 let wrong0 = 0;
-check67(data0.ipCidrRange) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields80)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields80, [wrong0], direction]);
+check71(data0.ipCidrRange) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields86)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields86, [wrong0], direction]);
 }
 }
 else {
@@ -3449,18 +3677,18 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate78(data, direction){
+function validate84(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(direction.closed && !hasOnlyKnownMembers(data, fields81)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields81, [], direction]);
+if(direction.closed && !hasOnlyKnownMembers(data, fields87)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields87, [], direction]);
 }
 const data0 = data.subnetworks;
 if(data0 !== undefined){
 if(Array.isArray(data0)){
 for(let i0=0; i0<data0.length; i0++){
 const data1 = data0[i0];
-const found0 = validate72(data1, direction.elements);
+const found0 = validate78(data1, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/subnetworks/' + i0);
 }
@@ -3472,7 +3700,7 @@ vErrors = report(vErrors, ['#/properties/subnetworks', 'type', 'array']);
 }
 const data2 = data.warning;
 if(data2 !== undefined){
-const found1 = validate87(data2, direction);
+const found1 = validate94(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3483,14 +3711,14 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate79(data, direction){
+function validate85(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields82, direction);
+const data0 = convertToJsonNames(data, fields88, direction);
 let wrong0 = 0;
 isOptionalBoolean(data0.privateIpProviderAccess) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields82)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields82, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields88)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields88, [wrong0], direction]);
 }
 }
 else {
@@ -3498,14 +3726,14 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate80(data, direction){
+function validate86(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check3(data.items, direction) || (wrong0 |= 1);
 check12(data.fingerprint) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields83)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields83, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields89)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields89, [wrong0], direction]);
 }
 }
 else {
@@ -3513,13 +3741,33 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate81(data, direction){
+function validate87(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields75, direction);
+let wrong0 = 0;
+isOptionalString(data0.request) || (wrong0 |= 1);
+check17(data0.port) || (wrong0 |= 2);
+isOptionalString(data0.portName) || (wrong0 |= 4);
+isOptionalString(data0.portSpecification) || (wrong0 |= 8);
+isOptionalString(data0.proxyHeader) || (wrong0 |= 16);
+isOptionalString(data0.response) || (wrong0 |= 32);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields75)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields75, [wrong0], direction]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate88(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check76(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields84)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields84, [wrong0], direction]);
+check80(data.permissions, direction) || (wrong0 |= 1);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields90)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields90, [wrong0], direction]);
 }
 }
 else {
@@ -3527,13 +3775,13 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate82(data, direction){
+function validate89(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 check3(data.permissions, direction) || (wrong0 |= 1);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields85)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields85, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields91)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields91, [wrong0], direction]);
 }
 }
 else {
@@ -3541,10 +3789,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate83(data, direction){
+function validate90(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields86, direction);
+const data0 = convertToJsonNames(data, fields92, direction);
 let wrong0 = 0;
 check2(data0.subnetwork) || (wrong0 |= 1);
 check2(data0.network) || (wrong0 |= 2);
@@ -3557,15 +3805,15 @@ if(!direction.request){
 isOptionalString(data0.internalIpv6Prefix) || (wrong0 |= 128);
 isOptionalString(data0.externalIpv6Prefix) || (wrong0 |= 256);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields86)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields86, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields92)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields92, [wrong0], direction]);
 }
 const data1 = data0.secondaryIpRanges;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate84(data2, direction.elements);
+const found0 = validate91(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/secondaryIpRanges/' + i0);
 }
@@ -3581,15 +3829,15 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate84(data, direction){
+function validate91(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields87, direction);
+const data0 = convertToJsonNames(data, fields93, direction);
 let wrong0 = 0;
 isOptionalString(data0.rangeName) || (wrong0 |= 1);
 isOptionalString(data0.ipCidrRange) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields87)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields87, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields93)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields93, [wrong0], direction]);
 }
 }
 else {
@@ -3597,24 +3845,24 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate85(data, direction){
+function validate92(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields88, direction);
+const data0 = convertToJsonNames(data, fields94, direction);
 let wrong0 = 0;
-check77(data0.kind) || (wrong0 |= 1);
+check81(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields88)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields88, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields94)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields94, [wrong0], direction]);
 }
 const data1 = data0.items;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate83(data2, direction.elements);
+const found0 = validate90(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -3626,7 +3874,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3637,15 +3885,15 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate86(data, direction){
+function validate93(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields89, direction);
+const data0 = convertToJsonNames(data, fields95, direction);
 let wrong0 = 0;
-check78(data0.bucketName) || (wrong0 |= 1);
+check82(data0.bucketName) || (wrong0 |= 1);
 isOptionalString(data0.reportNamePrefix) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields89)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields89, [wrong0], direction, source34]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields95)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields95, [wrong0], direction, source34]);
 }
 }
 else {
@@ -3653,14 +3901,14 @@ vErrors = report(vErrors, ['#', 'type', 'object', source34]);
 }
 return vErrors;
 }
-function validate87(data, direction){
+function validate94(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 isOptionalString(data.code) || (wrong0 |= 1);
 isOptionalString(data.message) || (wrong0 |= 2);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields90)){
-vErrors = reportWrongMembers(vErrors, data, ['#', fields90, [wrong0], direction, source35]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields96)){
+vErrors = reportWrongMembers(vErrors, data, ['#', fields96, [wrong0], direction, source35]);
 }
 const data0 = data.data;
 if(data0 !== undefined){
@@ -3671,8 +3919,8 @@ if(isObject(data1)){
 let wrong1 = 0;
 isOptionalString(data1.key) || (wrong1 |= 1);
 isOptionalString(data1.value) || (wrong1 |= 2);
-if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields91)){
-vErrors = reportWrongMembers(vErrors, data1, ['#/properties/data/items', fields91, [wrong1], direction.elements, source35, i0]);
+if(wrong1 !== 0 || direction.elements.closed && !hasOnlyKnownMembers(data1, fields97)){
+vErrors = reportWrongMembers(vErrors, data1, ['#/properties/data/items', fields97, [wrong1], direction.elements, source35, i0]);
 }
 }
 else {
@@ -3690,15 +3938,15 @@ vErrors = report(vErrors, ['#', 'type', 'object', source35]);
 }
 return vErrors;
 }
-function validate88(data, direction){
+function validate95(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields92, direction);
+const data0 = convertToJsonNames(data, fields98, direction);
 let wrong0 = 0;
 isOptionalString(data0.name) || (wrong0 |= 8);
 isOptionalString(data0.description) || (wrong0 |= 16);
 if(!direction.request){
-check79(data0.kind) || (wrong0 |= 1);
+check83(data0.kind) || (wrong0 |= 1);
 check7(data0.id) || (wrong0 |= 2);
 check8(data0.creationTimestamp) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 32);
@@ -3707,8 +3955,8 @@ check2(data0.region) || (wrong0 |= 128);
 check3(data0.availableCpuPlatforms, direction) || (wrong0 |= 256);
 isOptionalBoolean(data0.supportsPzs) || (wrong0 |= 512);
 }
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields92)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields92, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields98)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields98, [wrong0], direction]);
 }
 if(!direction.request){
 const data1 = data0.deprecated;
@@ -3725,24 +3973,24 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate89(data, direction){
+function validate96(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields93, direction);
+const data0 = convertToJsonNames(data, fields99, direction);
 let wrong0 = 0;
-check80(data0.kind) || (wrong0 |= 1);
+check84(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.id) || (wrong0 |= 2);
 isOptionalString(data0.nextPageToken) || (wrong0 |= 4);
 check2(data0.selfLink) || (wrong0 |= 8);
-if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields93)){
-vErrors = reportWrongMembers(vErrors, data0, ['#', fields93, [wrong0], direction]);
+if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields99)){
+vErrors = reportWrongMembers(vErrors, data0, ['#', fields99, [wrong0], direction]);
 }
 const data1 = data0.items;
 if(data1 !== undefined){
 if(Array.isArray(data1)){
 for(let i0=0; i0<data1.length; i0++){
 const data2 = data1[i0];
-const found0 = validate88(data2, direction.elements);
+const found0 = validate95(data2, direction.elements);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
@@ -3754,7 +4002,7 @@ vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
 }
 const data3 = data0.warning;
 if(data3 !== undefined){
-const found1 = validate87(data3, direction);
+const found1 = validate94(data3, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/warning');
 }
@@ -3765,19 +4013,19 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate90(data, direction){
+function validate97(data, direction){
 let vErrors = null;
 let wrong0 = 0;
-check81(data['$.xgafv'], direction) || (wrong0 |= 1);
+check85(data['$.xgafv'], direction) || (wrong0 |= 1);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields94, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
 }
 return vErrors;
 }
-function validate91(data, direction){
+function validate98(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields95, direction);
+const data0 = convertToJsonNames(data, fields101, direction);
 if(!direction.lenient && (data0.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
 }
@@ -3785,21 +4033,21 @@ let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 isOptionalString(data0.filter) || (wrong0 |= 2);
 isOptionalBoolean(data0.includeAllScopes) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data0.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
 check10(data0.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields95, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields101, [wrong0], direction]);
 }
 vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields95, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
 }
 }
 else {
@@ -3807,10 +4055,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate92(data, direction){
+function validate99(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields97, direction);
+const data0 = convertToJsonNames(data, fields103, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.disk === undefined || data0.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names7, source38]);
 }
@@ -3819,21 +4067,21 @@ check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
 check9(data0.disk) || (wrong0 |= 4);
 isOptionalBoolean(data0.guestFlush) || (wrong0 |= 8);
-check84(data0.requestId) || (wrong0 |= 16);
+check88(data0.requestId) || (wrong0 |= 16);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields97, [wrong0], direction, source38]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields103, [wrong0], direction, source38]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields97, fields94, source38]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields103, fields100, source38]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields98, direction);
-const found1 = validate61(data2, direction);
+const data2 = convertToJsonNames(data1, fields104, direction);
+const found1 = validate66(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -3844,10 +4092,10 @@ vErrors = report(vErrors, ['#', 'type', 'object', source38]);
 }
 return vErrors;
 }
-function validate93(data, direction){
+function validate100(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields99, direction);
+const data0 = convertToJsonNames(data, fields105, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.disk === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names8]);
 }
@@ -3855,16 +4103,16 @@ let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
 check9(data0.disk) || (wrong0 |= 4);
-check84(data0.requestId) || (wrong0 |= 8);
+check88(data0.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields99, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields105, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields99, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields105, fields100]);
 }
 }
 else {
@@ -3872,7 +4120,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate94(data, direction){
+function validate101(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.disk === undefined)){
@@ -3883,14 +4131,14 @@ check9(data.project) || (wrong0 |= 1);
 check9(data.zone) || (wrong0 |= 2);
 check9(data.disk) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields100, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields106, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields100, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields106, fields100]);
 }
 }
 else {
@@ -3898,10 +4146,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate95(data, direction){
+function validate102(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields101, direction);
+const data0 = convertToJsonNames(data, fields107, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names9]);
 }
@@ -3909,16 +4157,16 @@ let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
 check9(data0.resource) || (wrong0 |= 4);
-check43(data0.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check47(data0.optionsRequestedPolicyVersion) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields101, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields107, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields107, fields100]);
 }
 }
 else {
@@ -3926,26 +4174,26 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate96(data, direction){
+function validate103(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields102, direction);
+const data0 = convertToJsonNames(data, fields108, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names10]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
+check88(data0.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields102, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields108, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields102, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields108, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
@@ -3966,10 +4214,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate97(data, direction){
+function validate104(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields103, direction);
+const data0 = convertToJsonNames(data, fields109, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names11]);
 }
@@ -3977,20 +4225,20 @@ let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
 isOptionalString(data0.filter) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data0.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields103, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields109, [wrong0], direction]);
 }
 vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable6, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields103, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields109, fields100]);
 }
 }
 else {
@@ -3998,10 +4246,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate98(data, direction){
+function validate105(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields104, direction);
+const data0 = convertToJsonNames(data, fields110, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.resource === undefined || data0.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names12]);
 }
@@ -4010,18 +4258,18 @@ check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
 check9(data0.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields104, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields110, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields104, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields110, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const found1 = validate60(data1, direction);
+const found1 = validate65(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -4032,10 +4280,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate99(data, direction){
+function validate106(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields105, direction);
+const data0 = convertToJsonNames(data, fields111, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.resource === undefined || data0.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names12]);
 }
@@ -4043,21 +4291,21 @@ let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
 check9(data0.resource) || (wrong0 |= 4);
-check84(data0.requestId) || (wrong0 |= 8);
+check88(data0.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields105, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields111, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields105, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields111, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields106, direction);
-const found1 = validate36(data2, direction);
+const data2 = convertToJsonNames(data1, fields112, direction);
+const found1 = validate40(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -4071,10 +4319,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate100(data, direction){
+function validate107(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields104, direction);
+const data0 = convertToJsonNames(data, fields110, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names9]);
 }
@@ -4083,18 +4331,18 @@ check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
 check9(data0.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields104, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields110, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields104, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields110, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const found1 = validate81(data1, direction);
+const found1 = validate88(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -4105,10 +4353,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate101(data, direction){
+function validate108(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields95, direction);
+const data0 = convertToJsonNames(data, fields101, direction);
 if(!direction.lenient && (data0.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
 }
@@ -4116,21 +4364,21 @@ let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 isOptionalString(data0.filter) || (wrong0 |= 2);
 isOptionalBoolean(data0.includeAllScopes) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data0.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
 check10(data0.serviceProjectNumber) || (wrong0 |= 128);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields95, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields101, [wrong0], direction]);
 }
 vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields95, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
 }
 }
 else {
@@ -4138,7 +4386,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate102(data, direction){
+function validate109(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
@@ -4148,14 +4396,14 @@ let wrong0 = 0;
 check9(data.project) || (wrong0 |= 1);
 check9(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields107, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields113, fields100]);
 }
 }
 else {
@@ -4163,7 +4411,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate103(data, direction){
+function validate110(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
@@ -4173,14 +4421,14 @@ let wrong0 = 0;
 check9(data.project) || (wrong0 |= 1);
 check9(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields107, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields113, fields100]);
 }
 }
 else {
@@ -4188,30 +4436,30 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate104(data, direction){
+function validate111(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields108, direction);
+const data0 = convertToJsonNames(data, fields114, direction);
 if(!direction.lenient && (data0.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 isOptionalString(data0.filter) || (wrong0 |= 2);
-check82(data0.maxResults) || (wrong0 |= 4);
-check83(data0.orderBy, direction) || (wrong0 |= 8);
+check86(data0.maxResults) || (wrong0 |= 4);
+check87(data0.orderBy, direction) || (wrong0 |= 8);
 isOptionalString(data0.pageToken) || (wrong0 |= 16);
 isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields108, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields114, [wrong0], direction]);
 }
 vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields108, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
@@ -4219,7 +4467,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate105(data, direction){
+function validate112(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.operation === undefined)){
@@ -4229,14 +4477,14 @@ let wrong0 = 0;
 check9(data.project) || (wrong0 |= 1);
 check9(data.operation) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields107, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields113, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields107, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields113, fields100]);
 }
 }
 else {
@@ -4244,26 +4492,26 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate106(data, direction){
+function validate113(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields109, direction);
-if(!direction.lenient && (data0.project === undefined || data0.httpHealthCheck === undefined)){
+const data0 = convertToJsonNames(data, fields115, direction);
+if(!direction.lenient && (data0.project === undefined || data0.healthCheck === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names14]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.httpHealthCheck) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
+check9(data0.healthCheck) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields109, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields115, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields109, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields115, fields100]);
 }
 }
 else {
@@ -4271,25 +4519,25 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate107(data, direction){
+function validate114(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields110, direction);
-if(!direction.lenient && (data0.project === undefined || data0.httpHealthCheck === undefined)){
+const data0 = convertToJsonNames(data, fields116, direction);
+if(!direction.lenient && (data0.project === undefined || data0.healthCheck === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names14]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.httpHealthCheck) || (wrong0 |= 2);
+check9(data0.healthCheck) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields110, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields116, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields110, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields116, fields100]);
 }
 }
 else {
@@ -4297,29 +4545,29 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate108(data, direction){
+function validate115(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields111, direction);
+const data0 = convertToJsonNames(data, fields117, direction);
 if(!direction.lenient && (data0.project === undefined || data0.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names15]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check84(data0.requestId) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields111, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields117, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields111, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields117, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields112, direction);
+const data2 = convertToJsonNames(data1, fields27, direction);
 const found1 = validate27(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
@@ -4336,243 +4584,30 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate109(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields108, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-check82(data0.maxResults) || (wrong0 |= 4);
-check83(data0.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data0.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields108, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable12, direction]);
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields108, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate110(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields113, direction);
-if(!direction.lenient && (data0.project === undefined || data0.httpHealthCheck === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names16, source39]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.httpHealthCheck) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields113, [wrong0], direction, source39]);
-}
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields113, fields94, source39]);
-}
-const data1 = data0.requestBody;
-if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields112, direction);
-const found1 = validate27(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source39]);
-}
-return vErrors;
-}
-function validate111(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields114, direction);
-if(!direction.lenient && (data0.project === undefined || data0.httpHealthCheck === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names16]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.httpHealthCheck) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields114, [wrong0], direction]);
-}
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields94]);
-}
-const data1 = data0.requestBody;
-if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields112, direction);
-const found1 = validate27(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/requestBody');
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate112(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instance === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names17]);
-}
-let wrong0 = 0;
-check9(data.project) || (wrong0 |= 1);
-check9(data.zone) || (wrong0 |= 2);
-check9(data.instance) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields115, [wrong0], direction]);
-}
-const found0 = validate90(data, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields115, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate113(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields116, direction);
-if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.instance === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names17]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.zone) || (wrong0 |= 2);
-check9(data0.instance) || (wrong0 |= 4);
-check85(data0.queryPath) || (wrong0 |= 8);
-check86(data0.variableKey) || (wrong0 |= 16);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields116, [wrong0], direction]);
-}
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields116, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate114(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields95, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-isOptionalBoolean(data0.includeAllScopes) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data0.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
-check10(data0.serviceProjectNumber) || (wrong0 |= 128);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields95, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields95, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate115(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields117, direction);
-if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.instantSnapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names18]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.zone) || (wrong0 |= 2);
-check9(data0.instantSnapshot) || (wrong0 |= 4);
-check84(data0.requestId) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields117, [wrong0], direction]);
-}
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields117, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
 function validate116(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields118, direction);
-if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.instantSnapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names18]);
+const data0 = convertToJsonNames(data, fields114, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.zone) || (wrong0 |= 2);
-check9(data0.instantSnapshot) || (wrong0 |= 4);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+check86(data0.maxResults) || (wrong0 |= 4);
+check87(data0.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data0.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields118, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields114, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable16, direction]);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields118, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
@@ -4583,24 +4618,31 @@ return vErrors;
 function validate117(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields101, direction);
-if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names9]);
+const data0 = convertToJsonNames(data, fields118, direction);
+if(!direction.lenient && (data0.project === undefined || data0.healthCheck === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names16]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.zone) || (wrong0 |= 2);
-check9(data0.resource) || (wrong0 |= 4);
-check43(data0.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+check9(data0.healthCheck) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields101, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields118, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields118, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields27, direction);
+const found1 = validate27(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
 }
 }
 else {
@@ -4611,27 +4653,114 @@ return vErrors;
 function validate118(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields102, direction);
-if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names10]);
+const data0 = convertToJsonNames(data, fields118, direction);
+if(!direction.lenient && (data0.project === undefined || data0.healthCheck === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names16]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.zone) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
+check9(data0.healthCheck) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields102, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields118, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields102, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields118, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields32, direction);
+const data2 = convertToJsonNames(data1, fields27, direction);
+const found1 = validate27(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate119(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields119, direction);
+if(!direction.lenient && (data0.project === undefined || data0.httpHealthCheck === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names17]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.httpHealthCheck) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields119, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields119, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate120(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields120, direction);
+if(!direction.lenient && (data0.project === undefined || data0.httpHealthCheck === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names17]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.httpHealthCheck) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields120, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields120, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate121(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields117, direction);
+if(!direction.lenient && (data0.project === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names15]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check88(data0.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields117, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields117, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields121, direction);
 const found1 = validate31(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
@@ -4648,31 +4777,30 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate119(data, direction){
+function validate122(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields103, direction);
-if(!direction.lenient && (data0.project === undefined || data0.zone === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names11]);
+const data0 = convertToJsonNames(data, fields114, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.zone) || (wrong0 |= 2);
-isOptionalString(data0.filter) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data0.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+check86(data0.maxResults) || (wrong0 |= 4);
+check87(data0.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data0.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields103, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields114, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable14, direction]);
-const found0 = validate90(data0, direction);
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable17, direction]);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields103, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
@@ -4680,30 +4808,66 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate120(data, direction){
+function validate123(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields104, direction);
-if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.resource === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names12]);
+const data0 = convertToJsonNames(data, fields122, direction);
+if(!direction.lenient && (data0.project === undefined || data0.httpHealthCheck === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names18, source39]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.zone) || (wrong0 |= 2);
-check9(data0.resource) || (wrong0 |= 4);
+check9(data0.httpHealthCheck) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields104, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields122, [wrong0], direction, source39]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields104, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields122, fields100, source39]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const found1 = validate60(data1, direction);
+const data2 = convertToJsonNames(data1, fields121, direction);
+const found1 = validate31(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+}
+return vErrors;
+}
+function validate124(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields123, direction);
+if(!direction.lenient && (data0.project === undefined || data0.httpHealthCheck === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names18]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.httpHealthCheck) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields123, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields123, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields121, direction);
+const found1 = validate31(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -4714,10 +4878,287 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate121(data, direction){
+function validate125(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields119, direction);
+if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.instance === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names19]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.zone) || (wrong0 |= 2);
+check9(data.instance) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
+}
+const found0 = validate97(data, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate126(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields125, direction);
+if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.instance === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names19]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.zone) || (wrong0 |= 2);
+check9(data0.instance) || (wrong0 |= 4);
+check89(data0.queryPath) || (wrong0 |= 8);
+check90(data0.variableKey) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields125, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields125, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate127(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields101, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+isOptionalBoolean(data0.includeAllScopes) || (wrong0 |= 4);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data0.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
+check10(data0.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields101, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable19, direction]);
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate128(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields126, direction);
+if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.instantSnapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names20]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.zone) || (wrong0 |= 2);
+check9(data0.instantSnapshot) || (wrong0 |= 4);
+check88(data0.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields126, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields126, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate129(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields127, direction);
+if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.instantSnapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names20]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.zone) || (wrong0 |= 2);
+check9(data0.instantSnapshot) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields127, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields127, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate130(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields107, direction);
+if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names9]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.zone) || (wrong0 |= 2);
+check9(data0.resource) || (wrong0 |= 4);
+check47(data0.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields107, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields107, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate131(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields108, direction);
+if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names10]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.zone) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields108, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields108, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields36, direction);
+const found1 = validate35(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+if(isObject(data2)){
+if(!direction.lenient && (data2.name === undefined)){
+vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', names3]);
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate132(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields109, direction);
+if(!direction.lenient && (data0.project === undefined || data0.zone === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names11]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.zone) || (wrong0 |= 2);
+isOptionalString(data0.filter) || (wrong0 |= 4);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data0.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields109, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable19, direction]);
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields109, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate133(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields110, direction);
+if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.resource === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names12]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.zone) || (wrong0 |= 2);
+check9(data0.resource) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields110, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields110, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const found1 = validate65(data1, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate134(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields128, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.resource === undefined || data0.requestBody === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names12, source40]);
 }
@@ -4725,21 +5166,21 @@ let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
 check9(data0.resource) || (wrong0 |= 4);
-check84(data0.requestId) || (wrong0 |= 8);
+check88(data0.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields119, [wrong0], direction, source40]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields128, [wrong0], direction, source40]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields119, fields94, source40]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields128, fields100, source40]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields106, direction);
-const found1 = validate36(data2, direction);
+const data2 = convertToJsonNames(data1, fields112, direction);
+const found1 = validate40(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -4753,10 +5194,10 @@ vErrors = report(vErrors, ['#', 'type', 'object', source40]);
 }
 return vErrors;
 }
-function validate122(data, direction){
+function validate135(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields104, direction);
+const data0 = convertToJsonNames(data, fields110, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined || data0.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names9]);
 }
@@ -4765,18 +5206,18 @@ check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
 check9(data0.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields104, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields110, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields104, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields110, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const found1 = validate81(data1, direction);
+const found1 = validate88(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -4784,412 +5225,29 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 else {
 vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate123(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields120, direction);
-if(!direction.lenient && (data0.project === undefined || data0.network === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names19]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.network) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields120, [wrong0], direction]);
-}
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields120, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate124(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.network === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names19]);
-}
-let wrong0 = 0;
-check9(data.project) || (wrong0 |= 1);
-check9(data.network) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields121, [wrong0], direction]);
-}
-const found0 = validate90(data, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields121, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate125(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields111, direction);
-if(!direction.lenient && (data0.project === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names15]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check84(data0.requestId) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields111, [wrong0], direction]);
-}
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields111, fields94]);
-}
-const data1 = data0.requestBody;
-if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields42, direction);
-const found1 = validate40(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/requestBody');
-}
-if(isObject(data2)){
-if(!direction.lenient && (data2.name === undefined)){
-vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', names3]);
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate126(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields108, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-check82(data0.maxResults) || (wrong0 |= 4);
-check83(data0.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data0.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields108, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable17, direction]);
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields108, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate127(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names5, source41]);
-}
-let wrong0 = 0;
-check9(data.project) || (wrong0 |= 1);
-isOptionalString(data.fields) || (wrong0 |= 2);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields123, [wrong0], direction, source41]);
-}
-vErrors = validateMask(vErrors, data.fields, ['#/properties/fields', source42]);
-const found0 = validate90(data, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields123, fields94, source41]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source41]);
-}
-return vErrors;
-}
-function validate128(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names20]);
-}
-let wrong0 = 0;
-check9(data.project) || (wrong0 |= 1);
-check9(data.region) || (wrong0 |= 2);
-check9(data.operation) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
-}
-const found0 = validate90(data, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate129(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names20]);
-}
-let wrong0 = 0;
-check9(data.project) || (wrong0 |= 1);
-check9(data.region) || (wrong0 |= 2);
-check9(data.operation) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
-}
-const found0 = validate90(data, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate130(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields125, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names21]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.region) || (wrong0 |= 2);
-isOptionalString(data0.filter) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data0.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields125, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields125, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate131(data, direction){
-let vErrors = null;
-if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names20]);
-}
-let wrong0 = 0;
-check9(data.project) || (wrong0 |= 1);
-check9(data.region) || (wrong0 |= 2);
-check9(data.operation) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields124, [wrong0], direction]);
-}
-const found0 = validate90(data, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate132(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields126, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.sslCertificate === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names22]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.region) || (wrong0 |= 2);
-check9(data0.sslCertificate) || (wrong0 |= 4);
-check84(data0.requestId) || (wrong0 |= 8);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields126, [wrong0], direction]);
-}
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields126, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate133(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields127, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.sslCertificate === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names22]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.region) || (wrong0 |= 2);
-check9(data0.sslCertificate) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields127, [wrong0], direction]);
-}
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields127, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate134(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields128, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names23]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.region) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields128, [wrong0], direction]);
-}
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields128, fields94]);
-}
-const data1 = data0.requestBody;
-if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields129, direction);
-const found1 = validate63(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/requestBody');
-}
-if(isObject(data2)){
-if(!direction.lenient && (data2.name === undefined)){
-vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', names3]);
-}
-}
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate135(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields130, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names21, source48]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.region) || (wrong0 |= 2);
-isOptionalString(data0.filter) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data0.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields130, [wrong0], direction, source48]);
-}
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', source43, names6, filterable20, direction]);
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields130, fields94, source48]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object', source48]);
 }
 return vErrors;
 }
 function validate136(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names21]);
+const data0 = convertToJsonNames(data, fields129, direction);
+if(!direction.lenient && (data0.project === undefined || data0.network === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names21]);
 }
 let wrong0 = 0;
-check9(data.project) || (wrong0 |= 1);
-check9(data.region) || (wrong0 |= 2);
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.network) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields133, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields129, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields129, fields100]);
 }
 }
 else {
@@ -5200,27 +5258,21 @@ return vErrors;
 function validate137(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields108, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.network === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names21]);
 }
 let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-check82(data0.maxResults) || (wrong0 |= 4);
-check83(data0.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data0.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
+check9(data.project) || (wrong0 |= 1);
+check9(data.network) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields108, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields130, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable23, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields108, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields130, fields100]);
 }
 }
 else {
@@ -5231,23 +5283,35 @@ return vErrors;
 function validate138(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields134, direction);
-if(!direction.lenient && (data0.project === undefined || data0.snapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names24]);
+const data0 = convertToJsonNames(data, fields117, direction);
+if(!direction.lenient && (data0.project === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names15]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.snapshot) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
+check88(data0.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields134, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields117, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields134, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields117, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields46, direction);
+const found1 = validate44(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+if(isObject(data2)){
+if(!direction.lenient && (data2.name === undefined)){
+vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', names3]);
+}
+}
 }
 }
 else {
@@ -5258,21 +5322,27 @@ return vErrors;
 function validate139(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names24]);
+const data0 = convertToJsonNames(data, fields114, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
 }
 let wrong0 = 0;
-check9(data.project) || (wrong0 |= 1);
-check9(data.snapshot) || (wrong0 |= 2);
+check9(data0.project) || (wrong0 |= 1);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+check86(data0.maxResults) || (wrong0 |= 4);
+check87(data0.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data0.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields135, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields114, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable22, direction]);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields135, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
@@ -5283,23 +5353,31 @@ return vErrors;
 function validate140(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields136, direction);
-if(!direction.lenient && (data0.project === undefined || data0.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names25]);
+const data0 = convertToJsonNames(data, fields132, direction);
+if(!direction.lenient && (data0.project === undefined || data0.network === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names22]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.resource) || (wrong0 |= 2);
-check43(data0.optionsRequestedPolicyVersion) || (wrong0 |= 4);
+check9(data0.network) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields136, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields132, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields136, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields132, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields46, direction);
+const found1 = validate44(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
 }
 }
 else {
@@ -5310,61 +5388,50 @@ return vErrors;
 function validate141(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields111, direction);
-if(!direction.lenient && (data0.project === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names15]);
+if(!direction.lenient && (data.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names5, source41]);
 }
 let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check84(data0.requestId) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+isOptionalString(data.fields) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields111, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields133, [wrong0], direction, source41]);
 }
-const found0 = validate90(data0, direction);
+vErrors = validateMask(vErrors, data.fields, ['#/properties/fields', source42]);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields111, fields94]);
-}
-const data1 = data0.requestBody;
-if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields98, direction);
-const found1 = validate61(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, fields100, source41]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object', source41]);
 }
 return vErrors;
 }
 function validate142(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields108, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+const data0 = convertToJsonNames(data, fields134, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.healthCheck === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names23]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-check82(data0.maxResults) || (wrong0 |= 4);
-check83(data0.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data0.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
+check9(data0.region) || (wrong0 |= 2);
+check9(data0.healthCheck) || (wrong0 |= 4);
+check88(data0.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields108, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields134, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable24, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields108, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields134, fields100]);
 }
 }
 else {
@@ -5375,29 +5442,23 @@ return vErrors;
 function validate143(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields137, direction);
-if(!direction.lenient && (data0.project === undefined || data0.resource === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names26]);
+const data0 = convertToJsonNames(data, fields135, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.healthCheck === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names23]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.resource) || (wrong0 |= 2);
+check9(data0.region) || (wrong0 |= 2);
+check9(data0.healthCheck) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields137, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields135, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields137, fields94]);
-}
-const data1 = data0.requestBody;
-if(data1 !== undefined){
-const found1 = validate60(data1, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields135, fields100]);
 }
 }
 else {
@@ -5408,33 +5469,35 @@ return vErrors;
 function validate144(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields138, direction);
-if(!direction.lenient && (data0.project === undefined || data0.resource === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names26]);
+const data0 = convertToJsonNames(data, fields136, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names24]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.resource) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
+check9(data0.region) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields138, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields136, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields138, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields136, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields106, direction);
-const found1 = validate36(data2, direction);
+const data2 = convertToJsonNames(data1, fields27, direction);
+const found1 = validate27(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
-if(!direction.lenient && isObject(data2) && data2.labelFingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint']);
+if(isObject(data2)){
+if(!direction.lenient && (data2.name === undefined)){
+vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', names3]);
+}
 }
 }
 }
@@ -5447,28 +5510,27 @@ function validate145(data, direction){
 let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields137, direction);
-if(!direction.lenient && (data0.project === undefined || data0.resource === undefined)){
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names25]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.resource) || (wrong0 |= 2);
+check9(data0.region) || (wrong0 |= 2);
+isOptionalString(data0.filter) || (wrong0 |= 4);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data0.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields137, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable16, direction]);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields137, fields94]);
-}
-const data1 = data0.requestBody;
-if(data1 !== undefined){
-const found1 = validate81(data1, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields137, fields100]);
 }
 }
 else {
@@ -5479,29 +5541,32 @@ return vErrors;
 function validate146(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields95, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+const data0 = convertToJsonNames(data, fields138, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.healthCheck === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names26]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-isOptionalBoolean(data0.includeAllScopes) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data0.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
-check10(data0.serviceProjectNumber) || (wrong0 |= 128);
+check9(data0.region) || (wrong0 |= 2);
+check9(data0.healthCheck) || (wrong0 |= 4);
+check88(data0.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields95, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields138, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields95, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields138, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields27, direction);
+const found1 = validate27(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
 }
 }
 else {
@@ -5512,23 +5577,32 @@ return vErrors;
 function validate147(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields139, direction);
-if(!direction.lenient && (data0.project === undefined || data0.sslCertificate === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names27]);
+const data0 = convertToJsonNames(data, fields138, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.healthCheck === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names26]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.sslCertificate) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
+check9(data0.region) || (wrong0 |= 2);
+check9(data0.healthCheck) || (wrong0 |= 4);
+check88(data0.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields139, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields138, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields139, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields138, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields27, direction);
+const found1 = validate27(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
 }
 }
 else {
@@ -5539,22 +5613,22 @@ return vErrors;
 function validate148(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields140, direction);
-if(!direction.lenient && (data0.project === undefined || data0.sslCertificate === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names27]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.sslCertificate) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields140, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields139, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields140, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields139, fields100]);
 }
 }
 else {
@@ -5565,35 +5639,22 @@ return vErrors;
 function validate149(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields111, direction);
-if(!direction.lenient && (data0.project === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names15]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check84(data0.requestId) || (wrong0 |= 2);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields111, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields139, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields111, fields94]);
-}
-const data1 = data0.requestBody;
-if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields129, direction);
-const found1 = validate63(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/requestBody');
-}
-if(isObject(data2)){
-if(!direction.lenient && (data2.name === undefined)){
-vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', names3]);
-}
-}
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields139, fields100]);
 }
 }
 else {
@@ -5604,27 +5665,28 @@ return vErrors;
 function validate150(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields108, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+const data0 = convertToJsonNames(data, fields137, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names25]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-check82(data0.maxResults) || (wrong0 |= 4);
-check83(data0.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data0.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
+check9(data0.region) || (wrong0 |= 2);
+isOptionalString(data0.filter) || (wrong0 |= 4);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data0.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields108, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields137, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable20, direction]);
-const found0 = validate90(data0, direction);
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields108, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields137, fields100]);
 }
 }
 else {
@@ -5635,29 +5697,22 @@ return vErrors;
 function validate151(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields95, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.operation === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names27]);
 }
 let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-isOptionalBoolean(data0.includeAllScopes) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data0.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
-check10(data0.serviceProjectNumber) || (wrong0 |= 128);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields95, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields139, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable25, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields95, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields139, fields100]);
 }
 }
 else {
@@ -5668,23 +5723,24 @@ return vErrors;
 function validate152(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields141, direction);
-if(!direction.lenient && (data0.project === undefined || data0.sslPolicy === undefined)){
+const data0 = convertToJsonNames(data, fields140, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.sslCertificate === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names28]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.sslPolicy) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
+check9(data0.region) || (wrong0 |= 2);
+check9(data0.sslCertificate) || (wrong0 |= 4);
+check88(data0.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields141, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields140, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields141, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields140, fields100]);
 }
 }
 else {
@@ -5695,22 +5751,23 @@ return vErrors;
 function validate153(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields142, direction);
-if(!direction.lenient && (data0.project === undefined || data0.sslPolicy === undefined)){
+const data0 = convertToJsonNames(data, fields141, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.sslCertificate === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names28]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.sslPolicy) || (wrong0 |= 2);
+check9(data0.region) || (wrong0 |= 2);
+check9(data0.sslCertificate) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields142, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields141, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields142, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields141, fields100]);
 }
 }
 else {
@@ -5721,27 +5778,28 @@ return vErrors;
 function validate154(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields111, direction);
-if(!direction.lenient && (data0.project === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names15]);
+const data0 = convertToJsonNames(data, fields136, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names24]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check84(data0.requestId) || (wrong0 |= 2);
+check9(data0.region) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields111, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields136, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields111, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields136, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields143, direction);
-const found1 = validate71(data2, direction);
+const data2 = convertToJsonNames(data1, fields142, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -5760,57 +5818,53 @@ return vErrors;
 function validate155(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields144, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5, source49]);
+const data0 = convertToJsonNames(data, fields143, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names25, source48]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-check82(data0.maxResults) || (wrong0 |= 4);
-check83(data0.orderBy, direction) || (wrong0 |= 8);
-isOptionalString(data0.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
+check9(data0.region) || (wrong0 |= 2);
+isOptionalString(data0.filter) || (wrong0 |= 4);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data0.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields144, [wrong0], direction, source49]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields143, [wrong0], direction, source48]);
 }
 vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', source43, names6, filterable25, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields144, fields94, source49]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields143, fields100, source48]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source49]);
+vErrors = report(vErrors, ['#', 'type', 'object', source48]);
 }
 return vErrors;
 }
 function validate156(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields145, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+if(!direction.lenient && (data.project === undefined || data.region === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names25]);
 }
 let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-check82(data0.maxResults) || (wrong0 |= 4);
-isOptionalString(data0.orderBy) || (wrong0 |= 8);
-isOptionalString(data0.pageToken) || (wrong0 |= 16);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields145, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields146, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields145, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields146, fields100]);
 }
 }
 else {
@@ -5821,34 +5875,27 @@ return vErrors;
 function validate157(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields146, direction);
-if(!direction.lenient && (data0.project === undefined || data0.sslPolicy === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names29]);
+const data0 = convertToJsonNames(data, fields114, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.sslPolicy) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+check86(data0.maxResults) || (wrong0 |= 4);
+check87(data0.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data0.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields146, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields114, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable28, direction]);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields146, fields94]);
-}
-const data1 = data0.requestBody;
-if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields143, direction);
-const found1 = validate71(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/requestBody');
-}
-if(!direction.lenient && isObject(data2) && data2.fingerprint === undefined){
-vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', source50]);
-}
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
@@ -5859,29 +5906,23 @@ return vErrors;
 function validate158(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields95, direction);
-if(!direction.lenient && (data0.project === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+const data0 = convertToJsonNames(data, fields147, direction);
+if(!direction.lenient && (data0.project === undefined || data0.snapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names29]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-isOptionalString(data0.filter) || (wrong0 |= 2);
-isOptionalBoolean(data0.includeAllScopes) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data0.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
-check10(data0.serviceProjectNumber) || (wrong0 |= 128);
+check9(data0.snapshot) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields95, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields147, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable28, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields95, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields147, fields100]);
 }
 }
 else {
@@ -5892,24 +5933,21 @@ return vErrors;
 function validate159(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields147, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.subnetwork === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names30]);
+if(!direction.lenient && (data.project === undefined || data.snapshot === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names29]);
 }
 let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.region) || (wrong0 |= 2);
-check9(data0.subnetwork) || (wrong0 |= 4);
-check84(data0.requestId) || (wrong0 |= 8);
+check9(data.project) || (wrong0 |= 1);
+check9(data.snapshot) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields147, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields148, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields147, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields148, fields100]);
 }
 }
 else {
@@ -5920,32 +5958,23 @@ return vErrors;
 function validate160(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields148, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.subnetwork === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names31]);
+const data0 = convertToJsonNames(data, fields149, direction);
+if(!direction.lenient && (data0.project === undefined || data0.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names30]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.region) || (wrong0 |= 2);
-check9(data0.subnetwork) || (wrong0 |= 4);
-check84(data0.requestId) || (wrong0 |= 8);
+check9(data0.resource) || (wrong0 |= 2);
+check47(data0.optionsRequestedPolicyVersion) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields148, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields149, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields148, fields94]);
-}
-const data1 = data0.requestBody;
-if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields80, direction);
-const found1 = validate77(data2, direction);
-if(found1 !== null){
-vErrors = joinErrors(vErrors, found1, '/requestBody');
-}
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields149, fields100]);
 }
 }
 else {
@@ -5956,22 +5985,30 @@ return vErrors;
 function validate161(data, direction){
 let vErrors = null;
 if(isObject(data)){
-if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names30]);
+const data0 = convertToJsonNames(data, fields117, direction);
+if(!direction.lenient && (data0.project === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names15]);
 }
 let wrong0 = 0;
-check9(data.project) || (wrong0 |= 1);
-check9(data.region) || (wrong0 |= 2);
-check9(data.subnetwork) || (wrong0 |= 4);
+check9(data0.project) || (wrong0 |= 1);
+check88(data0.requestId) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields149, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields117, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields149, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields117, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields104, direction);
+const found1 = validate66(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
 }
 }
 else {
@@ -5982,24 +6019,27 @@ return vErrors;
 function validate162(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields150, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names32]);
+const data0 = convertToJsonNames(data, fields114, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.region) || (wrong0 |= 2);
-check9(data0.resource) || (wrong0 |= 4);
-check43(data0.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+check86(data0.maxResults) || (wrong0 |= 4);
+check87(data0.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data0.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields150, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields114, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable29, direction]);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields150, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
@@ -6010,28 +6050,217 @@ return vErrors;
 function validate163(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields128, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names23]);
+const data0 = convertToJsonNames(data, fields150, direction);
+if(!direction.lenient && (data0.project === undefined || data0.resource === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names31]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
-check9(data0.region) || (wrong0 |= 2);
-check84(data0.requestId) || (wrong0 |= 4);
+check9(data0.resource) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields128, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields150, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields128, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields150, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields151, direction);
-const found1 = validate72(data2, direction);
+const found1 = validate65(data1, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate164(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields151, direction);
+if(!direction.lenient && (data0.project === undefined || data0.resource === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names31]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.resource) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields151, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields151, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields112, direction);
+const found1 = validate40(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+if(!direction.lenient && isObject(data2) && data2.labelFingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint']);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate165(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields150, direction);
+if(!direction.lenient && (data0.project === undefined || data0.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names30]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.resource) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields150, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields150, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const found1 = validate88(data1, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate166(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields101, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+isOptionalBoolean(data0.includeAllScopes) || (wrong0 |= 4);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data0.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
+check10(data0.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields101, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable25, direction]);
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate167(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields152, direction);
+if(!direction.lenient && (data0.project === undefined || data0.sslCertificate === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names32]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.sslCertificate) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields152, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields152, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate168(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields153, direction);
+if(!direction.lenient && (data0.project === undefined || data0.sslCertificate === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names32]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.sslCertificate) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields153, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields153, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate169(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields117, direction);
+if(!direction.lenient && (data0.project === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names15]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check88(data0.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields117, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields117, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields142, direction);
+const found1 = validate68(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -6047,63 +6276,30 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate164(data, direction){
+function validate170(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields125, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names21]);
-}
-let wrong0 = 0;
-check9(data0.project) || (wrong0 |= 1);
-check9(data0.region) || (wrong0 |= 2);
-isOptionalString(data0.filter) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
-isOptionalString(data0.pageToken) || (wrong0 |= 32);
-isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
-if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields125, [wrong0], direction]);
-}
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable28, direction]);
-const found0 = validate90(data0, direction);
-if(found0 !== null){
-vErrors = joinErrors(vErrors, found0, '');
-}
-if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields125, fields94]);
-}
-}
-else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
-}
-return vErrors;
-}
-function validate165(data, direction){
-let vErrors = null;
-if(isObject(data)){
-const data0 = convertToJsonNames(data, fields152, direction);
+const data0 = convertToJsonNames(data, fields114, direction);
 if(!direction.lenient && (data0.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 isOptionalString(data0.filter) || (wrong0 |= 2);
-check82(data0.maxResults) || (wrong0 |= 4);
-isOptionalString(data0.orderBy) || (wrong0 |= 8);
+check86(data0.maxResults) || (wrong0 |= 4);
+check87(data0.orderBy, direction) || (wrong0 |= 8);
 isOptionalString(data0.pageToken) || (wrong0 |= 16);
 isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
-isOptionalString(data0.serviceProject) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields152, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields114, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable30, direction]);
-const found0 = validate90(data0, direction);
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable25, direction]);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields152, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
@@ -6111,33 +6307,512 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate166(data, direction){
+function validate171(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields153, direction);
-if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.subnetwork === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names31, source52]);
+const data0 = convertToJsonNames(data, fields101, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+isOptionalBoolean(data0.includeAllScopes) || (wrong0 |= 4);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data0.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
+check10(data0.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields101, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable30, direction]);
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate172(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields154, direction);
+if(!direction.lenient && (data0.project === undefined || data0.sslPolicy === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names33]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.sslPolicy) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields154, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields154, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate173(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields155, direction);
+if(!direction.lenient && (data0.project === undefined || data0.sslPolicy === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names33]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.sslPolicy) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields155, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields155, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate174(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields117, direction);
+if(!direction.lenient && (data0.project === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names15]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check88(data0.requestId) || (wrong0 |= 2);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields117, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields117, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields156, direction);
+const found1 = validate77(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+if(isObject(data2)){
+if(!direction.lenient && (data2.name === undefined)){
+vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', names3]);
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate175(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields157, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5, source49]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+check86(data0.maxResults) || (wrong0 |= 4);
+check87(data0.orderBy, direction) || (wrong0 |= 8);
+isOptionalString(data0.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields157, [wrong0], direction, source49]);
+}
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', source43, names6, filterable30, direction]);
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields157, fields100, source49]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object', source49]);
+}
+return vErrors;
+}
+function validate176(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields158, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+check86(data0.maxResults) || (wrong0 |= 4);
+isOptionalString(data0.orderBy) || (wrong0 |= 8);
+isOptionalString(data0.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields158, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields158, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate177(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields159, direction);
+if(!direction.lenient && (data0.project === undefined || data0.sslPolicy === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names34]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.sslPolicy) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields159, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields159, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields156, direction);
+const found1 = validate77(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+if(!direction.lenient && isObject(data2) && data2.fingerprint === undefined){
+vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', source50]);
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate178(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields101, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+isOptionalBoolean(data0.includeAllScopes) || (wrong0 |= 4);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data0.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
+check10(data0.serviceProjectNumber) || (wrong0 |= 128);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields101, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable33, direction]);
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate179(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields160, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.subnetwork === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names35]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.region) || (wrong0 |= 2);
 check9(data0.subnetwork) || (wrong0 |= 4);
-check87(data0.drainTimeoutSeconds) || (wrong0 |= 8);
-check84(data0.requestId) || (wrong0 |= 16);
+check88(data0.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields153, [wrong0], direction, source52]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields160, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields153, fields94, source52]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields160, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate180(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields161, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.subnetwork === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names36]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.region) || (wrong0 |= 2);
+check9(data0.subnetwork) || (wrong0 |= 4);
+check88(data0.requestId) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields161, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields161, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields151, direction);
-const found1 = validate72(data2, direction);
+const data2 = convertToJsonNames(data1, fields86, direction);
+const found1 = validate83(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate181(data, direction){
+let vErrors = null;
+if(isObject(data)){
+if(!direction.lenient && (data.project === undefined || data.region === undefined || data.subnetwork === undefined)){
+vErrors = reportMissingMembers(vErrors, data, ['#', names35]);
+}
+let wrong0 = 0;
+check9(data.project) || (wrong0 |= 1);
+check9(data.region) || (wrong0 |= 2);
+check9(data.subnetwork) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data, ['#', fields162, [wrong0], direction]);
+}
+const found0 = validate97(data, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields162, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate182(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields163, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.resource === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names37]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.region) || (wrong0 |= 2);
+check9(data0.resource) || (wrong0 |= 4);
+check47(data0.optionsRequestedPolicyVersion) || (wrong0 |= 8);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields163, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields163, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate183(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields136, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names24]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.region) || (wrong0 |= 2);
+check88(data0.requestId) || (wrong0 |= 4);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields136, [wrong0], direction]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields136, fields100]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields164, direction);
+const found1 = validate78(data2, direction);
+if(found1 !== null){
+vErrors = joinErrors(vErrors, found1, '/requestBody');
+}
+if(isObject(data2)){
+if(!direction.lenient && (data2.name === undefined)){
+vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', names3]);
+}
+}
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate184(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields137, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names25]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.region) || (wrong0 |= 2);
+isOptionalString(data0.filter) || (wrong0 |= 4);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
+isOptionalString(data0.pageToken) || (wrong0 |= 32);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields137, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable33, direction]);
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields137, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate185(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields165, direction);
+if(!direction.lenient && (data0.project === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+isOptionalString(data0.filter) || (wrong0 |= 2);
+check86(data0.maxResults) || (wrong0 |= 4);
+isOptionalString(data0.orderBy) || (wrong0 |= 8);
+isOptionalString(data0.pageToken) || (wrong0 |= 16);
+isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
+isOptionalString(data0.serviceProject) || (wrong0 |= 64);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields165, [wrong0], direction]);
+}
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable35, direction]);
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields165, fields100]);
+}
+}
+else {
+vErrors = report(vErrors, ['#', 'type', 'object']);
+}
+return vErrors;
+}
+function validate186(data, direction){
+let vErrors = null;
+if(isObject(data)){
+const data0 = convertToJsonNames(data, fields166, direction);
+if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.subnetwork === undefined || data0.requestBody === undefined)){
+vErrors = reportMissingMembers(vErrors, data0, ['#', names36, source52]);
+}
+let wrong0 = 0;
+check9(data0.project) || (wrong0 |= 1);
+check9(data0.region) || (wrong0 |= 2);
+check9(data0.subnetwork) || (wrong0 |= 4);
+check91(data0.drainTimeoutSeconds) || (wrong0 |= 8);
+check88(data0.requestId) || (wrong0 |= 16);
+if(wrong0 !== 0){
+vErrors = reportWrongFields(vErrors, data0, ['#', fields166, [wrong0], direction, source52]);
+}
+const found0 = validate97(data0, direction);
+if(found0 !== null){
+vErrors = joinErrors(vErrors, found0, '');
+}
+if(direction.closed){
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields166, fields100, source52]);
+}
+const data1 = data0.requestBody;
+if(data1 !== undefined){
+const data2 = convertToJsonNames(data1, fields164, direction);
+const found1 = validate78(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -6151,30 +6826,30 @@ vErrors = report(vErrors, ['#', 'type', 'object', source52]);
 }
 return vErrors;
 }
-function validate167(data, direction){
+function validate187(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields154, direction);
+const data0 = convertToJsonNames(data, fields167, direction);
 if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.resource === undefined || data0.requestBody === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names33]);
+vErrors = reportMissingMembers(vErrors, data0, ['#', names38]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.region) || (wrong0 |= 2);
 check9(data0.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields154, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields167, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields154, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields167, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const found1 = validate60(data1, direction);
+const found1 = validate65(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -6185,32 +6860,32 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate168(data, direction){
+function validate188(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields148, direction);
+const data0 = convertToJsonNames(data, fields161, direction);
 if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.subnetwork === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names30]);
+vErrors = reportMissingMembers(vErrors, data0, ['#', names35]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.region) || (wrong0 |= 2);
 check9(data0.subnetwork) || (wrong0 |= 4);
-check84(data0.requestId) || (wrong0 |= 8);
+check88(data0.requestId) || (wrong0 |= 8);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields148, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields161, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields148, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields161, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const data2 = convertToJsonNames(data1, fields82, direction);
-const found1 = validate79(data2, direction);
+const data2 = convertToJsonNames(data1, fields88, direction);
+const found1 = validate85(data2, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -6221,30 +6896,30 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate169(data, direction){
+function validate189(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields154, direction);
+const data0 = convertToJsonNames(data, fields167, direction);
 if(!direction.lenient && (data0.project === undefined || data0.region === undefined || data0.resource === undefined)){
-vErrors = reportMissingMembers(vErrors, data0, ['#', names32]);
+vErrors = reportMissingMembers(vErrors, data0, ['#', names37]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.region) || (wrong0 |= 2);
 check9(data0.resource) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields154, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields167, [wrong0], direction]);
 }
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields154, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields167, fields100]);
 }
 const data1 = data0.requestBody;
 if(data1 !== undefined){
-const found1 = validate81(data1, direction);
+const found1 = validate88(data1, direction);
 if(found1 !== null){
 vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
@@ -6255,25 +6930,25 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate170(data, direction){
+function validate190(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names34]);
+vErrors = reportMissingMembers(vErrors, data, ['#', names39]);
 }
 let wrong0 = 0;
 check9(data.project) || (wrong0 |= 1);
 check9(data.zone) || (wrong0 |= 2);
 check9(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields155, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields168, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields155, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields168, fields100]);
 }
 }
 else {
@@ -6281,25 +6956,25 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate171(data, direction){
+function validate191(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names34]);
+vErrors = reportMissingMembers(vErrors, data, ['#', names39]);
 }
 let wrong0 = 0;
 check9(data.project) || (wrong0 |= 1);
 check9(data.zone) || (wrong0 |= 2);
 check9(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields155, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields168, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields155, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields168, fields100]);
 }
 }
 else {
@@ -6307,10 +6982,10 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate172(data, direction){
+function validate192(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields103, direction);
+const data0 = convertToJsonNames(data, fields109, direction);
 if(!direction.lenient && (data0.project === undefined || data0.zone === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names11]);
 }
@@ -6318,20 +6993,20 @@ let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 check9(data0.zone) || (wrong0 |= 2);
 isOptionalString(data0.filter) || (wrong0 |= 4);
-check82(data0.maxResults) || (wrong0 |= 8);
-check83(data0.orderBy, direction) || (wrong0 |= 16);
+check86(data0.maxResults) || (wrong0 |= 8);
+check87(data0.orderBy, direction) || (wrong0 |= 16);
 isOptionalString(data0.pageToken) || (wrong0 |= 32);
 isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 64);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields103, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields109, [wrong0], direction]);
 }
 vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable11, direction]);
-const found0 = validate90(data0, direction);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields103, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields109, fields100]);
 }
 }
 else {
@@ -6339,25 +7014,25 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate173(data, direction){
+function validate193(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined || data.operation === undefined)){
-vErrors = reportMissingMembers(vErrors, data, ['#', names34]);
+vErrors = reportMissingMembers(vErrors, data, ['#', names39]);
 }
 let wrong0 = 0;
 check9(data.project) || (wrong0 |= 1);
 check9(data.zone) || (wrong0 |= 2);
 check9(data.operation) || (wrong0 |= 4);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields155, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields168, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields155, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields168, fields100]);
 }
 }
 else {
@@ -6365,7 +7040,7 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate174(data, direction){
+function validate194(data, direction){
 let vErrors = null;
 if(isObject(data)){
 if(!direction.lenient && (data.project === undefined || data.zone === undefined)){
@@ -6375,14 +7050,14 @@ let wrong0 = 0;
 check9(data.project) || (wrong0 |= 1);
 check9(data.zone) || (wrong0 |= 2);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data, ['#', fields156, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data, ['#', fields169, [wrong0], direction]);
 }
-const found0 = validate90(data, direction);
+const found0 = validate97(data, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data, ['#', fields156, fields94]);
+vErrors = reportUnknownParameters(vErrors, data, ['#', fields169, fields100]);
 }
 }
 else {
@@ -6390,30 +7065,30 @@ vErrors = report(vErrors, ['#', 'type', 'object']);
 }
 return vErrors;
 }
-function validate175(data, direction){
+function validate195(data, direction){
 let vErrors = null;
 if(isObject(data)){
-const data0 = convertToJsonNames(data, fields108, direction);
+const data0 = convertToJsonNames(data, fields114, direction);
 if(!direction.lenient && (data0.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5]);
 }
 let wrong0 = 0;
 check9(data0.project) || (wrong0 |= 1);
 isOptionalString(data0.filter) || (wrong0 |= 2);
-check82(data0.maxResults) || (wrong0 |= 4);
-check83(data0.orderBy, direction) || (wrong0 |= 8);
+check86(data0.maxResults) || (wrong0 |= 4);
+check87(data0.orderBy, direction) || (wrong0 |= 8);
 isOptionalString(data0.pageToken) || (wrong0 |= 16);
 isOptionalBoolean(data0.returnPartialSuccess) || (wrong0 |= 32);
 if(wrong0 !== 0){
-vErrors = reportWrongFields(vErrors, data0, ['#', fields108, [wrong0], direction]);
+vErrors = reportWrongFields(vErrors, data0, ['#', fields114, [wrong0], direction]);
 }
-vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable31, direction]);
-const found0 = validate90(data0, direction);
+vErrors = validateFilter(vErrors, data0.filter, ['#/properties/filter', undefined, names6, filterable36, direction]);
+const found0 = validate97(data0, direction);
 if(found0 !== null){
 vErrors = joinErrors(vErrors, found0, '');
 }
 if(direction.closed){
-vErrors = reportUnknownParameters(vErrors, data0, ['#', fields108, fields94]);
+vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
@@ -6444,159 +7119,179 @@ export {
   validate19 as validateErrorEntry,
   validate20 as validateErrorInfo,
   validate21 as validateExpr,
-  validate22 as validateGuestAttributes,
-  validate23 as validateGuestAttributesEntry,
-  validate24 as validateGuestAttributesValue,
-  validate25 as validateGuestOsFeature,
-  validate26 as validateHelp,
-  validate27 as validateHttpHealthCheck,
-  validate28 as validateHttpHealthCheckList,
-  validate29 as validateInstance,
-  validate30 as validateInstancesBulkInsertOperationMetadata,
-  validate31 as validateInstantSnapshot,
-  validate32 as validateInstantSnapshotAggregatedList,
-  validate33 as validateInstantSnapshotList,
-  validate34 as validateInstantSnapshotResourceStatus,
-  validate35 as validateInstantSnapshotsScopedList,
-  validate36 as validateLabelsRequest,
-  validate37 as validateLocalizedMessage,
-  validate38 as validateManagedSslCertificate,
-  validate39 as validateMetadata,
-  validate40 as validateNetwork,
-  validate41 as validateNetworkInterface,
-  validate42 as validateNetworkList,
-  validate43 as validateNetworkParams,
-  validate44 as validateNetworkPeering,
-  validate45 as validateNetworkRoutingConfig,
-  validate46 as validateOperation,
-  validate47 as validateOperationAggregatedList,
-  validate48 as validateOperationList,
-  validate49 as validateOperationsScopedList,
-  validate50 as validatePerLocationOperation,
-  validate51 as validatePolicy,
-  validate52 as validateProject,
-  validate53 as validateQuota,
-  validate54 as validateQuotaExceededInfo,
-  validate55 as validateRegion,
-  validate56 as validateRegionList,
-  validate57 as validateRpcStatus,
-  validate58 as validateSelfManagedSslCertificate,
-  validate59 as validateSetCommonInstanceMetadataOperationMetadata,
-  validate60 as validateSetPolicyRequest,
-  validate61 as validateSnapshot,
-  validate62 as validateSnapshotList,
-  validate63 as validateSslCertificate,
-  validate64 as validateSslCertificateAggregatedList,
-  validate65 as validateSslCertificateList,
-  validate66 as validateSslCertificatesScopedList,
-  validate67 as validateSslPoliciesAggregatedList,
-  validate68 as validateSslPoliciesList,
-  validate69 as validateSslPoliciesListAvailableFeaturesResponse$,
-  validate70 as validateSslPoliciesScopedList,
-  validate71 as validateSslPolicy,
-  validate72 as validateSubnetwork,
-  validate73 as validateSubnetworkAggregatedList,
-  validate74 as validateSubnetworkList,
-  validate75 as validateSubnetworkLogConfig,
-  validate76 as validateSubnetworkSecondaryRange,
-  validate77 as validateSubnetworksExpandIpCidrRangeRequest$,
-  validate78 as validateSubnetworksScopedList,
-  validate79 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
-  validate80 as validateTags,
-  validate81 as validateTestPermissionsRequest,
-  validate82 as validateTestPermissionsResponse,
-  validate83 as validateUsableSubnetwork,
-  validate84 as validateUsableSubnetworkSecondaryRange,
-  validate85 as validateUsableSubnetworksAggregatedList,
-  validate86 as validateUsageExportLocation,
-  validate87 as validateWarning,
-  validate88 as validateZone,
-  validate89 as validateZoneList,
-  validate91 as validateDisksAggregatedListRequest,
-  validate92 as validateDisksCreateSnapshotRequest,
-  validate93 as validateDisksDeleteRequest,
-  validate94 as validateDisksGetRequest,
-  validate95 as validateDisksGetIamPolicyRequest,
-  validate96 as validateDisksInsertRequest,
-  validate97 as validateDisksListRequest,
-  validate98 as validateDisksSetIamPolicyRequest,
-  validate99 as validateDisksSetLabelsRequest,
-  validate100 as validateDisksTestIamPermissionsRequest,
-  validate101 as validateGlobalOperationsAggregatedListRequest,
-  validate102 as validateGlobalOperationsDeleteRequest,
-  validate103 as validateGlobalOperationsGetRequest,
-  validate104 as validateGlobalOperationsListRequest,
-  validate105 as validateGlobalOperationsWaitRequest,
-  validate106 as validateHttpHealthChecksDeleteRequest,
-  validate107 as validateHttpHealthChecksGetRequest,
-  validate108 as validateHttpHealthChecksInsertRequest,
-  validate109 as validateHttpHealthChecksListRequest,
-  validate110 as validateHttpHealthChecksPatchRequest,
-  validate111 as validateHttpHealthChecksUpdateRequest,
-  validate112 as validateInstancesGetRequest,
-  validate113 as validateInstancesGetGuestAttributesRequest,
-  validate114 as validateInstantSnapshotsAggregatedListRequest,
-  validate115 as validateInstantSnapshotsDeleteRequest,
-  validate116 as validateInstantSnapshotsGetRequest,
-  validate117 as validateInstantSnapshotsGetIamPolicyRequest,
-  validate118 as validateInstantSnapshotsInsertRequest,
-  validate119 as validateInstantSnapshotsListRequest,
-  validate120 as validateInstantSnapshotsSetIamPolicyRequest,
-  validate121 as validateInstantSnapshotsSetLabelsRequest,
-  validate122 as validateInstantSnapshotsTestIamPermissionsRequest,
-  validate123 as validateNetworksDeleteRequest,
-  validate124 as validateNetworksGetRequest,
-  validate125 as validateNetworksInsertRequest,
-  validate126 as validateNetworksListRequest,
-  validate127 as validateProjectsGetRequest,
-  validate128 as validateRegionOperationsDeleteRequest,
-  validate129 as validateRegionOperationsGetRequest,
-  validate130 as validateRegionOperationsListRequest,
-  validate131 as validateRegionOperationsWaitRequest,
-  validate132 as validateRegionSslCertificatesDeleteRequest,
-  validate133 as validateRegionSslCertificatesGetRequest,
-  validate134 as validateRegionSslCertificatesInsertRequest,
-  validate135 as validateRegionSslCertificatesListRequest,
-  validate136 as validateRegionsGetRequest,
-  validate137 as validateRegionsListRequest,
-  validate138 as validateSnapshotsDeleteRequest,
-  validate139 as validateSnapshotsGetRequest,
-  validate140 as validateSnapshotsGetIamPolicyRequest,
-  validate141 as validateSnapshotsInsertRequest,
-  validate142 as validateSnapshotsListRequest,
-  validate143 as validateSnapshotsSetIamPolicyRequest,
-  validate144 as validateSnapshotsSetLabelsRequest,
-  validate145 as validateSnapshotsTestIamPermissionsRequest,
-  validate146 as validateSslCertificatesAggregatedListRequest,
-  validate147 as validateSslCertificatesDeleteRequest,
-  validate148 as validateSslCertificatesGetRequest,
-  validate149 as validateSslCertificatesInsertRequest,
-  validate150 as validateSslCertificatesListRequest,
-  validate151 as validateSslPoliciesAggregatedListRequest,
-  validate152 as validateSslPoliciesDeleteRequest,
-  validate153 as validateSslPoliciesGetRequest,
-  validate154 as validateSslPoliciesInsertRequest,
-  validate155 as validateSslPoliciesListRequest,
-  validate156 as validateSslPoliciesListAvailableFeaturesRequest,
-  validate157 as validateSslPoliciesPatchRequest,
-  validate158 as validateSubnetworksAggregatedListRequest,
-  validate159 as validateSubnetworksDeleteRequest,
-  validate160 as validateSubnetworksExpandIpCidrRangeRequest,
-  validate161 as validateSubnetworksGetRequest,
-  validate162 as validateSubnetworksGetIamPolicyRequest,
-  validate163 as validateSubnetworksInsertRequest,
-  validate164 as validateSubnetworksListRequest,
-  validate165 as validateSubnetworksListUsableRequest,
-  validate166 as validateSubnetworksPatchRequest,
-  validate167 as validateSubnetworksSetIamPolicyRequest,
-  validate168 as validateSubnetworksSetPrivateIpProviderAccessRequest,
-  validate169 as validateSubnetworksTestIamPermissionsRequest,
-  validate170 as validateZoneOperationsDeleteRequest,
-  validate171 as validateZoneOperationsGetRequest,
-  validate172 as validateZoneOperationsListRequest,
-  validate173 as validateZoneOperationsWaitRequest,
-  validate174 as validateZonesGetRequest,
-  validate175 as validateZonesListRequest,
+  validate22 as validateGrpcHealthCheck,
+  validate23 as validateGuestAttributes,
+  validate24 as validateGuestAttributesEntry,
+  validate25 as validateGuestAttributesValue,
+  validate26 as validateGuestOsFeature,
+  validate27 as validateHealthCheck,
+  validate28 as validateHealthCheckList,
+  validate29 as validateHealthCheckLogConfig,
+  validate30 as validateHelp,
+  validate31 as validateHttpHealthCheck,
+  validate32 as validateHttpHealthCheckList,
+  validate33 as validateInstance,
+  validate34 as validateInstancesBulkInsertOperationMetadata,
+  validate35 as validateInstantSnapshot,
+  validate36 as validateInstantSnapshotAggregatedList,
+  validate37 as validateInstantSnapshotList,
+  validate38 as validateInstantSnapshotResourceStatus,
+  validate39 as validateInstantSnapshotsScopedList,
+  validate40 as validateLabelsRequest,
+  validate41 as validateLocalizedMessage,
+  validate42 as validateManagedSslCertificate,
+  validate43 as validateMetadata,
+  validate44 as validateNetwork,
+  validate45 as validateNetworkInterface,
+  validate46 as validateNetworkList,
+  validate47 as validateNetworkParams,
+  validate48 as validateNetworkPeering,
+  validate49 as validateNetworkRoutingConfig,
+  validate50 as validateOperation,
+  validate51 as validateOperationAggregatedList,
+  validate52 as validateOperationList,
+  validate53 as validateOperationsScopedList,
+  validate54 as validatePerLocationOperation,
+  validate55 as validatePolicy,
+  validate56 as validateProject,
+  validate57 as validateProtocolHttpHealthCheck,
+  validate58 as validateQuota,
+  validate59 as validateQuotaExceededInfo,
+  validate60 as validateRegion,
+  validate61 as validateRegionList,
+  validate62 as validateRpcStatus,
+  validate63 as validateSelfManagedSslCertificate,
+  validate64 as validateSetCommonInstanceMetadataOperationMetadata,
+  validate65 as validateSetPolicyRequest,
+  validate66 as validateSnapshot,
+  validate67 as validateSnapshotList,
+  validate68 as validateSslCertificate,
+  validate69 as validateSslCertificateAggregatedList,
+  validate70 as validateSslCertificateList,
+  validate71 as validateSslCertificatesScopedList,
+  validate72 as validateSslHealthCheck,
+  validate73 as validateSslPoliciesAggregatedList,
+  validate74 as validateSslPoliciesList,
+  validate75 as validateSslPoliciesListAvailableFeaturesResponse$,
+  validate76 as validateSslPoliciesScopedList,
+  validate77 as validateSslPolicy,
+  validate78 as validateSubnetwork,
+  validate79 as validateSubnetworkAggregatedList,
+  validate80 as validateSubnetworkList,
+  validate81 as validateSubnetworkLogConfig,
+  validate82 as validateSubnetworkSecondaryRange,
+  validate83 as validateSubnetworksExpandIpCidrRangeRequest$,
+  validate84 as validateSubnetworksScopedList,
+  validate85 as validateSubnetworksSetPrivateIpProviderAccessRequest$,
+  validate86 as validateTags,
+  validate87 as validateTcpHealthCheck,
+  validate88 as validateTestPermissionsRequest,
+  validate89 as validateTestPermissionsResponse,
+  validate90 as validateUsableSubnetwork,
+  validate91 as validateUsableSubnetworkSecondaryRange,
+  validate92 as validateUsableSubnetworksAggregatedList,
+  validate93 as validateUsageExportLocation,
+  validate94 as validateWarning,
+  validate95 as validateZone,
+  validate96 as validateZoneList,
+  validate98 as validateDisksAggregatedListRequest,
+  validate99 as validateDisksCreateSnapshotRequest,
+  validate100 as validateDisksDeleteRequest,
+  validate101 as validateDisksGetRequest,
+  validate102 as validateDisksGetIamPolicyRequest,
+  validate103 as validateDisksInsertRequest,
+  validate104 as validateDisksListRequest,
+  validate105 as validateDisksSetIamPolicyRequest,
+  validate106 as validateDisksSetLabelsRequest,
+  validate107 as validateDisksTestIamPermissionsRequest,
+  validate108 as validateGlobalOperationsAggregatedListRequest,
+  validate109 as validateGlobalOperationsDeleteRequest,
+  validate110 as validateGlobalOperationsGetRequest,
+  validate111 as validateGlobalOperationsListRequest,
+  validate112 as validateGlobalOperationsWaitRequest,
+  validate113 as validateHealthChecksDeleteRequest,
+  validate114 as validateHealthChecksGetRequest,
+  validate115 as validateHealthChecksInsertRequest,
+  validate116 as validateHealthChecksListRequest,
+  validate117 as validateHealthChecksPatchRequest,
+  validate118 as validateHealthChecksUpdateRequest,
+  validate119 as validateHttpHealthChecksDeleteRequest,
+  validate120 as validateHttpHealthChecksGetRequest,
+  validate121 as validateHttpHealthChecksInsertRequest,
+  validate122 as validateHttpHealthChecksListRequest,
+  validate123 as validateHttpHealthChecksPatchRequest,
+  validate124 as validateHttpHealthChecksUpdateRequest,
+  validate125 as validateInstancesGetRequest,
+  validate126 as validateInstancesGetGuestAttributesRequest,
+  validate127 as validateInstantSnapshotsAggregatedListRequest,
+  validate128 as validateInstantSnapshotsDeleteRequest,
+  validate129 as validateInstantSnapshotsGetRequest,
+  validate130 as validateInstantSnapshotsGetIamPolicyRequest,
+  validate131 as validateInstantSnapshotsInsertRequest,
+  validate132 as validateInstantSnapshotsListRequest,
+  validate133 as validateInstantSnapshotsSetIamPolicyRequest,
+  validate134 as validateInstantSnapshotsSetLabelsRequest,
+  validate135 as validateInstantSnapshotsTestIamPermissionsRequest,
+  validate136 as validateNetworksDeleteRequest,
+  validate137 as validateNetworksGetRequest,
+  validate138 as validateNetworksInsertRequest,
+  validate139 as validateNetworksListRequest,
+  validate140 as validateNetworksPatchRequest,
+  validate141 as validateProjectsGetRequest,
+  validate142 as validateRegionHealthChecksDeleteRequest,
+  validate143 as validateRegionHealthChecksGetRequest,
+  validate144 as validateRegionHealthChecksInsertRequest,
+  validate145 as validateRegionHealthChecksListRequest,
+  validate146 as validateRegionHealthChecksPatchRequest,
+  validate147 as validateRegionHealthChecksUpdateRequest,
+  validate148 as validateRegionOperationsDeleteRequest,
+  validate149 as validateRegionOperationsGetRequest,
+  validate150 as validateRegionOperationsListRequest,
+  validate151 as validateRegionOperationsWaitRequest,
+  validate152 as validateRegionSslCertificatesDeleteRequest,
+  validate153 as validateRegionSslCertificatesGetRequest,
+  validate154 as validateRegionSslCertificatesInsertRequest,
+  validate155 as validateRegionSslCertificatesListRequest,
+  validate156 as validateRegionsGetRequest,
+  validate157 as validateRegionsListRequest,
+  validate158 as validateSnapshotsDeleteRequest,
+  validate159 as validateSnapshotsGetRequest,
+  validate160 as validateSnapshotsGetIamPolicyRequest,
+  validate161 as validateSnapshotsInsertRequest,
+  validate162 as validateSnapshotsListRequest,
+  validate163 as validateSnapshotsSetIamPolicyRequest,
+  validate164 as validateSnapshotsSetLabelsRequest,
+  validate165 as validateSnapshotsTestIamPermissionsRequest,
+  validate166 as validateSslCertificatesAggregatedListRequest,
+  validate167 as validateSslCertificatesDeleteRequest,
+  validate168 as validateSslCertificatesGetRequest,
+  validate169 as validateSslCertificatesInsertRequest,
+  validate170 as validateSslCertificatesListRequest,
+  validate171 as validateSslPoliciesAggregatedListRequest,
+  validate172 as validateSslPoliciesDeleteRequest,
+  validate173 as validateSslPoliciesGetRequest,
+  validate174 as validateSslPoliciesInsertRequest,
+  validate175 as validateSslPoliciesListRequest,
+  validate176 as validateSslPoliciesListAvailableFeaturesRequest,
+  validate177 as validateSslPoliciesPatchRequest,
+  validate178 as validateSubnetworksAggregatedListRequest,
+  validate179 as validateSubnetworksDeleteRequest,
+  validate180 as validateSubnetworksExpandIpCidrRangeRequest,
+  validate181 as validateSubnetworksGetRequest,
+  validate182 as validateSubnetworksGetIamPolicyRequest,
+  validate183 as validateSubnetworksInsertRequest,
+  validate184 as validateSubnetworksListRequest,
+  validate185 as validateSubnetworksListUsableRequest,
+  validate186 as validateSubnetworksPatchRequest,
+  validate187 as validateSubnetworksSetIamPolicyRequest,
+  validate188 as validateSubnetworksSetPrivateIpProviderAccessRequest,
+  validate189 as validateSubnetworksTestIamPermissionsRequest,
+  validate190 as validateZoneOperationsDeleteRequest,
+  validate191 as validateZoneOperationsGetRequest,
+  validate192 as validateZoneOperationsListRequest,
+  validate193 as validateZoneOperationsWaitRequest,
+  validate194 as validateZonesGetRequest,
+  validate195 as validateZonesListRequest,
   evaluate0 as evaluate0,
   evaluate1 as evaluate1,
   evaluate2 as evaluate2,

@@ -38,6 +38,14 @@ import type {
   GlobalOperationsListParams,
   GlobalOperationsWaitParams,
   GuestAttributes,
+  HealthCheck,
+  HealthCheckList,
+  HealthChecksDeleteParams,
+  HealthChecksGetParams,
+  HealthChecksInsertParams,
+  HealthChecksListParams,
+  HealthChecksPatchParams,
+  HealthChecksUpdateParams,
   HttpHealthCheck,
   HttpHealthCheckList,
   HttpHealthChecksDeleteParams,
@@ -68,6 +76,7 @@ import type {
   NetworksGetParams,
   NetworksInsertParams,
   NetworksListParams,
+  NetworksPatchParams,
   Operation,
   OperationAggregatedList,
   OperationList,
@@ -76,6 +85,12 @@ import type {
   Project,
   ProjectsGetParams,
   Region,
+  RegionHealthChecksDeleteParams,
+  RegionHealthChecksGetParams,
+  RegionHealthChecksInsertParams,
+  RegionHealthChecksListParams,
+  RegionHealthChecksPatchParams,
+  RegionHealthChecksUpdateParams,
   RegionList,
   RegionOperationsDeleteParams,
   RegionOperationsGetParams,
@@ -327,6 +342,81 @@ export interface ComputeClient extends Client {
      */
     wait<const Mask extends Fields<Operation> = '*'>(
       params: GlobalOperationsWaitParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+  };
+  readonly healthChecks: {
+    /**
+     * Deletes a health check.
+     *
+     * - `DELETE compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: HealthChecksDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Returns a health check.
+     *
+     * - `GET compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
+     */
+    get<const Mask extends Fields<HealthCheck> = '*'>(
+      params: HealthChecksGetParams & FieldsParameter<HealthCheck, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<HealthCheck, Mask>>;
+    /**
+     * Creates a health check.
+     *
+     * - `POST compute/v1/projects/{project}/global/healthChecks`
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: HealthChecksInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the health checks of a project.
+     *
+     * - `GET compute/v1/projects/{project}/global/healthChecks`
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     */
+    list<const Mask extends Fields<HealthCheckList> = '*'>(
+      params: HealthChecksListParams & FieldsParameter<HealthCheckList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<HealthCheck, Mask, 'items'>, MaskedPage<HealthCheckList, Mask>>;
+    /**
+     * Updates the specified fields of a health check. The request body is a JSON merge patch.
+     *
+     * - `PATCH compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
+     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     */
+    patch<const Mask extends Fields<Operation> = '*'>(
+      params: HealthChecksPatchParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Replaces a health check.
+     *
+     * - `PUT compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
+     * - Returns a global operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     */
+    update<const Mask extends Fields<Operation> = '*'>(
+      params: HealthChecksUpdateParams & FieldsParameter<Operation, Mask>,
       options?: CallOptions,
     ): Call<Masked<Operation, Mask>>;
   };
@@ -585,6 +675,19 @@ export interface ComputeClient extends Client {
       params: NetworksListParams & FieldsParameter<NetworkList, Mask>,
       options?: ListOptions,
     ): PagedCall<MaskedItem<Network, Mask, 'items'>, MaskedPage<NetworkList, Mask>>;
+    /**
+     * Updates the specified fields of a network. The request body is a JSON merge patch.
+     *
+     * - `PATCH compute/v1/projects/{project}/global/networks/{network}`
+     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+     * - Returns a global operation of the type `compute.networks.patch` that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     */
+    patch<const Mask extends Fields<Operation> = '*'>(
+      params: NetworksPatchParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
   };
   readonly projects: {
     /**
@@ -598,6 +701,81 @@ export interface ComputeClient extends Client {
       params: ProjectsGetParams & FieldsParameter<Project, Mask>,
       options?: CallOptions,
     ): Call<Masked<Project, Mask>>;
+  };
+  readonly regionHealthChecks: {
+    /**
+     * Deletes a regional health check.
+     *
+     * - `DELETE compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     */
+    delete<const Mask extends Fields<Operation> = '*'>(
+      params: RegionHealthChecksDeleteParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Returns a regional health check.
+     *
+     * - `GET compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
+     */
+    get<const Mask extends Fields<HealthCheck> = '*'>(
+      params: RegionHealthChecksGetParams & FieldsParameter<HealthCheck, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<HealthCheck, Mask>>;
+    /**
+     * Creates a regional health check.
+     *
+     * - `POST compute/v1/projects/{project}/regions/{region}/healthChecks`
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     */
+    insert<const Mask extends Fields<Operation> = '*'>(
+      params: RegionHealthChecksInsertParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Lists the health checks of a region.
+     *
+     * - `GET compute/v1/projects/{project}/regions/{region}/healthChecks`
+     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+     *   failure.
+     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+     */
+    list<const Mask extends Fields<HealthCheckList> = '*'>(
+      params: RegionHealthChecksListParams & FieldsParameter<HealthCheckList, Mask>,
+      options?: ListOptions,
+    ): PagedCall<MaskedItem<HealthCheck, Mask, 'items'>, MaskedPage<HealthCheckList, Mask>>;
+    /**
+     * Updates the specified fields of a regional health check. The request body is a JSON merge patch.
+     *
+     * - `PATCH compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
+     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     */
+    patch<const Mask extends Fields<Operation> = '*'>(
+      params: RegionHealthChecksPatchParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
+    /**
+     * Replaces a regional health check.
+     *
+     * - `PUT compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
+     * - Returns a regional operation that tracks the change.
+     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+     *   original operation. The operation contains the ID as `clientOperationId`.
+     */
+    update<const Mask extends Fields<Operation> = '*'>(
+      params: RegionHealthChecksUpdateParams & FieldsParameter<Operation, Mask>,
+      options?: CallOptions,
+    ): Call<Masked<Operation, Mask>>;
   };
   readonly regionOperations: {
     /**
@@ -954,7 +1132,7 @@ export interface ComputeClient extends Client {
      *
      * - `PATCH compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
      * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     * - Returns a global operation that tracks the change.
+     * - Returns a global operation of the type `compute.sslPolicies.patch` that tracks the change.
      * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
      *   original operation. The operation contains the ID as `clientOperationId`.
      */
@@ -1216,6 +1394,14 @@ export function createComputeClient(options: ClientOptions & { readonly rootUrl:
       list: m.globalOperationsList,
       wait: m.globalOperationsWait,
     },
+    healthChecks: {
+      delete: m.healthChecksDelete,
+      get: m.healthChecksGet,
+      insert: m.healthChecksInsert,
+      list: m.healthChecksList,
+      patch: m.healthChecksPatch,
+      update: m.healthChecksUpdate,
+    },
     httpHealthChecks: {
       delete: m.httpHealthChecksDelete,
       get: m.httpHealthChecksGet,
@@ -1236,8 +1422,16 @@ export function createComputeClient(options: ClientOptions & { readonly rootUrl:
       setLabels: m.instantSnapshotsSetLabels,
       testIamPermissions: m.instantSnapshotsTestIamPermissions,
     },
-    networks: { delete: m.networksDelete, get: m.networksGet, insert: m.networksInsert, list: m.networksList },
+    networks: { delete: m.networksDelete, get: m.networksGet, insert: m.networksInsert, list: m.networksList, patch: m.networksPatch },
     projects: { get: m.projectsGet },
+    regionHealthChecks: {
+      delete: m.regionHealthChecksDelete,
+      get: m.regionHealthChecksGet,
+      insert: m.regionHealthChecksInsert,
+      list: m.regionHealthChecksList,
+      patch: m.regionHealthChecksPatch,
+      update: m.regionHealthChecksUpdate,
+    },
     regionOperations: {
       delete: m.regionOperationsDelete,
       get: m.regionOperationsGet,

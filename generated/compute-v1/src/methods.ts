@@ -24,6 +24,14 @@ import type {
   GlobalOperationsListParams,
   GlobalOperationsWaitParams,
   GuestAttributes,
+  HealthCheck,
+  HealthCheckList,
+  HealthChecksDeleteParams,
+  HealthChecksGetParams,
+  HealthChecksInsertParams,
+  HealthChecksListParams,
+  HealthChecksPatchParams,
+  HealthChecksUpdateParams,
   HttpHealthCheck,
   HttpHealthCheckList,
   HttpHealthChecksDeleteParams,
@@ -54,6 +62,7 @@ import type {
   NetworksGetParams,
   NetworksInsertParams,
   NetworksListParams,
+  NetworksPatchParams,
   Operation,
   OperationAggregatedList,
   OperationList,
@@ -62,6 +71,12 @@ import type {
   Project,
   ProjectsGetParams,
   Region,
+  RegionHealthChecksDeleteParams,
+  RegionHealthChecksGetParams,
+  RegionHealthChecksInsertParams,
+  RegionHealthChecksListParams,
+  RegionHealthChecksPatchParams,
+  RegionHealthChecksUpdateParams,
   RegionList,
   RegionOperationsDeleteParams,
   RegionOperationsGetParams,
@@ -280,6 +295,75 @@ export const globalOperationsWait: Method<GlobalOperationsWaitParams, Operation>
 /**
  * Deletes a health check.
  *
+ * - `DELETE compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ */
+export const healthChecksDelete: Method<HealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.healthChecksDelete,
+  addRequestId,
+);
+/**
+ * Returns a health check.
+ *
+ * - `GET compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
+ */
+export const healthChecksGet: Method<HealthChecksGetParams, HealthCheck> = /* @__PURE__ */ defineMethod(d.healthChecksGet);
+/**
+ * Creates a health check.
+ *
+ * - `POST compute/v1/projects/{project}/global/healthChecks`
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ */
+export const healthChecksInsert: Method<HealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.healthChecksInsert,
+  addRequestId,
+);
+/**
+ * Lists the health checks of a project.
+ *
+ * - `GET compute/v1/projects/{project}/global/healthChecks`
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ */
+export const healthChecksList: ListMethod<HealthChecksListParams, HealthCheckList, HealthCheck, 'items'> = /* @__PURE__ */ defineListMethod(
+  d.healthChecksList,
+);
+/**
+ * Updates the specified fields of a health check. The request body is a JSON merge patch.
+ *
+ * - `PATCH compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
+ * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ */
+export const healthChecksPatch: Method<HealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.healthChecksPatch,
+  addRequestId,
+);
+/**
+ * Replaces a health check.
+ *
+ * - `PUT compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
+ * - Returns a global operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ */
+export const healthChecksUpdate: Method<HealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.healthChecksUpdate,
+  addRequestId,
+);
+/**
+ * Deletes a health check.
+ *
  * - `DELETE compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
  * - Returns a global operation that tracks the change.
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
@@ -495,6 +579,16 @@ export const networksInsert: Method<NetworksInsertParams, Operation> = /* @__PUR
  */
 export const networksList: ListMethod<NetworksListParams, NetworkList, Network, 'items'> = /* @__PURE__ */ defineListMethod(d.networksList);
 /**
+ * Updates the specified fields of a network. The request body is a JSON merge patch.
+ *
+ * - `PATCH compute/v1/projects/{project}/global/networks/{network}`
+ * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+ * - Returns a global operation of the type `compute.networks.patch` that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ */
+export const networksPatch: Method<NetworksPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.networksPatch, addRequestId);
+/**
  * Returns a project.
  *
  * - `GET compute/v1/projects/{project}`
@@ -502,6 +596,76 @@ export const networksList: ListMethod<NetworksListParams, NetworkList, Network, 
  * - Requires the permission `compute.projects.get`.
  */
 export const projectsGet: Method<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
+/**
+ * Deletes a regional health check.
+ *
+ * - `DELETE compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ */
+export const regionHealthChecksDelete: Method<RegionHealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.regionHealthChecksDelete,
+  addRequestId,
+);
+/**
+ * Returns a regional health check.
+ *
+ * - `GET compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
+ */
+export const regionHealthChecksGet: Method<RegionHealthChecksGetParams, HealthCheck> = /* @__PURE__ */ defineMethod(
+  d.regionHealthChecksGet,
+);
+/**
+ * Creates a regional health check.
+ *
+ * - `POST compute/v1/projects/{project}/regions/{region}/healthChecks`
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ */
+export const regionHealthChecksInsert: Method<RegionHealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.regionHealthChecksInsert,
+  addRequestId,
+);
+/**
+ * Lists the health checks of a region.
+ *
+ * - `GET compute/v1/projects/{project}/regions/{region}/healthChecks`
+ * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
+ *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
+ *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
+ *   failure.
+ * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
+ * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
+ */
+export const regionHealthChecksList: ListMethod<RegionHealthChecksListParams, HealthCheckList, HealthCheck, 'items'> =
+  /* @__PURE__ */ defineListMethod(d.regionHealthChecksList);
+/**
+ * Updates the specified fields of a regional health check. The request body is a JSON merge patch.
+ *
+ * - `PATCH compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
+ * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ */
+export const regionHealthChecksPatch: Method<RegionHealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.regionHealthChecksPatch,
+  addRequestId,
+);
+/**
+ * Replaces a regional health check.
+ *
+ * - `PUT compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
+ * - Returns a regional operation that tracks the change.
+ * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
+ *   original operation. The operation contains the ID as `clientOperationId`.
+ */
+export const regionHealthChecksUpdate: Method<RegionHealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.regionHealthChecksUpdate,
+  addRequestId,
+);
 /**
  * Deletes the record of a regional operation.
  *
@@ -811,7 +975,7 @@ export const sslPoliciesListAvailableFeatures: Method<SslPoliciesListAvailableFe
  *
  * - `PATCH compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
  * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
- * - Returns a global operation that tracks the change.
+ * - Returns a global operation of the type `compute.sslPolicies.patch` that tracks the change.
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */

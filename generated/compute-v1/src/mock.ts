@@ -31,6 +31,14 @@ import type {
   GlobalOperationsListParams,
   GlobalOperationsWaitParams,
   GuestAttributes,
+  HealthCheck,
+  HealthCheckList,
+  HealthChecksDeleteParams,
+  HealthChecksGetParams,
+  HealthChecksInsertParams,
+  HealthChecksListParams,
+  HealthChecksPatchParams,
+  HealthChecksUpdateParams,
   HttpHealthCheck,
   HttpHealthCheckList,
   HttpHealthChecksDeleteParams,
@@ -62,6 +70,7 @@ import type {
   NetworksGetParams,
   NetworksInsertParams,
   NetworksListParams,
+  NetworksPatchParams,
   Operation,
   OperationAggregatedList,
   OperationList,
@@ -70,6 +79,12 @@ import type {
   Project,
   ProjectsGetParams,
   Region,
+  RegionHealthChecksDeleteParams,
+  RegionHealthChecksGetParams,
+  RegionHealthChecksInsertParams,
+  RegionHealthChecksListParams,
+  RegionHealthChecksPatchParams,
+  RegionHealthChecksUpdateParams,
   RegionList,
   RegionOperationsDeleteParams,
   RegionOperationsGetParams,
@@ -162,6 +177,12 @@ export interface MockMethods {
   'compute.globalOperations.get': { readonly request: GlobalOperationsGetParams; readonly response: Operation };
   'compute.globalOperations.list': { readonly request: GlobalOperationsListParams; readonly response: OperationList };
   'compute.globalOperations.wait': { readonly request: GlobalOperationsWaitParams; readonly response: Operation };
+  'compute.healthChecks.delete': { readonly request: HealthChecksDeleteParams; readonly response: Operation };
+  'compute.healthChecks.get': { readonly request: HealthChecksGetParams; readonly response: HealthCheck };
+  'compute.healthChecks.insert': { readonly request: HealthChecksInsertParams; readonly response: Operation };
+  'compute.healthChecks.list': { readonly request: HealthChecksListParams; readonly response: HealthCheckList };
+  'compute.healthChecks.patch': { readonly request: HealthChecksPatchParams; readonly response: Operation };
+  'compute.healthChecks.update': { readonly request: HealthChecksUpdateParams; readonly response: Operation };
   'compute.httpHealthChecks.delete': { readonly request: HttpHealthChecksDeleteParams; readonly response: Operation };
   'compute.httpHealthChecks.get': { readonly request: HttpHealthChecksGetParams; readonly response: HttpHealthCheck };
   'compute.httpHealthChecks.insert': { readonly request: HttpHealthChecksInsertParams; readonly response: Operation };
@@ -189,7 +210,14 @@ export interface MockMethods {
   'compute.networks.get': { readonly request: NetworksGetParams; readonly response: Network };
   'compute.networks.insert': { readonly request: NetworksInsertParams; readonly response: Operation };
   'compute.networks.list': { readonly request: NetworksListParams; readonly response: NetworkList };
+  'compute.networks.patch': { readonly request: NetworksPatchParams; readonly response: Operation };
   'compute.projects.get': { readonly request: ProjectsGetParams; readonly response: Project };
+  'compute.regionHealthChecks.delete': { readonly request: RegionHealthChecksDeleteParams; readonly response: Operation };
+  'compute.regionHealthChecks.get': { readonly request: RegionHealthChecksGetParams; readonly response: HealthCheck };
+  'compute.regionHealthChecks.insert': { readonly request: RegionHealthChecksInsertParams; readonly response: Operation };
+  'compute.regionHealthChecks.list': { readonly request: RegionHealthChecksListParams; readonly response: HealthCheckList };
+  'compute.regionHealthChecks.patch': { readonly request: RegionHealthChecksPatchParams; readonly response: Operation };
+  'compute.regionHealthChecks.update': { readonly request: RegionHealthChecksUpdateParams; readonly response: Operation };
   'compute.regionOperations.delete': { readonly request: RegionOperationsDeleteParams; readonly response: object };
   'compute.regionOperations.get': { readonly request: RegionOperationsGetParams; readonly response: Operation };
   'compute.regionOperations.list': { readonly request: RegionOperationsListParams; readonly response: OperationList };
@@ -261,6 +289,7 @@ export type MethodId = keyof MockMethods;
 /** The types of the resources by the templates of their paths. */
 export interface MockResources {
   '/compute/v1/projects/{project}': Project;
+  '/compute/v1/projects/{project}/global/healthChecks/{healthCheck}': HealthCheck;
   '/compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}': HttpHealthCheck;
   '/compute/v1/projects/{project}/global/networks/{network}': Network & Pick<NetworkInput, 'params'>;
   '/compute/v1/projects/{project}/global/operations/{operation}': Operation;
@@ -269,6 +298,7 @@ export interface MockResources {
   '/compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures': SslPoliciesListAvailableFeaturesResponse;
   '/compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}': SslPolicy;
   '/compute/v1/projects/{project}/regions/{region}': Region;
+  '/compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}': HealthCheck;
   '/compute/v1/projects/{project}/regions/{region}/operations/{operation}': Operation;
   '/compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}': SslCertificate &
     Pick<SslCertificateInput, 'privateKey'>;

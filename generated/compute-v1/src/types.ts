@@ -681,6 +681,27 @@ export interface Expr {
   location?: string;
 }
 
+/** The settings of a health check over gRPC. */
+export interface GrpcHealthCheck {
+  /**
+   * The TCP port.
+   *
+   * - A signed 32-bit integer.
+   * - Range: 1 to 65535.
+   */
+  port?: number;
+  /** Not supported. */
+  portName?: string;
+  /**
+   * How the health check selects the port.
+   *
+   * - Other values are possible.
+   */
+  portSpecification?: 'USE_FIXED_PORT' | 'USE_NAMED_PORT' | 'USE_SERVING_PORT' | (string & {});
+  /** The name of the gRPC service. If empty, the health check concerns the whole server. */
+  grpcServiceName?: string;
+}
+
 /** The guest attributes of a VM instance under a query path. */
 export interface GuestAttributes {
   /** Output only. The resource type. Always `compute#guestAttributes`. */
@@ -743,6 +764,195 @@ export interface GuestOsFeature {
     | 'TDX_CAPABLE'
     | 'IDPF'
     | (string & {});
+}
+
+/**
+ * A health check of backends.
+ *
+ * - `timeoutSec` can't exceed `checkIntervalSec`.
+ */
+export interface HealthCheck {
+  /** Output only. The resource type. Always `compute#healthCheck`. */
+  readonly kind?: 'compute#healthCheck';
+  /**
+   * Output only. The unique identifier of the health check. The server generates it.
+   *
+   * - An unsigned 64-bit integer, encoded as a string.
+   */
+  readonly id: string;
+  /**
+   * Output only. The creation time, in RFC 3339 format.
+   *
+   * - A timestamp in RFC 3339 format.
+   */
+  readonly creationTimestamp: string;
+  /**
+   * Immutable. The name of the health check. Required at creation.
+   *
+   * - Required in requests to `compute.healthChecks.insert`, `compute.regionHealthChecks.insert`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
+   * - Length: 1 to 63 characters.
+   */
+  name: string;
+  /** Optional. A description of the health check. */
+  description?: string;
+  /**
+   * The interval between health checks, in seconds. Default: 5.
+   *
+   * - A signed 32-bit integer.
+   * - At least 1.
+   */
+  checkIntervalSec?: number;
+  /**
+   * The time to wait before a health check fails, in seconds. Must not be greater than `checkIntervalSec`. Default: 5.
+   *
+   * - A signed 32-bit integer.
+   * - At least 1.
+   */
+  timeoutSec?: number;
+  /**
+   * The number of consecutive failures after which a healthy instance is marked unhealthy. Default: 2.
+   *
+   * - A signed 32-bit integer.
+   * - At least 1.
+   */
+  unhealthyThreshold?: number;
+  /**
+   * The number of consecutive successes after which an unhealthy instance is marked healthy. Default: 2.
+   *
+   * - A signed 32-bit integer.
+   * - At least 1.
+   */
+  healthyThreshold?: number;
+  /**
+   * The protocol. The field with the settings of this protocol must be set.
+   *
+   * - Other values are possible.
+   */
+  type?: 'GRPC' | 'HTTP' | 'HTTP2' | 'HTTPS' | 'SSL' | 'TCP' | (string & {});
+  /** The settings for TCP. */
+  tcpHealthCheck?: TcpHealthCheck;
+  /** The settings for SSL. */
+  sslHealthCheck?: SslHealthCheck;
+  /** The settings for HTTP. */
+  httpHealthCheck?: ProtocolHttpHealthCheck;
+  /** The settings for HTTPS. */
+  httpsHealthCheck?: ProtocolHttpHealthCheck;
+  /** The settings for HTTP/2. */
+  http2HealthCheck?: ProtocolHttpHealthCheck;
+  /** The settings for gRPC. */
+  grpcHealthCheck?: GrpcHealthCheck;
+  /** The regions from which the service runs the health check. Only for global health checks. */
+  sourceRegions?: string[];
+  /** The logging options. */
+  logConfig?: HealthCheckLogConfig;
+  /**
+   * Output only. The URL of the region. Absent from global health checks.
+   *
+   * - A URL.
+   */
+  readonly region?: string;
+  /**
+   * Output only. The URL of the health check. The server generates it.
+   *
+   * - A URL.
+   */
+  readonly selfLink?: string;
+}
+
+/**
+ * A health check of backends.
+ *
+ * - The request form of `HealthCheck`, without output-only fields.
+ * - `timeoutSec` can't exceed `checkIntervalSec`.
+ */
+export interface HealthCheckInput {
+  /**
+   * Immutable. The name of the health check. Required at creation.
+   *
+   * - Required in requests to `compute.healthChecks.insert`, `compute.regionHealthChecks.insert`.
+   * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
+   * - Length: 1 to 63 characters.
+   */
+  name?: string;
+  /** Optional. A description of the health check. */
+  description?: string;
+  /**
+   * The interval between health checks, in seconds. Default: 5.
+   *
+   * - A signed 32-bit integer.
+   * - At least 1.
+   */
+  checkIntervalSec?: number;
+  /**
+   * The time to wait before a health check fails, in seconds. Must not be greater than `checkIntervalSec`. Default: 5.
+   *
+   * - A signed 32-bit integer.
+   * - At least 1.
+   */
+  timeoutSec?: number;
+  /**
+   * The number of consecutive failures after which a healthy instance is marked unhealthy. Default: 2.
+   *
+   * - A signed 32-bit integer.
+   * - At least 1.
+   */
+  unhealthyThreshold?: number;
+  /**
+   * The number of consecutive successes after which an unhealthy instance is marked healthy. Default: 2.
+   *
+   * - A signed 32-bit integer.
+   * - At least 1.
+   */
+  healthyThreshold?: number;
+  /**
+   * The protocol. The field with the settings of this protocol must be set.
+   *
+   * - Other values are possible.
+   */
+  type?: 'GRPC' | 'HTTP' | 'HTTP2' | 'HTTPS' | 'SSL' | 'TCP' | (string & {});
+  /** The settings for TCP. */
+  tcpHealthCheck?: TcpHealthCheck;
+  /** The settings for SSL. */
+  sslHealthCheck?: SslHealthCheck;
+  /** The settings for HTTP. */
+  httpHealthCheck?: ProtocolHttpHealthCheck;
+  /** The settings for HTTPS. */
+  httpsHealthCheck?: ProtocolHttpHealthCheck;
+  /** The settings for HTTP/2. */
+  http2HealthCheck?: ProtocolHttpHealthCheck;
+  /** The settings for gRPC. */
+  grpcHealthCheck?: GrpcHealthCheck;
+  /** The regions from which the service runs the health check. Only for global health checks. */
+  sourceRegions?: string[];
+  /** The logging options. */
+  logConfig?: HealthCheckLogConfig;
+}
+
+/** A page of a list of health checks. */
+export interface HealthCheckList {
+  /** The resource type of the list. Always `compute#healthCheckList`. */
+  kind?: 'compute#healthCheckList';
+  /** The unique identifier of the list. The server generates it. */
+  id?: string;
+  /** The health checks of the page. */
+  items?: HealthCheck[];
+  /** A token to get the next page. Specify it as `pageToken` in the next request. Absent on the last page. */
+  nextPageToken?: string;
+  /**
+   * The URL of the list.
+   *
+   * - A URL.
+   */
+  selfLink?: string;
+  /** A non-fatal condition, such as a page without results. */
+  warning?: Warning;
+}
+
+/** The logging options of a health check. */
+export interface HealthCheckLogConfig {
+  /** Whether the results of the health check are logged. */
+  enable?: boolean;
 }
 
 /** Links to more information about an error. */
@@ -1253,8 +1463,12 @@ export interface MetadataItems {
  * A VPC network.
  *
  * - If you don't set `routingConfig`, the server sets it to `{"routingMode":"REGIONAL"}`.
+ * - If you don't set `routingConfig.bgpBestPathSelectionMode`, the server sets it to `LEGACY`.
  * - The server sets `selfLinkWithId` to `global/networks/{id}` at creation.
- * - The server returns full URLs in `selfLinkWithId`. You can set them to partial URLs.
+ * - If you don't set `subnetworks`, the server sets it to
+ *   `["regions/africa-south1/subnetworks/{name}","regions/asia-east1/subnetworks/{name}","regions/asia-east2/subnetworks/{name}","regions/asia-northeast1/subnetworks/{name}","regions/asia-northeast2/subnetworks/{name}","regions/asia-northeast3/subnetworks/{name}","regions/asia-south1/subnetworks/{name}","regions/asia-south2/subnetworks/{name}","regions/asia-southeast1/subnetworks/{name}","regions/asia-southeast2/subnetworks/{name}","regions/australia-southeast1/subnetworks/{name}","regions/australia-southeast2/subnetworks/{name}","regions/europe-central2/subnetworks/{name}","regions/europe-north1/subnetworks/{name}","regions/europe-north2/subnetworks/{name}","regions/europe-southwest1/subnetworks/{name}","regions/europe-west1/subnetworks/{name}","regions/europe-west10/subnetworks/{name}","regions/europe-west12/subnetworks/{name}","regions/europe-west2/subnetworks/{name}","regions/europe-west3/subnetworks/{name}","regions/europe-west4/subnetworks/{name}","regions/europe-west6/subnetworks/{name}","regions/europe-west8/subnetworks/{name}","regions/europe-west9/subnetworks/{name}","regions/me-central1/subnetworks/{name}","regions/me-west1/subnetworks/{name}","regions/northamerica-northeast1/subnetworks/{name}","regions/northamerica-northeast2/subnetworks/{name}","regions/northamerica-south1/subnetworks/{name}","regions/southamerica-east1/subnetworks/{name}","regions/southamerica-west1/subnetworks/{name}","regions/us-central1/subnetworks/{name}","regions/us-east1/subnetworks/{name}","regions/us-east4/subnetworks/{name}","regions/us-east5/subnetworks/{name}","regions/us-south1/subnetworks/{name}","regions/us-west1/subnetworks/{name}","regions/us-west2/subnetworks/{name}","regions/us-west3/subnetworks/{name}","regions/us-west4/subnetworks/{name}"]`
+ *   if `autoCreateSubnetworks` is `true`.
+ * - The server returns full URLs in `selfLinkWithId` and `subnetworks`. You can set them to partial URLs.
  * - If you don't set `networkFirewallPolicyEnforcementOrder`, the server sets it to `AFTER_CLASSIC_FIREWALL`.
  * - You can't delete the resource while `network` of a resource in `subnetworks` refers to it. The request fails with 400
  *   `resourceInUseByAnotherResource`.
@@ -1337,8 +1551,12 @@ export interface Network {
  *
  * - The request form of `Network`, without output-only fields.
  * - If you don't set `routingConfig`, the server sets it to `{"routingMode":"REGIONAL"}`.
+ * - If you don't set `routingConfig.bgpBestPathSelectionMode`, the server sets it to `LEGACY`.
  * - The server sets `selfLinkWithId` to `global/networks/{id}` at creation.
- * - The server returns full URLs in `selfLinkWithId`. You can set them to partial URLs.
+ * - If you don't set `subnetworks`, the server sets it to
+ *   `["regions/africa-south1/subnetworks/{name}","regions/asia-east1/subnetworks/{name}","regions/asia-east2/subnetworks/{name}","regions/asia-northeast1/subnetworks/{name}","regions/asia-northeast2/subnetworks/{name}","regions/asia-northeast3/subnetworks/{name}","regions/asia-south1/subnetworks/{name}","regions/asia-south2/subnetworks/{name}","regions/asia-southeast1/subnetworks/{name}","regions/asia-southeast2/subnetworks/{name}","regions/australia-southeast1/subnetworks/{name}","regions/australia-southeast2/subnetworks/{name}","regions/europe-central2/subnetworks/{name}","regions/europe-north1/subnetworks/{name}","regions/europe-north2/subnetworks/{name}","regions/europe-southwest1/subnetworks/{name}","regions/europe-west1/subnetworks/{name}","regions/europe-west10/subnetworks/{name}","regions/europe-west12/subnetworks/{name}","regions/europe-west2/subnetworks/{name}","regions/europe-west3/subnetworks/{name}","regions/europe-west4/subnetworks/{name}","regions/europe-west6/subnetworks/{name}","regions/europe-west8/subnetworks/{name}","regions/europe-west9/subnetworks/{name}","regions/me-central1/subnetworks/{name}","regions/me-west1/subnetworks/{name}","regions/northamerica-northeast1/subnetworks/{name}","regions/northamerica-northeast2/subnetworks/{name}","regions/northamerica-south1/subnetworks/{name}","regions/southamerica-east1/subnetworks/{name}","regions/southamerica-west1/subnetworks/{name}","regions/us-central1/subnetworks/{name}","regions/us-east1/subnetworks/{name}","regions/us-east4/subnetworks/{name}","regions/us-east5/subnetworks/{name}","regions/us-south1/subnetworks/{name}","regions/us-west1/subnetworks/{name}","regions/us-west2/subnetworks/{name}","regions/us-west3/subnetworks/{name}","regions/us-west4/subnetworks/{name}"]`
+ *   if `autoCreateSubnetworks` is `true`.
+ * - The server returns full URLs in `selfLinkWithId` and `subnetworks`. You can set them to partial URLs.
  * - If you don't set `networkFirewallPolicyEnforcementOrder`, the server sets it to `AFTER_CLASSIC_FIREWALL`.
  * - You can't delete the resource while `network` of a resource in `subnetworks` refers to it. The request fails with 400
  *   `resourceInUseByAnotherResource`.
@@ -1889,6 +2107,41 @@ export interface Project {
    * - `CA_ENTERPRISE_PAYGO`: The enterprise tier with pay-as-you-go billing.
    */
   readonly cloudArmorTier?: 'CA_STANDARD' | 'CA_ENTERPRISE_PAYGO' | (string & {});
+}
+
+/** The settings of a health check over HTTP, HTTPS, or HTTP/2. */
+export interface ProtocolHttpHealthCheck {
+  /**
+   * The value of the `Host` header. Default: empty, which means the public IP address on whose behalf the health check runs.
+   *
+   * - Absent from responses if unset or empty.
+   */
+  host?: string;
+  /** The request path. Default: `/`. */
+  requestPath?: string;
+  /**
+   * The TCP port.
+   *
+   * - A signed 32-bit integer.
+   * - Range: 1 to 65535.
+   */
+  port?: number;
+  /** Not supported. */
+  portName?: string;
+  /**
+   * How the health check selects the port.
+   *
+   * - Other values are possible.
+   */
+  portSpecification?: 'USE_FIXED_PORT' | 'USE_NAMED_PORT' | 'USE_SERVING_PORT' | (string & {});
+  /**
+   * The type of proxy header before the data of the health check. Default: `NONE`.
+   *
+   * - Other values are possible.
+   */
+  proxyHeader?: 'NONE' | 'PROXY_V1' | (string & {});
+  /** The bytes with which the response must begin. If empty, any response counts. */
+  response?: string;
 }
 
 /** A quota of a project. */
@@ -2507,6 +2760,35 @@ export interface SslCertificatesScopedList {
   warning?: Warning;
 }
 
+/** The settings of a health check over SSL. */
+export interface SslHealthCheck {
+  /** The data that the health check sends once the connection is established. */
+  request?: string;
+  /**
+   * The TCP port.
+   *
+   * - A signed 32-bit integer.
+   * - Range: 1 to 65535.
+   */
+  port?: number;
+  /** Not supported. */
+  portName?: string;
+  /**
+   * How the health check selects the port.
+   *
+   * - Other values are possible.
+   */
+  portSpecification?: 'USE_FIXED_PORT' | 'USE_NAMED_PORT' | 'USE_SERVING_PORT' | (string & {});
+  /**
+   * The type of proxy header before the data of the health check. Default: `NONE`.
+   *
+   * - Other values are possible.
+   */
+  proxyHeader?: 'NONE' | 'PROXY_V1' | (string & {});
+  /** The bytes with which the response must begin. If empty, any response counts. */
+  response?: string;
+}
+
 /** A page of a list of SSL policies across all scopes. */
 export interface SslPoliciesAggregatedList {
   /** The resource type of the list. Always `compute#sslPoliciesAggregatedList`. */
@@ -2734,7 +3016,9 @@ export interface SslPolicyInput {
  * - `state` is `READY` or `DRAINING`. While `state` is `DRAINING`, you can't use or modify the resource. Transition:
  *   `DRAINING` to `READY` (trigger: the end of draining; condition: draining has finished; effect: while the state is
  *   DRAINING, the subnetwork can't be used or modified).
- * - If you don't set `state`, the server sets it to `READY` if `role` is `ACTIVE` or `BACKUP`.
+ * - If you don't set `state`, the server sets it to `READY`.
+ * - If you don't set `privateIpProviderAccess`, the server sets it to `false`.
+ * - If you don't set `privateIpv6ProviderAccess`, the server sets it to `DISABLE_GOOGLE_ACCESS`.
  * - The server returns full URLs in `network`. You can set them to partial URLs.
  */
 export interface Subnetwork {
@@ -2910,7 +3194,9 @@ export interface Subnetwork {
  * - `state` is `READY` or `DRAINING`. While `state` is `DRAINING`, you can't use or modify the resource. Transition:
  *   `DRAINING` to `READY` (trigger: the end of draining; condition: draining has finished; effect: while the state is
  *   DRAINING, the subnetwork can't be used or modified).
- * - If you don't set `state`, the server sets it to `READY` if `role` is `ACTIVE` or `BACKUP`.
+ * - If you don't set `state`, the server sets it to `READY`.
+ * - If you don't set `privateIpProviderAccess`, the server sets it to `false`.
+ * - If you don't set `privateIpv6ProviderAccess`, the server sets it to `DISABLE_GOOGLE_ACCESS`.
  * - The server returns full URLs in `network`. You can set them to partial URLs.
  */
 export interface SubnetworkInput {
@@ -3178,6 +3464,35 @@ export interface Tags {
    * - Base64-encoded bytes.
    */
   fingerprint?: string;
+}
+
+/** The settings of a health check over TCP. */
+export interface TcpHealthCheck {
+  /** The data that the health check sends once the connection is established. */
+  request?: string;
+  /**
+   * The TCP port.
+   *
+   * - A signed 32-bit integer.
+   * - Range: 1 to 65535.
+   */
+  port?: number;
+  /** Not supported. */
+  portName?: string;
+  /**
+   * How the health check selects the port.
+   *
+   * - Other values are possible.
+   */
+  portSpecification?: 'USE_FIXED_PORT' | 'USE_NAMED_PORT' | 'USE_SERVING_PORT' | (string & {});
+  /**
+   * The type of proxy header before the data of the health check. Default: `NONE`.
+   *
+   * - Other values are possible.
+   */
+  proxyHeader?: 'NONE' | 'PROXY_V1' | (string & {});
+  /** The bytes with which the response must begin. If empty, any response counts. */
+  response?: string;
 }
 
 /** A request to test permissions on a resource. */
@@ -3648,6 +3963,98 @@ export interface GlobalOperationsWaitParams extends CommonParameters {
   operation: string;
 }
 
+/** The parameters of `healthChecks.delete`. */
+export interface HealthChecksDeleteParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name or ID of the health check. */
+  healthCheck: string;
+  /**
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
+   *
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string | undefined;
+}
+
+/** The parameters of `healthChecks.get`. */
+export interface HealthChecksGetParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name or ID of the health check. */
+  healthCheck: string;
+}
+
+/** The parameters of `healthChecks.insert`. */
+export interface HealthChecksInsertParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /**
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
+   *
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string | undefined;
+  /** The request body. */
+  requestBody: RequestBody<HealthCheckInput & Required<Pick<HealthCheckInput, 'name'>>>;
+}
+
+/** The parameters of `healthChecks.list`. */
+export interface HealthChecksListParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
+  filter?: string | undefined;
+  /**
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
+   *
+   * - An unsigned 32-bit integer.
+   */
+  maxResults?: number | undefined;
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
+  orderBy?: string | undefined;
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
+  pageToken?: string | undefined;
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
+  returnPartialSuccess?: boolean | undefined;
+}
+
+/** The parameters of `healthChecks.patch`. */
+export interface HealthChecksPatchParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name or ID of the health check. */
+  healthCheck: string;
+  /**
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
+   *
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string | undefined;
+  /** The fields to update. The value `null` removes a field. */
+  requestBody: MergePatch<HealthCheckInput>;
+}
+
+/** The parameters of `healthChecks.update`. */
+export interface HealthChecksUpdateParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name or ID of the health check. */
+  healthCheck: string;
+  /**
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
+   *
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string | undefined;
+  /** The request body. */
+  requestBody: RequestBody<HealthCheckInput>;
+}
+
 /** The parameters of `httpHealthChecks.delete`. */
 export interface HttpHealthChecksDeleteParams extends CommonParameters {
   /** Required. The project ID. */
@@ -3988,6 +4395,23 @@ export interface NetworksListParams extends CommonParameters {
   returnPartialSuccess?: boolean | undefined;
 }
 
+/** The parameters of `networks.patch`. */
+export interface NetworksPatchParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name or ID of the network. */
+  network: string;
+  /**
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
+   *
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string | undefined;
+  /** The fields to update. The value `null` removes a field. */
+  requestBody: MergePatch<NetworkInput>;
+}
+
 /** The parameters of `projects.get`. */
 export interface ProjectsGetParams extends CommonParameters {
   /** Required. The project ID. */
@@ -3997,6 +4421,110 @@ export interface ProjectsGetParams extends CommonParameters {
    * `id` and `selfLink`. We recommend that you omit the `quotas` field.
    */
   fields?: string | readonly string[] | undefined;
+}
+
+/** The parameters of `regionHealthChecks.delete`. */
+export interface RegionHealthChecksDeleteParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name of the region. */
+  region: string;
+  /** Required. The name or ID of the health check. */
+  healthCheck: string;
+  /**
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
+   *
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string | undefined;
+}
+
+/** The parameters of `regionHealthChecks.get`. */
+export interface RegionHealthChecksGetParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name of the region. */
+  region: string;
+  /** Required. The name or ID of the health check. */
+  healthCheck: string;
+}
+
+/** The parameters of `regionHealthChecks.insert`. */
+export interface RegionHealthChecksInsertParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name of the region. */
+  region: string;
+  /**
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
+   *
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string | undefined;
+  /** The request body. */
+  requestBody: RequestBody<HealthCheckInput & Required<Pick<HealthCheckInput, 'name'>>>;
+}
+
+/** The parameters of `regionHealthChecks.list`. */
+export interface RegionHealthChecksListParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name of the region. */
+  region: string;
+  /** Optional. A filter expression that selects the resources to list, in the AIP-160 style or the regular-expression style. */
+  filter?: string | undefined;
+  /**
+   * Optional. The maximum number of results per page. Range: 0 to 500. Default: 500.
+   *
+   * - An unsigned 32-bit integer.
+   */
+  maxResults?: number | undefined;
+  /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
+  orderBy?: string | undefined;
+  /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
+  pageToken?: string | undefined;
+  /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
+  returnPartialSuccess?: boolean | undefined;
+}
+
+/** The parameters of `regionHealthChecks.patch`. */
+export interface RegionHealthChecksPatchParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name of the region. */
+  region: string;
+  /** Required. The name or ID of the health check. */
+  healthCheck: string;
+  /**
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
+   *
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string | undefined;
+  /** The fields to update. The value `null` removes a field. */
+  requestBody: MergePatch<HealthCheckInput>;
+}
+
+/** The parameters of `regionHealthChecks.update`. */
+export interface RegionHealthChecksUpdateParams extends CommonParameters {
+  /** Required. The project ID. */
+  project: string;
+  /** Required. The name of the region. */
+  region: string;
+  /** Required. The name or ID of the health check. */
+  healthCheck: string;
+  /**
+   * Optional. A unique identifier of the request: a UUID other than the all-zero UUID. A request that repeats the ID returns
+   * the original operation.
+   *
+   * - Must not be `00000000-0000-0000-0000-000000000000`.
+   */
+  requestId?: string | undefined;
+  /** The request body. */
+  requestBody: RequestBody<HealthCheckInput>;
 }
 
 /** The parameters of `regionOperations.delete`. */

@@ -61,6 +61,9 @@ export const validateErrorDetail: ResourceValidator<t.ErrorDetail> = /* @__PURE_
 export const validateErrorEntry: ResourceValidator<t.ErrorEntry> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorEntry);
 export const validateErrorInfo: ResourceValidator<t.ErrorInfo> = /* @__PURE__ */ createResourceValidator(compiled.validateErrorInfo);
 export const validateExpr: ResourceValidator<t.Expr> = /* @__PURE__ */ createResourceValidator(compiled.validateExpr);
+export const validateGrpcHealthCheck: ResourceValidator<t.GrpcHealthCheck> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateGrpcHealthCheck,
+);
 export const validateGuestAttributes: ResourceValidator<t.GuestAttributes> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGuestAttributes,
 );
@@ -72,6 +75,13 @@ export const validateGuestAttributesValue: ResourceValidator<t.GuestAttributesVa
 );
 export const validateGuestOsFeature: ResourceValidator<t.GuestOsFeature> = /* @__PURE__ */ createResourceValidator(
   compiled.validateGuestOsFeature,
+);
+export const validateHealthCheck: ResourceValidator<t.HealthCheck> = /* @__PURE__ */ createResourceValidator(compiled.validateHealthCheck);
+export const validateHealthCheckList: ResourceValidator<t.HealthCheckList> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateHealthCheckList,
+);
+export const validateHealthCheckLogConfig: ResourceValidator<t.HealthCheckLogConfig> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateHealthCheckLogConfig,
 );
 export const validateHelp: ResourceValidator<t.Help> = /* @__PURE__ */ createResourceValidator(compiled.validateHelp);
 export const validateHttpHealthCheck: ResourceValidator<t.HttpHealthCheck> = /* @__PURE__ */ createResourceValidator(
@@ -135,6 +145,9 @@ export const validatePerLocationOperation: ResourceValidator<t.PerLocationOperat
 );
 export const validatePolicy: ResourceValidator<t.Policy> = /* @__PURE__ */ createResourceValidator(compiled.validatePolicy);
 export const validateProject: ResourceValidator<t.Project> = /* @__PURE__ */ createResourceValidator(compiled.validateProject);
+export const validateProtocolHttpHealthCheck: ResourceValidator<t.ProtocolHttpHealthCheck> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateProtocolHttpHealthCheck,
+);
 export const validateQuota: ResourceValidator<t.Quota> = /* @__PURE__ */ createResourceValidator(compiled.validateQuota);
 export const validateQuotaExceededInfo: ResourceValidator<t.QuotaExceededInfo> = /* @__PURE__ */ createResourceValidator(
   compiled.validateQuotaExceededInfo,
@@ -164,6 +177,9 @@ export const validateSslCertificateList: ResourceValidator<t.SslCertificateList>
 );
 export const validateSslCertificatesScopedList: ResourceValidator<t.SslCertificatesScopedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslCertificatesScopedList,
+);
+export const validateSslHealthCheck: ResourceValidator<t.SslHealthCheck> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateSslHealthCheck,
 );
 export const validateSslPoliciesAggregatedList: ResourceValidator<t.SslPoliciesAggregatedList> = /* @__PURE__ */ createResourceValidator(
   compiled.validateSslPoliciesAggregatedList,
@@ -198,6 +214,9 @@ export const validateSubnetworksScopedList: ResourceValidator<t.SubnetworksScope
 export const validateSubnetworksSetPrivateIpProviderAccessRequest$: ResourceValidator<t.SubnetworksSetPrivateIpProviderAccessRequest> =
   /* @__PURE__ */ createResourceValidator(compiled.validateSubnetworksSetPrivateIpProviderAccessRequest$);
 export const validateTags: ResourceValidator<t.Tags> = /* @__PURE__ */ createResourceValidator(compiled.validateTags);
+export const validateTcpHealthCheck: ResourceValidator<t.TcpHealthCheck> = /* @__PURE__ */ createResourceValidator(
+  compiled.validateTcpHealthCheck,
+);
 export const validateTestPermissionsRequest: ResourceValidator<t.TestPermissionsRequest> = /* @__PURE__ */ createResourceValidator(
   compiled.validateTestPermissionsRequest,
 );
@@ -319,6 +338,54 @@ export const validateGlobalOperationsWaitRequest: MessageValidator<t.GlobalOpera
   true,
 );
 export const validateGlobalOperationsWaitResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateOperation,
+);
+export const validateHealthChecksDeleteRequest: MessageValidator<t.HealthChecksDeleteParams> = /* @__PURE__ */ createRequestValidator(
+  compiled.validateHealthChecksDeleteRequest,
+  'whole',
+  true,
+);
+export const validateHealthChecksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateOperation,
+);
+export const validateHealthChecksGetRequest: MessageValidator<t.HealthChecksGetParams> = /* @__PURE__ */ createRequestValidator(
+  compiled.validateHealthChecksGetRequest,
+  'whole',
+  true,
+);
+export const validateHealthChecksGetResponse: MessageValidator<t.HealthCheck> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateHealthCheck,
+);
+export const validateHealthChecksInsertRequest: MessageValidator<t.HealthChecksInsertParams> = /* @__PURE__ */ createRequestValidator(
+  compiled.validateHealthChecksInsertRequest,
+  'whole',
+  true,
+);
+export const validateHealthChecksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateOperation,
+);
+export const validateHealthChecksListRequest: MessageValidator<t.HealthChecksListParams> = /* @__PURE__ */ createRequestValidator(
+  compiled.validateHealthChecksListRequest,
+  'whole',
+  true,
+);
+export const validateHealthChecksListResponse: MessageValidator<t.HealthCheckList> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateHealthCheckList,
+);
+export const validateHealthChecksPatchRequest: MessageValidator<t.HealthChecksPatchParams> = /* @__PURE__ */ createRequestValidator(
+  compiled.validateHealthChecksPatchRequest,
+  'mergePatch',
+  true,
+);
+export const validateHealthChecksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateOperation,
+);
+export const validateHealthChecksUpdateRequest: MessageValidator<t.HealthChecksUpdateParams> = /* @__PURE__ */ createRequestValidator(
+  compiled.validateHealthChecksUpdateRequest,
+  'whole',
+  true,
+);
+export const validateHealthChecksUpdateResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
   compiled.validateOperation,
 );
 export const validateHttpHealthChecksDeleteRequest: MessageValidator<t.HttpHealthChecksDeleteParams> =
@@ -452,12 +519,53 @@ export const validateNetworksListRequest: MessageValidator<t.NetworksListParams>
 export const validateNetworksListResponse: MessageValidator<t.NetworkList> = /* @__PURE__ */ createResponseValidator(
   compiled.validateNetworkList,
 );
+export const validateNetworksPatchRequest: MessageValidator<t.NetworksPatchParams> = /* @__PURE__ */ createRequestValidator(
+  compiled.validateNetworksPatchRequest,
+  'mergePatch',
+  true,
+);
+export const validateNetworksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateOperation,
+);
 export const validateProjectsGetRequest: MessageValidator<t.ProjectsGetParams> = /* @__PURE__ */ createRequestValidator(
   compiled.validateProjectsGetRequest,
   'whole',
   true,
 );
 export const validateProjectsGetResponse: MessageValidator<t.Project> = /* @__PURE__ */ createResponseValidator(compiled.validateProject);
+export const validateRegionHealthChecksDeleteRequest: MessageValidator<t.RegionHealthChecksDeleteParams> =
+  /* @__PURE__ */ createRequestValidator(compiled.validateRegionHealthChecksDeleteRequest, 'whole', true);
+export const validateRegionHealthChecksDeleteResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateOperation,
+);
+export const validateRegionHealthChecksGetRequest: MessageValidator<t.RegionHealthChecksGetParams> = /* @__PURE__ */ createRequestValidator(
+  compiled.validateRegionHealthChecksGetRequest,
+  'whole',
+  true,
+);
+export const validateRegionHealthChecksGetResponse: MessageValidator<t.HealthCheck> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateHealthCheck,
+);
+export const validateRegionHealthChecksInsertRequest: MessageValidator<t.RegionHealthChecksInsertParams> =
+  /* @__PURE__ */ createRequestValidator(compiled.validateRegionHealthChecksInsertRequest, 'whole', true);
+export const validateRegionHealthChecksInsertResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateOperation,
+);
+export const validateRegionHealthChecksListRequest: MessageValidator<t.RegionHealthChecksListParams> =
+  /* @__PURE__ */ createRequestValidator(compiled.validateRegionHealthChecksListRequest, 'whole', true);
+export const validateRegionHealthChecksListResponse: MessageValidator<t.HealthCheckList> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateHealthCheckList,
+);
+export const validateRegionHealthChecksPatchRequest: MessageValidator<t.RegionHealthChecksPatchParams> =
+  /* @__PURE__ */ createRequestValidator(compiled.validateRegionHealthChecksPatchRequest, 'mergePatch', true);
+export const validateRegionHealthChecksPatchResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateOperation,
+);
+export const validateRegionHealthChecksUpdateRequest: MessageValidator<t.RegionHealthChecksUpdateParams> =
+  /* @__PURE__ */ createRequestValidator(compiled.validateRegionHealthChecksUpdateRequest, 'whole', true);
+export const validateRegionHealthChecksUpdateResponse: MessageValidator<t.Operation> = /* @__PURE__ */ createResponseValidator(
+  compiled.validateOperation,
+);
 export const validateRegionOperationsDeleteRequest: MessageValidator<t.RegionOperationsDeleteParams> =
   /* @__PURE__ */ createRequestValidator(compiled.validateRegionOperationsDeleteRequest, 'whole', true);
 export const validateRegionOperationsDeleteResponse: MessageValidator<unknown> = /* @__PURE__ */ createResponseValidator(acceptAnyValue);
@@ -804,6 +912,12 @@ export const validators: Validation = /* @__PURE__ */ createValidation({
   'compute.globalOperations.get': [validateGlobalOperationsGetRequest, validateGlobalOperationsGetResponse],
   'compute.globalOperations.list': [validateGlobalOperationsListRequest, validateGlobalOperationsListResponse],
   'compute.globalOperations.wait': [validateGlobalOperationsWaitRequest, validateGlobalOperationsWaitResponse],
+  'compute.healthChecks.delete': [validateHealthChecksDeleteRequest, validateHealthChecksDeleteResponse],
+  'compute.healthChecks.get': [validateHealthChecksGetRequest, validateHealthChecksGetResponse],
+  'compute.healthChecks.insert': [validateHealthChecksInsertRequest, validateHealthChecksInsertResponse],
+  'compute.healthChecks.list': [validateHealthChecksListRequest, validateHealthChecksListResponse],
+  'compute.healthChecks.patch': [validateHealthChecksPatchRequest, validateHealthChecksPatchResponse],
+  'compute.healthChecks.update': [validateHealthChecksUpdateRequest, validateHealthChecksUpdateResponse],
   'compute.httpHealthChecks.delete': [validateHttpHealthChecksDeleteRequest, validateHttpHealthChecksDeleteResponse],
   'compute.httpHealthChecks.get': [validateHttpHealthChecksGetRequest, validateHttpHealthChecksGetResponse],
   'compute.httpHealthChecks.insert': [validateHttpHealthChecksInsertRequest, validateHttpHealthChecksInsertResponse],
@@ -831,7 +945,14 @@ export const validators: Validation = /* @__PURE__ */ createValidation({
   'compute.networks.get': [validateNetworksGetRequest, validateNetworksGetResponse],
   'compute.networks.insert': [validateNetworksInsertRequest, validateNetworksInsertResponse],
   'compute.networks.list': [validateNetworksListRequest, validateNetworksListResponse],
+  'compute.networks.patch': [validateNetworksPatchRequest, validateNetworksPatchResponse],
   'compute.projects.get': [validateProjectsGetRequest, validateProjectsGetResponse],
+  'compute.regionHealthChecks.delete': [validateRegionHealthChecksDeleteRequest, validateRegionHealthChecksDeleteResponse],
+  'compute.regionHealthChecks.get': [validateRegionHealthChecksGetRequest, validateRegionHealthChecksGetResponse],
+  'compute.regionHealthChecks.insert': [validateRegionHealthChecksInsertRequest, validateRegionHealthChecksInsertResponse],
+  'compute.regionHealthChecks.list': [validateRegionHealthChecksListRequest, validateRegionHealthChecksListResponse],
+  'compute.regionHealthChecks.patch': [validateRegionHealthChecksPatchRequest, validateRegionHealthChecksPatchResponse],
+  'compute.regionHealthChecks.update': [validateRegionHealthChecksUpdateRequest, validateRegionHealthChecksUpdateResponse],
   'compute.regionOperations.delete': [validateRegionOperationsDeleteRequest, validateRegionOperationsDeleteResponse],
   'compute.regionOperations.get': [validateRegionOperationsGetRequest, validateRegionOperationsGetResponse],
   'compute.regionOperations.list': [validateRegionOperationsListRequest, validateRegionOperationsListResponse],

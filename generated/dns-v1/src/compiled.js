@@ -91,230 +91,210 @@ const fields20 = { kind: shape25, targetNetwork: 0 };
 const check24 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePeeringConfigTargetNetwork';
 const shape26 = { type: 'string', check: check24, const: 'dns#managedZonePeeringConfigTargetNetwork' };
 const fields21 = { kind: shape26, networkUrl: shape2, deactivateTime: shape2 };
-const check25 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfig';
-const shape27 = { type: 'string', check: check25, const: 'dns#managedZonePrivateVisibilityConfig' };
-const fields22 = { kind: shape27, networks: 0, gkeClusters: 0 };
-const check26 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
-const shape28 = { type: 'string', check: check26, const: 'dns#managedZonePrivateVisibilityConfigGKECluster' };
-const fields23 = { kind: shape28, gkeClusterName: shape2 };
-const check27 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigNetwork';
-const shape29 = { type: 'string', check: check27, const: 'dns#managedZonePrivateVisibilityConfigNetwork' };
-const fields24 = { kind: shape29, networkUrl: shape2 };
-const check28 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
-const shape30 = { type: 'string', check: check28, const: 'dns#managedZoneReverseLookupConfig' };
-const fields25 = { kind: shape30 };
-const check29 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
-const shape31 = { type: 'string', check: check29, const: 'dns#managedZoneServiceDirectoryConfig' };
-const fields26 = { kind: shape31, namespace: 0 };
-const check30 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
-const shape32 = { type: 'string', check: check30, const: 'dns#managedZoneServiceDirectoryConfigNamespace' };
-const fields27 = { kind: shape32, namespaceUrl: shape2, deletionTime: shape2 };
-const check31 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
-const shape33 = { type: 'string', check: check31, const: 'dns#managedZonesListResponse' };
-const fields28 = { kind: shape33, managedZones: 0, nextPageToken: shape2 };
+const fields22 = { kind: shape2, networks: 0, gkeClusters: 0 };
+const check25 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonePrivateVisibilityConfigGKECluster';
+const shape27 = { type: 'string', check: check25, const: 'dns#managedZonePrivateVisibilityConfigGKECluster' };
+const fields23 = { kind: shape27, gkeClusterName: shape2 };
+const fields24 = { kind: shape2, networkUrl: shape2 };
+const check26 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneReverseLookupConfig';
+const shape28 = { type: 'string', check: check26, const: 'dns#managedZoneReverseLookupConfig' };
+const fields25 = { kind: shape28 };
+const check27 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfig';
+const shape29 = { type: 'string', check: check27, const: 'dns#managedZoneServiceDirectoryConfig' };
+const fields26 = { kind: shape29, namespace: 0 };
+const check28 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZoneServiceDirectoryConfigNamespace';
+const shape30 = { type: 'string', check: check28, const: 'dns#managedZoneServiceDirectoryConfigNamespace' };
+const fields27 = { kind: shape30, namespaceUrl: shape2, deletionTime: shape2 };
+const check29 = (value) => value === undefined || typeof value === "string" && value === 'dns#managedZonesListResponse';
+const shape31 = { type: 'string', check: check29, const: 'dns#managedZonesListResponse' };
+const fields28 = { kind: shape31, managedZones: 0, nextPageToken: shape2 };
 const source8 = 'dns: Endpoints > managedZones.list';
 const fields29 = { oldValue: 0, newValue: 0 };
-const check32 = (value) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
-const shape34 = { type: 'string', check: check32, const: 'dns#policiesListResponse' };
-const fields30 = { kind: shape34, policies: 0, nextPageToken: shape2 };
+const check30 = (value) => value === undefined || typeof value === "string" && value === 'dns#policiesListResponse';
+const shape32 = { type: 'string', check: check30, const: 'dns#policiesListResponse' };
+const fields30 = { kind: shape32, policies: 0, nextPageToken: shape2 };
 const source9 = 'dns: Endpoints > policies.list';
 const fields31 = { policy: 0 };
-const check33 = (value) => value === undefined || typeof value === "string" && value === 'dns#policy';
-const shape35 = { type: 'string', check: check33, const: 'dns#policy' };
-const check34 = (value) => value === undefined || typeof value === "string" && value !== "";
-const shape36 = { type: 'string', check: check34, minLength: 1 };
-const fields32 = { kind: shape35, id: shape14, name: shape36, description: shape17, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0, dns64Config: 0 };
+const check31 = (value) => value === undefined || typeof value === "string" && value === 'dns#policy';
+const shape33 = { type: 'string', check: check31, const: 'dns#policy' };
+const check32 = (value) => value === undefined || typeof value === "string" && value !== "";
+const shape34 = { type: 'string', check: check32, minLength: 1 };
+const fields32 = { kind: shape33, id: shape14, name: shape34, description: shape17, enableInboundForwarding: shape6, enableLogging: shape6, networks: 0, alternativeNameServerConfig: 0, dns64Config: 0 };
 const source10 = 'dns: Resources and their fields > policies';
-const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
-const shape37 = { type: 'string', check: check35, const: 'dns#policyAlternativeNameServerConfig' };
-const fields33 = { kind: shape37, targetNameServers: 0 };
-const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
-const shape38 = { type: 'string', check: check36, const: 'dns#policyTargetNameServer' };
-const fields34 = { kind: shape38, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
-const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyDns64Config';
-const shape39 = { type: 'string', check: check37, const: 'dns#policyDns64Config' };
-const fields35 = { kind: shape39, scope: 0 };
-const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyDns64ConfigScope';
-const shape40 = { type: 'string', check: check38, const: 'dns#policyDns64ConfigScope' };
-const fields36 = { kind: shape40, allQueries: shape6 };
-const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
-const shape41 = { type: 'string', check: check39, const: 'dns#policyNetwork' };
-const fields37 = { kind: shape41, networkUrl: shape2 };
-const check40 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
-const shape42 = { type: 'string', check: check40, const: 'dns#project' };
-const fields38 = { kind: shape42, id: shape2, number: shape14, quota: 0 };
+const check33 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyAlternativeNameServerConfig';
+const shape35 = { type: 'string', check: check33, const: 'dns#policyAlternativeNameServerConfig' };
+const fields33 = { kind: shape35, targetNameServers: 0 };
+const check34 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyTargetNameServer';
+const shape36 = { type: 'string', check: check34, const: 'dns#policyTargetNameServer' };
+const fields34 = { kind: shape36, ipv4Address: shape2, ipv6Address: shape2, forwardingPath: shape2 };
+const check35 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyDns64Config';
+const shape37 = { type: 'string', check: check35, const: 'dns#policyDns64Config' };
+const fields35 = { kind: shape37, scope: 0 };
+const check36 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyDns64ConfigScope';
+const shape38 = { type: 'string', check: check36, const: 'dns#policyDns64ConfigScope' };
+const fields36 = { kind: shape38, allQueries: shape6 };
+const check37 = (value) => value === undefined || typeof value === "string" && value === 'dns#policyNetwork';
+const shape39 = { type: 'string', check: check37, const: 'dns#policyNetwork' };
+const fields37 = { kind: shape39, networkUrl: shape2 };
+const check38 = (value) => value === undefined || typeof value === "string" && value === 'dns#project';
+const shape40 = { type: 'string', check: check38, const: 'dns#project' };
+const fields38 = { kind: shape40, id: shape2, number: shape14, quota: 0 };
 const source11 = 'dns: Resources and their fields > projects';
-const check41 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
-const shape43 = { type: 'string', check: check41, const: 'dns#quota' };
-const fields39 = { kind: shape43, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
-const check42 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicy';
-const shape44 = { type: 'string', check: check42, const: 'dns#rRSetRoutingPolicy' };
-const fields40 = { kind: shape44, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
-const check43 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicy';
-const shape45 = { type: 'string', check: check43, const: 'dns#rRSetRoutingPolicyGeoPolicy' };
-const fields41 = { kind: shape45, enableFencing: shape6, items: 0 };
+const check39 = (value) => value === undefined || typeof value === "string" && value === 'dns#quota';
+const shape41 = { type: 'string', check: check39, const: 'dns#quota' };
+const fields39 = { kind: shape41, managedZones: shape10, managedZonesPerNetwork: shape10, managedZonesPerGkeCluster: shape10, policies: shape10, responsePolicies: shape10, responsePolicyRulesPerResponsePolicy: shape10, rrsetsPerManagedZone: shape10, resourceRecordsPerRrset: shape10, rrsetAdditionsPerChange: shape10, rrsetDeletionsPerChange: shape10, totalRrdataSizePerChange: shape10, dnsKeysPerManagedZone: shape10, networksPerManagedZone: shape10, networksPerPolicy: shape10, networksPerResponsePolicy: shape10, gkeClustersPerManagedZone: shape10, gkeClustersPerPolicy: shape10, gkeClustersPerResponsePolicy: shape10, targetNameServersPerManagedZone: shape10, targetNameServersPerPolicy: shape10, peeringZonesPerTargetNetwork: shape10, nameserversPerDelegation: shape10, itemsPerRoutingPolicy: shape10, internetHealthChecksPerManagedZone: shape10, whitelistedKeySpecs: 0 };
+const fields40 = { kind: shape2, geo: 0, wrr: 0, primaryBackup: 0, healthCheck: shape2 };
+const fields41 = { kind: shape2, enableFencing: shape6, items: 0 };
 const facts3 = { path: '/items', message: 'items must have different locations', params: { rule: '!has(self.items) || !self.items.all(i, has(i.location)) || self.items.map(i, i.location).distinct().size() == self.items.size()' } };
-const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
-const shape46 = { type: 'string', check: check44, const: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem' };
-const fields42 = { kind: shape46, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const fields42 = { kind: shape2, location: shape2, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
 const fields43 = { internalLoadBalancers: 0, externalEndpoints: shape3 };
-const check45 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyLoadBalancerTarget';
-const shape47 = { type: 'string', check: check45, const: 'dns#rRSetRoutingPolicyLoadBalancerTarget' };
-const fields44 = { kind: shape47, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
-const check46 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
-const shape48 = { type: 'string', check: check46, const: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy' };
-const check47 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
-const shape49 = { type: 'number', check: check47, minimum: 0, maximum: 1 };
-const fields45 = { kind: shape48, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape49 };
-const check48 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicy';
-const shape50 = { type: 'string', check: check48, const: 'dns#rRSetRoutingPolicyWrrPolicy' };
-const fields46 = { kind: shape50, items: 0 };
-const check49 = (value) => value === undefined || typeof value === "string" && value === 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
-const shape51 = { type: 'string', check: check49, const: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem' };
-const check50 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
-const shape52 = { type: 'number', check: check50, minimum: 0 };
-const fields47 = { kind: shape51, weight: shape52, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
-const check51 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSet';
-const shape53 = { type: 'string', check: check51, const: 'dns#resourceRecordSet' };
-const check52 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
-const shape54 = { type: 'integer', check: check52, format: 'int32', isOfFormat: isInt32, minimum: 0 };
-const fields48 = { kind: shape53, name: shape16, type: shape36, ttl: shape54, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
+const fields44 = { kind: shape2, loadBalancerType: shape2, ipAddress: shape2, ipProtocol: shape2, port: shape2, networkUrl: shape2, project: shape2, region: shape2 };
+const check40 = (value) => value === undefined || Number.isFinite(value) && value >= 0 && value <= 1;
+const shape42 = { type: 'number', check: check40, minimum: 0, maximum: 1 };
+const fields45 = { kind: shape2, primaryTargets: 0, backupGeoTargets: 0, trickleTraffic: shape42 };
+const fields46 = { kind: shape2, items: 0 };
+const check41 = (value) => value === undefined || Number.isFinite(value) && value >= 0;
+const shape43 = { type: 'number', check: check41, minimum: 0 };
+const fields47 = { kind: shape2, weight: shape43, rrdatas: shape3, signatureRrdatas: shape3, healthCheckedTargets: 0 };
+const check42 = (value) => value === undefined || Number.isInteger(value) && isInt32(value) && value >= 0;
+const shape44 = { type: 'integer', check: check42, format: 'int32', isOfFormat: isInt32, minimum: 0 };
+const fields48 = { kind: shape2, name: shape16, type: shape34, ttl: shape44, rrdatas: shape3, signatureRrdatas: shape3, routingPolicy: 0 };
 const source12 = 'dns: Resources and their fields > resourceRecordSets';
 const rule0 = { check: dnsRecordData, rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas', 'routingPolicy.wrr.items.rrdatas', 'routingPolicy.geo.items.rrdatas', 'routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas'] } } };
 const facts4 = { path: '/routingPolicy', message: 'only one of rrdatas and routingPolicy can be set', params: { rule: '!(has(self.rrdatas) && size(self.rrdatas) > 0 && has(self.routingPolicy))' } };
 const fields49 = {};
-const check53 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
-const shape55 = { type: 'string', check: check53, const: 'dns#resourceRecordSetsListResponse' };
-const fields50 = { kind: shape55, rrsets: 0, nextPageToken: shape2 };
+const check43 = (value) => value === undefined || typeof value === "string" && value === 'dns#resourceRecordSetsListResponse';
+const shape45 = { type: 'string', check: check43, const: 'dns#resourceRecordSetsListResponse' };
+const fields50 = { kind: shape45, rrsets: 0, nextPageToken: shape2 };
 const source13 = 'dns: Endpoints > resourceRecordSets.list';
 const fields51 = { responsePolicies: 0, nextPageToken: shape2 };
 const source14 = 'dns: Endpoints > responsePolicies.list';
 const fields52 = { responsePolicy: 0 };
-const check54 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
-const shape56 = { type: 'string', check: check54, const: 'dns#responsePolicy' };
-const check55 = (value) => value === undefined || typeof value === "string" && isInt64(value);
-const shape57 = { type: 'string', check: check55, format: 'int64', isOfFormat: isInt64 };
-const fields53 = { kind: shape56, id: shape57, responsePolicyName: shape36, description: shape2, labels: shape18, networks: 0, gkeClusters: 0 };
+const check44 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicy';
+const shape46 = { type: 'string', check: check44, const: 'dns#responsePolicy' };
+const check45 = (value) => value === undefined || typeof value === "string" && isInt64(value);
+const shape47 = { type: 'string', check: check45, format: 'int64', isOfFormat: isInt64 };
+const fields53 = { kind: shape46, id: shape47, responsePolicyName: shape34, description: shape2, labels: shape18, networks: 0, gkeClusters: 0 };
 const source15 = 'dns: Resources and their fields > responsePolicies';
-const check56 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
-const shape58 = { type: 'string', check: check56, const: 'dns#responsePolicyGKECluster' };
-const fields54 = { kind: shape58, gkeClusterName: shape2 };
-const check57 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
-const shape59 = { type: 'string', check: check57, const: 'dns#responsePolicyNetwork' };
-const fields55 = { kind: shape59, networkUrl: shape2 };
-const check58 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
-const shape60 = { type: 'string', check: check58, const: 'dns#responsePolicyRule' };
-const fields56 = { kind: shape60, ruleName: shape36, dnsName: shape2, behavior: shape2, localData: 0 };
+const check46 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyGKECluster';
+const shape48 = { type: 'string', check: check46, const: 'dns#responsePolicyGKECluster' };
+const fields54 = { kind: shape48, gkeClusterName: shape2 };
+const check47 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyNetwork';
+const shape49 = { type: 'string', check: check47, const: 'dns#responsePolicyNetwork' };
+const fields55 = { kind: shape49, networkUrl: shape2 };
+const check48 = (value) => value === undefined || typeof value === "string" && value === 'dns#responsePolicyRule';
+const shape50 = { type: 'string', check: check48, const: 'dns#responsePolicyRule' };
+const fields56 = { kind: shape50, ruleName: shape34, dnsName: shape2, behavior: shape2, localData: 0 };
 const source16 = 'dns: Resources and their fields > responsePolicyRules';
 const fields57 = { localDatas: 0 };
 const facts5 = { path: '/localDatas', message: 'localDatas must have different types', params: { rule: '!has(self.localDatas) || !self.localDatas.all(d, has(d.type)) || self.localDatas.map(d, d.type).distinct().size() == self.localDatas.size()' } };
 const fields58 = { responsePolicyRules: 0, nextPageToken: shape2 };
 const source17 = 'dns: Endpoints > responsePolicyRules.list';
 const fields59 = { responsePolicyRule: 0 };
-const check59 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
-const shape61 = { type: 'string', check: check59, format: 'google-fieldmask', isOfFormat: isFieldMask };
-const fields60 = { policy: 0, updateMask: shape61 };
+const check49 = (value) => value === undefined || typeof value === "string" && isFieldMask(value);
+const shape51 = { type: 'string', check: check49, format: 'google-fieldmask', isOfFormat: isFieldMask };
+const fields60 = { policy: 0, updateMask: shape51 };
 const names1 = ['policy'];
 const source18 = 'dns: Endpoints > managedZones.setIamPolicy';
 const pattern2 = /^(?:[^*]*)$/u;
-const check60 = (value) => value === undefined || typeof value === "string" && pattern2.test(value);
-const check61 = (value, direction) => value === undefined || isListOf(value, check60, direction);
-const shape62 = { type: 'string', check: check60, pattern: pattern2 };
-const shape63 = { type: 'array', check: check61, items: shape62 };
-const fields61 = { permissions: shape63 };
+const check50 = (value) => value === undefined || typeof value === "string" && pattern2.test(value);
+const check51 = (value, direction) => value === undefined || isListOf(value, check50, direction);
+const shape52 = { type: 'string', check: check50, pattern: pattern2 };
+const shape53 = { type: 'array', check: check51, items: shape52 };
+const fields61 = { permissions: shape53 };
 const source19 = 'dns: Endpoints > managedZones.testIamPermissions';
 const fields62 = { permissions: shape3 };
 const enum0 = /* @__PURE__ */ new Set(['1', '2']);
-const check62 = (value, direction) => value === undefined || typeof value === "string" && (value === '1' || value === '2' || direction.lenient);
-const shape64 = { type: 'string', check: check62, enum: enum0 };
-const fields63 = { '$.xgafv': shape64 };
-const fields64 = { project: shape36, managedZone: shape36, clientOperationId: shape2, requestBody: 0 };
+const check52 = (value, direction) => value === undefined || typeof value === "string" && (value === '1' || value === '2' || direction.lenient);
+const shape54 = { type: 'string', check: check52, enum: enum0 };
+const fields63 = { '$.xgafv': shape54 };
+const fields64 = { project: shape34, managedZone: shape34, clientOperationId: shape2, requestBody: 0 };
 const names2 = ['project', 'managedZone', 'requestBody'];
 const source20 = 'dns: Endpoints > changes.create';
 const names3 = ['name', 'type'];
-const fields65 = { project: shape36, managedZone: shape36, changeId: shape36, clientOperationId: shape2 };
+const fields65 = { project: shape34, managedZone: shape34, changeId: shape34, clientOperationId: shape2 };
 const names4 = ['project', 'managedZone', 'changeId'];
 const source21 = 'dns: Endpoints > changes.get';
 const enum1 = /* @__PURE__ */ new Set(['changeSequence', '']);
-const check63 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
-const shape65 = { type: 'string', check: check63, enum: enum1 };
+const check53 = (value, direction) => value === undefined || typeof value === "string" && (value === 'changeSequence' || value === '' || direction.lenient);
+const shape55 = { type: 'string', check: check53, enum: enum1 };
 const enum2 = /* @__PURE__ */ new Set(['ascending', 'descending', '']);
-const check64 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
-const shape66 = { type: 'string', check: check64, enum: enum2 };
-const fields66 = { project: shape36, managedZone: shape36, maxResults: shape54, pageToken: shape2, sortBy: shape65, sortOrder: shape66 };
+const check54 = (value, direction) => value === undefined || typeof value === "string" && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient);
+const shape56 = { type: 'string', check: check54, enum: enum2 };
+const fields66 = { project: shape34, managedZone: shape34, maxResults: shape44, pageToken: shape2, sortBy: shape55, sortOrder: shape56 };
 const names5 = ['project', 'managedZone'];
-const fields67 = { project: shape36, managedZone: shape36, dnsKeyId: shape36, clientOperationId: shape2, digestType: shape2 };
+const fields67 = { project: shape34, managedZone: shape34, dnsKeyId: shape34, clientOperationId: shape2, digestType: shape2 };
 const names6 = ['project', 'managedZone', 'dnsKeyId'];
 const source22 = 'dns: Endpoints > dnsKeys.get';
-const fields68 = { project: shape36, managedZone: shape36, digestType: shape2, maxResults: shape54, pageToken: shape2 };
-const fields69 = { project: shape36, managedZone: shape36, operation: shape36, clientOperationId: shape2 };
+const fields68 = { project: shape34, managedZone: shape34, digestType: shape2, maxResults: shape44, pageToken: shape2 };
+const fields69 = { project: shape34, managedZone: shape34, operation: shape34, clientOperationId: shape2 };
 const names7 = ['project', 'managedZone', 'operation'];
 const source23 = 'dns: Endpoints > managedZoneOperations.get';
 const enum3 = /* @__PURE__ */ new Set(['startTime', 'id', '']);
-const check65 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
-const shape67 = { type: 'string', check: check65, enum: enum3 };
-const fields70 = { project: shape36, managedZone: shape36, maxResults: shape54, pageToken: shape2, sortBy: shape67 };
-const fields71 = { project: shape36, clientOperationId: shape2, requestBody: 0 };
+const check55 = (value, direction) => value === undefined || typeof value === "string" && (value === 'startTime' || value === 'id' || value === '' || direction.lenient);
+const shape57 = { type: 'string', check: check55, enum: enum3 };
+const fields70 = { project: shape34, managedZone: shape34, maxResults: shape44, pageToken: shape2, sortBy: shape57 };
+const fields71 = { project: shape34, clientOperationId: shape2, requestBody: 0 };
 const names8 = ['project', 'requestBody'];
 const source24 = 'dns: Endpoints > managedZones.create';
 const names9 = ['name', 'dnsName'];
-const fields72 = { project: shape36, managedZone: shape36, clientOperationId: shape2 };
+const fields72 = { project: shape34, managedZone: shape34, clientOperationId: shape2 };
 const source25 = 'dns: Endpoints > managedZones.delete';
 const source26 = 'dns: Endpoints > managedZones.get';
 const pattern3 = /^(?:^projects\/[^/]+\/managedZones\/[^/]+$)$/u;
-const check66 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
-const shape68 = { type: 'string', check: check66, minLength: 1, pattern: pattern3 };
-const fields73 = { resource: shape68, requestBody: 0 };
+const check56 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern3.test(value);
+const shape58 = { type: 'string', check: check56, minLength: 1, pattern: pattern3 };
+const fields73 = { resource: shape58, requestBody: 0 };
 const names10 = ['resource'];
-const fields74 = { project: shape36, dnsName: shape2, maxResults: shape54, pageToken: shape2 };
+const fields74 = { project: shape34, dnsName: shape2, maxResults: shape44, pageToken: shape2 };
 const names11 = ['project'];
 const source27 = 'dns: Endpoints > managedZones.patch';
 const names12 = ['resource', 'requestBody'];
 const source28 = 'dns: Endpoints > managedZones.update';
 const source29 = 'dns: Endpoints > policies.create';
 const names13 = ['name'];
-const fields75 = { project: shape36, policy: shape36, clientOperationId: shape2 };
+const fields75 = { project: shape34, policy: shape34, clientOperationId: shape2 };
 const names14 = ['project', 'policy'];
 const source30 = 'dns: Endpoints > policies.delete';
 const source31 = 'dns: Endpoints > policies.get';
-const fields76 = { project: shape36, maxResults: shape54, pageToken: shape2 };
-const fields77 = { project: shape36, policy: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields76 = { project: shape34, maxResults: shape44, pageToken: shape2 };
+const fields77 = { project: shape34, policy: shape34, clientOperationId: shape2, requestBody: 0 };
 const names15 = ['project', 'policy', 'requestBody'];
 const source32 = 'dns: Endpoints > policies.patch';
 const source33 = 'dns: Endpoints > policies.update';
-const fields78 = { project: shape36, clientOperationId: shape2 };
+const fields78 = { project: shape34, clientOperationId: shape2 };
 const source34 = 'dns: Endpoints > projects.get';
 const pattern4 = /^(?:^projects\/[^/]+\/locations\/global\/managedZones\/[^/]+$)$/u;
-const check67 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern4.test(value);
-const shape69 = { type: 'string', check: check67, minLength: 1, pattern: pattern4 };
-const fields79 = { resource: shape69, requestBody: 0 };
+const check57 = (value) => value === undefined || typeof value === "string" && value !== "" && pattern4.test(value);
+const shape59 = { type: 'string', check: check57, minLength: 1, pattern: pattern4 };
+const fields79 = { resource: shape59, requestBody: 0 };
 const source35 = 'dns: Endpoints > resourceRecordSets.create';
-const fields80 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2 };
+const fields80 = { project: shape34, managedZone: shape34, name: shape34, type: shape34, clientOperationId: shape2 };
 const names16 = ['project', 'managedZone', 'name', 'type'];
 const source36 = 'dns: Endpoints > resourceRecordSets.delete';
 const source37 = 'dns: Endpoints > resourceRecordSets.get';
-const fields81 = { project: shape36, managedZone: shape36, maxResults: shape54, name: shape2, pageToken: shape2, type: shape2 };
-const fields82 = { project: shape36, managedZone: shape36, name: shape36, type: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields81 = { project: shape34, managedZone: shape34, maxResults: shape44, name: shape2, pageToken: shape2, type: shape2 };
+const fields82 = { project: shape34, managedZone: shape34, name: shape34, type: shape34, clientOperationId: shape2, requestBody: 0 };
 const names17 = ['project', 'managedZone', 'name', 'type', 'requestBody'];
 const source38 = 'dns: Endpoints > resourceRecordSets.patch';
 const source39 = 'dns: Endpoints > responsePolicies.create';
 const names18 = ['responsePolicyName'];
-const fields83 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2 };
+const fields83 = { project: shape34, responsePolicy: shape34, clientOperationId: shape2 };
 const names19 = ['project', 'responsePolicy'];
 const source40 = 'dns: Endpoints > responsePolicies.delete';
 const source41 = 'dns: Endpoints > responsePolicies.get';
-const fields84 = { project: shape36, responsePolicy: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields84 = { project: shape34, responsePolicy: shape34, clientOperationId: shape2, requestBody: 0 };
 const names20 = ['project', 'responsePolicy', 'requestBody'];
 const source42 = 'dns: Endpoints > responsePolicies.patch';
 const source43 = 'dns: Endpoints > responsePolicies.update';
 const source44 = 'dns: Endpoints > responsePolicyRules.create';
 const names21 = ['ruleName'];
-const fields85 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2 };
+const fields85 = { project: shape34, responsePolicy: shape34, responsePolicyRule: shape34, clientOperationId: shape2 };
 const names22 = ['project', 'responsePolicy', 'responsePolicyRule'];
 const source45 = 'dns: Endpoints > responsePolicyRules.delete';
 const source46 = 'dns: Endpoints > responsePolicyRules.get';
-const fields86 = { project: shape36, responsePolicy: shape36, maxResults: shape54, pageToken: shape2 };
-const fields87 = { project: shape36, responsePolicy: shape36, responsePolicyRule: shape36, clientOperationId: shape2, requestBody: 0 };
+const fields86 = { project: shape34, responsePolicy: shape34, maxResults: shape44, pageToken: shape2 };
+const fields87 = { project: shape34, responsePolicy: shape34, responsePolicyRule: shape34, clientOperationId: shape2, requestBody: 0 };
 const names23 = ['project', 'responsePolicy', 'responsePolicyRule', 'requestBody'];
 const source47 = 'dns: Endpoints > responsePolicyRules.patch';
 const source48 = 'dns: Endpoints > responsePolicyRules.update';
@@ -1002,7 +982,7 @@ if(isObject(data)){
 const data0 = convertToJsonNames(data, fields22, direction);
 let wrong0 = 0;
 if(!direction.request){
-check25(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields22)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields22, [wrong0], direction]);
@@ -1050,7 +1030,7 @@ const data0 = convertToJsonNames(data, fields23, direction);
 let wrong0 = 0;
 isOptionalString(data0.gkeClusterName) || (wrong0 |= 2);
 if(!direction.request){
-check26(data0.kind) || (wrong0 |= 1);
+check25(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields23)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields23, [wrong0], direction]);
@@ -1068,7 +1048,7 @@ const data0 = convertToJsonNames(data, fields24, direction);
 let wrong0 = 0;
 isOptionalString(data0.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check27(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields24)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields24, [wrong0], direction]);
@@ -1084,7 +1064,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check28(data.kind) || (wrong0 |= 1);
+check26(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields25)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields25, [wrong0], direction]);
@@ -1100,7 +1080,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check29(data.kind) || (wrong0 |= 1);
+check27(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields26)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields26, [wrong0], direction]);
@@ -1125,7 +1105,7 @@ const data0 = convertToJsonNames(data, fields27, direction);
 let wrong0 = 0;
 isOptionalString(data0.namespaceUrl) || (wrong0 |= 2);
 if(!direction.request){
-check30(data0.kind) || (wrong0 |= 1);
+check28(data0.kind) || (wrong0 |= 1);
 isOptionalString(data0.deletionTime) || (wrong0 |= 4);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields27)){
@@ -1144,7 +1124,7 @@ const data0 = convertToJsonNames(data, fields28, direction);
 let wrong0 = 0;
 isOptionalString(data0.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check31(data0.kind) || (wrong0 |= 1);
+check29(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields28)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields28, [wrong0], direction, source8]);
@@ -1231,7 +1211,7 @@ const data0 = convertToJsonNames(data, fields30, direction);
 let wrong0 = 0;
 isOptionalString(data0.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check32(data0.kind) || (wrong0 |= 1);
+check30(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields30)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields30, [wrong0], direction, source9]);
@@ -1300,12 +1280,12 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields32, direction);
 let wrong0 = 0;
-check34(data0.name) || (wrong0 |= 4);
+check32(data0.name) || (wrong0 |= 4);
 check15(data0.description) || (wrong0 |= 8);
 isOptionalBoolean(data0.enableInboundForwarding) || (wrong0 |= 16);
 isOptionalBoolean(data0.enableLogging) || (wrong0 |= 32);
 if(!direction.request){
-check33(data0.kind) || (wrong0 |= 1);
+check31(data0.kind) || (wrong0 |= 1);
 check12(data0.id) || (wrong0 |= 2);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields32)){
@@ -1352,7 +1332,7 @@ if(isObject(data)){
 const data0 = convertToJsonNames(data, fields33, direction);
 let wrong0 = 0;
 if(!direction.request){
-check35(data0.kind) || (wrong0 |= 1);
+check33(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields33)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields33, [wrong0], direction]);
@@ -1387,7 +1367,7 @@ isOptionalString(data0.ipv4Address) || (wrong0 |= 2);
 isOptionalString(data0.ipv6Address) || (wrong0 |= 4);
 isOptionalString(data0.forwardingPath) || (wrong0 |= 8);
 if(!direction.request){
-check36(data0.kind) || (wrong0 |= 1);
+check34(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields34)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields34, [wrong0], direction]);
@@ -1408,7 +1388,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check37(data.kind) || (wrong0 |= 1);
+check35(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields35)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields35, [wrong0], direction]);
@@ -1433,7 +1413,7 @@ const data0 = convertToJsonNames(data, fields36, direction);
 let wrong0 = 0;
 isOptionalBoolean(data0.allQueries) || (wrong0 |= 2);
 if(!direction.request){
-check38(data0.kind) || (wrong0 |= 1);
+check36(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields36)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields36, [wrong0], direction]);
@@ -1451,7 +1431,7 @@ const data0 = convertToJsonNames(data, fields37, direction);
 let wrong0 = 0;
 isOptionalString(data0.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check39(data0.kind) || (wrong0 |= 1);
+check37(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields37)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields37, [wrong0], direction]);
@@ -1467,7 +1447,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check40(data.kind) || (wrong0 |= 1);
+check38(data.kind) || (wrong0 |= 1);
 isOptionalString(data.id) || (wrong0 |= 2);
 check12(data.number) || (wrong0 |= 4);
 }
@@ -1519,7 +1499,7 @@ check8(data0.nameserversPerDelegation) || (wrong0 |= 4194304);
 check8(data0.itemsPerRoutingPolicy) || (wrong0 |= 8388608);
 check8(data0.internetHealthChecksPerManagedZone) || (wrong0 |= 16777216);
 if(!direction.request){
-check41(data0.kind) || (wrong0 |= 1);
+check39(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields39)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields39, [wrong0], direction]);
@@ -1552,7 +1532,7 @@ const data0 = convertToJsonNames(data, fields40, direction);
 let wrong0 = 0;
 isOptionalString(data0.healthCheck) || (wrong0 |= 2);
 if(!direction.request){
-check42(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields40)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields40, [wrong0], direction]);
@@ -1591,7 +1571,7 @@ const data0 = convertToJsonNames(data, fields41, direction);
 let wrong0 = 0;
 isOptionalBoolean(data0.enableFencing) || (wrong0 |= 2);
 if(!direction.request){
-check43(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields41)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields41, [wrong0], direction]);
@@ -1631,7 +1611,7 @@ isOptionalString(data0.location) || (wrong0 |= 2);
 check2(data0.rrdatas, direction) || (wrong0 |= 4);
 check2(data0.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
-check44(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields42)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields42, [wrong0], direction]);
@@ -1692,7 +1672,7 @@ isOptionalString(data0.networkUrl) || (wrong0 |= 32);
 isOptionalString(data0.project) || (wrong0 |= 64);
 isOptionalString(data0.region) || (wrong0 |= 128);
 if(!direction.request){
-check45(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields44)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields44, [wrong0], direction]);
@@ -1708,9 +1688,9 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields45, direction);
 let wrong0 = 0;
-check47(data0.trickleTraffic) || (wrong0 |= 2);
+check40(data0.trickleTraffic) || (wrong0 |= 2);
 if(!direction.request){
-check46(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields45)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields45, [wrong0], direction]);
@@ -1740,7 +1720,7 @@ let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
 if(!direction.request){
-check48(data.kind) || (wrong0 |= 1);
+isOptionalString(data.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields46)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields46, [wrong0], direction]);
@@ -1771,11 +1751,11 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields47, direction);
 let wrong0 = 0;
-check50(data0.weight) || (wrong0 |= 2);
+check41(data0.weight) || (wrong0 |= 2);
 check2(data0.rrdatas, direction) || (wrong0 |= 4);
 check2(data0.signatureRrdatas, direction) || (wrong0 |= 8);
 if(!direction.request){
-check49(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields47)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields47, [wrong0], direction]);
@@ -1799,12 +1779,12 @@ if(isObject(data)){
 const data0 = convertToJsonNames(data, fields48, direction);
 let wrong0 = 0;
 check14(data0.name) || (wrong0 |= 2);
-check34(data0.type) || (wrong0 |= 4);
-check52(data0.ttl) || (wrong0 |= 8);
+check32(data0.type) || (wrong0 |= 4);
+check42(data0.ttl) || (wrong0 |= 8);
 check2(data0.rrdatas, direction) || (wrong0 |= 16);
 check2(data0.signatureRrdatas, direction) || (wrong0 |= 32);
 if(!direction.request){
-check51(data0.kind) || (wrong0 |= 1);
+isOptionalString(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields48)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields48, [wrong0], direction, source12]);
@@ -1849,7 +1829,7 @@ const data0 = convertToJsonNames(data, fields50, direction);
 let wrong0 = 0;
 isOptionalString(data0.nextPageToken) || (wrong0 |= 2);
 if(!direction.request){
-check53(data0.kind) || (wrong0 |= 1);
+check43(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields50)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields50, [wrong0], direction, source13]);
@@ -1950,12 +1930,12 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields53, direction);
 let wrong0 = 0;
-check34(data0.responsePolicyName) || (wrong0 |= 4);
+check32(data0.responsePolicyName) || (wrong0 |= 4);
 isOptionalString(data0.description) || (wrong0 |= 8);
 check16(data0.labels, direction) || (wrong0 |= 16);
 if(!direction.request){
-check54(data0.kind) || (wrong0 |= 1);
-check55(data0.id) || (wrong0 |= 2);
+check44(data0.kind) || (wrong0 |= 1);
+check45(data0.id) || (wrong0 |= 2);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields53)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields53, [wrong0], direction, source15]);
@@ -2003,7 +1983,7 @@ const data0 = convertToJsonNames(data, fields54, direction);
 let wrong0 = 0;
 isOptionalString(data0.gkeClusterName) || (wrong0 |= 2);
 if(!direction.request){
-check56(data0.kind) || (wrong0 |= 1);
+check46(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields54)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields54, [wrong0], direction]);
@@ -2021,7 +2001,7 @@ const data0 = convertToJsonNames(data, fields55, direction);
 let wrong0 = 0;
 isOptionalString(data0.networkUrl) || (wrong0 |= 2);
 if(!direction.request){
-check57(data0.kind) || (wrong0 |= 1);
+check47(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields55)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields55, [wrong0], direction]);
@@ -2037,11 +2017,11 @@ let vErrors = null;
 if(isObject(data)){
 const data0 = convertToJsonNames(data, fields56, direction);
 let wrong0 = 0;
-check34(data0.ruleName) || (wrong0 |= 2);
+check32(data0.ruleName) || (wrong0 |= 2);
 isOptionalString(data0.dnsName) || (wrong0 |= 4);
 isOptionalString(data0.behavior) || (wrong0 |= 8);
 if(!direction.request){
-check58(data0.kind) || (wrong0 |= 1);
+check48(data0.kind) || (wrong0 |= 1);
 }
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields56)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields56, [wrong0], direction, source16]);
@@ -2170,7 +2150,7 @@ if(direction.whole && (data0.policy === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names1, source18]);
 }
 let wrong0 = 0;
-check59(data0.updateMask) || (wrong0 |= 1);
+check49(data0.updateMask) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data0, fields60)){
 vErrors = reportWrongMembers(vErrors, data0, ['#', fields60, [wrong0], direction, source18]);
 }
@@ -2191,7 +2171,7 @@ function validate65(data, direction){
 let vErrors = null;
 if(isObject(data)){
 let wrong0 = 0;
-check61(data.permissions, direction) || (wrong0 |= 1);
+check51(data.permissions, direction) || (wrong0 |= 1);
 if(wrong0 !== 0 || direction.closed && !hasOnlyKnownMembers(data, fields61)){
 vErrors = reportWrongMembers(vErrors, data, ['#', fields61, [wrong0], direction, source19]);
 }
@@ -2218,7 +2198,7 @@ return vErrors;
 function validate67(data, direction){
 let vErrors = null;
 let wrong0 = 0;
-check62(data['$.xgafv'], direction) || (wrong0 |= 1);
+check52(data['$.xgafv'], direction) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data, ['#', fields63, [wrong0], direction]);
 }
@@ -2232,8 +2212,8 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names2, source20]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields64, [wrong0], direction, source20]);
@@ -2291,9 +2271,9 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names4, source21]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
-check34(data0.changeId) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
+check32(data0.changeId) || (wrong0 |= 4);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields65, [wrong0], direction, source21]);
@@ -2319,12 +2299,12 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5, source2]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
-check52(data0.maxResults) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
+check42(data0.maxResults) || (wrong0 |= 4);
 isOptionalString(data0.pageToken) || (wrong0 |= 8);
-check63(data0.sortBy, direction) || (wrong0 |= 16);
-check64(data0.sortOrder, direction) || (wrong0 |= 32);
+check53(data0.sortBy, direction) || (wrong0 |= 16);
+check54(data0.sortOrder, direction) || (wrong0 |= 32);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields66, [wrong0], direction, source2]);
 }
@@ -2349,9 +2329,9 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names6, source22]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
-check34(data0.dnsKeyId) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
+check32(data0.dnsKeyId) || (wrong0 |= 4);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 8);
 isOptionalString(data0.digestType) || (wrong0 |= 16);
 if(wrong0 !== 0){
@@ -2378,10 +2358,10 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5, source4]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
 isOptionalString(data0.digestType) || (wrong0 |= 4);
-check52(data0.maxResults) || (wrong0 |= 8);
+check42(data0.maxResults) || (wrong0 |= 8);
 isOptionalString(data0.pageToken) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields68, [wrong0], direction, source4]);
@@ -2407,9 +2387,9 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names7, source23]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
-check34(data0.operation) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
+check32(data0.operation) || (wrong0 |= 4);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields69, [wrong0], direction, source23]);
@@ -2435,11 +2415,11 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5, source7]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
-check52(data0.maxResults) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
+check42(data0.maxResults) || (wrong0 |= 4);
 isOptionalString(data0.pageToken) || (wrong0 |= 8);
-check65(data0.sortBy, direction) || (wrong0 |= 16);
+check55(data0.sortBy, direction) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields70, [wrong0], direction, source7]);
 }
@@ -2464,7 +2444,7 @@ if(!direction.lenient && (data0.project === undefined || data0.requestBody === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names8, source24]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
+check32(data0.project) || (wrong0 |= 1);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields71, [wrong0], direction, source24]);
@@ -2503,8 +2483,8 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5, source25]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields72, [wrong0], direction, source25]);
@@ -2530,8 +2510,8 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5, source26]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields72, [wrong0], direction, source26]);
@@ -2557,7 +2537,7 @@ if(!direction.lenient && (data0.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names10, source0]);
 }
 let wrong0 = 0;
-check66(data0.resource) || (wrong0 |= 1);
+check56(data0.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields73, [wrong0], direction, source0]);
 }
@@ -2589,9 +2569,9 @@ if(!direction.lenient && (data0.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names11, source8]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
+check32(data0.project) || (wrong0 |= 1);
 isOptionalString(data0.dnsName) || (wrong0 |= 2);
-check52(data0.maxResults) || (wrong0 |= 4);
+check42(data0.maxResults) || (wrong0 |= 4);
 isOptionalString(data0.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields74, [wrong0], direction, source8]);
@@ -2617,8 +2597,8 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names2, source27]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields64, [wrong0], direction, source27]);
@@ -2652,7 +2632,7 @@ if(!direction.lenient && (data0.resource === undefined || data0.requestBody === 
 vErrors = reportMissingMembers(vErrors, data0, ['#', names12, source18]);
 }
 let wrong0 = 0;
-check66(data0.resource) || (wrong0 |= 1);
+check56(data0.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields73, [wrong0], direction, source18]);
 }
@@ -2685,7 +2665,7 @@ if(!direction.lenient && (data0.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names10, source19]);
 }
 let wrong0 = 0;
-check66(data0.resource) || (wrong0 |= 1);
+check56(data0.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields73, [wrong0], direction, source19]);
 }
@@ -2717,8 +2697,8 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names2, source28]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields64, [wrong0], direction, source28]);
@@ -2752,7 +2732,7 @@ if(!direction.lenient && (data0.project === undefined || data0.requestBody === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names8, source29]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
+check32(data0.project) || (wrong0 |= 1);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields71, [wrong0], direction, source29]);
@@ -2791,8 +2771,8 @@ if(!direction.lenient && (data0.project === undefined || data0.policy === undefi
 vErrors = reportMissingMembers(vErrors, data0, ['#', names14, source30]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.policy) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.policy) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields75, [wrong0], direction, source30]);
@@ -2818,8 +2798,8 @@ if(!direction.lenient && (data0.project === undefined || data0.policy === undefi
 vErrors = reportMissingMembers(vErrors, data0, ['#', names14, source31]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.policy) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.policy) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields75, [wrong0], direction, source31]);
@@ -2845,8 +2825,8 @@ if(!direction.lenient && (data0.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names11, source9]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check52(data0.maxResults) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check42(data0.maxResults) || (wrong0 |= 2);
 isOptionalString(data0.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields76, [wrong0], direction, source9]);
@@ -2872,8 +2852,8 @@ if(!direction.lenient && (data0.project === undefined || data0.policy === undefi
 vErrors = reportMissingMembers(vErrors, data0, ['#', names15, source32]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.policy) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.policy) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields77, [wrong0], direction, source32]);
@@ -2907,8 +2887,8 @@ if(!direction.lenient && (data0.project === undefined || data0.policy === undefi
 vErrors = reportMissingMembers(vErrors, data0, ['#', names15, source33]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.policy) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.policy) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields77, [wrong0], direction, source33]);
@@ -2942,7 +2922,7 @@ if(!direction.lenient && (data0.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names11, source34]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
+check32(data0.project) || (wrong0 |= 1);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields78, [wrong0], direction, source34]);
@@ -2968,7 +2948,7 @@ if(!direction.lenient && (data0.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names10]);
 }
 let wrong0 = 0;
-check67(data0.resource) || (wrong0 |= 1);
+check57(data0.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields79, [wrong0], direction]);
 }
@@ -3000,7 +2980,7 @@ if(!direction.lenient && (data0.resource === undefined || data0.requestBody === 
 vErrors = reportMissingMembers(vErrors, data0, ['#', names12]);
 }
 let wrong0 = 0;
-check67(data0.resource) || (wrong0 |= 1);
+check57(data0.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields79, [wrong0], direction]);
 }
@@ -3033,7 +3013,7 @@ if(!direction.lenient && (data0.resource === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names10]);
 }
 let wrong0 = 0;
-check67(data0.resource) || (wrong0 |= 1);
+check57(data0.resource) || (wrong0 |= 1);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields79, [wrong0], direction]);
 }
@@ -3065,8 +3045,8 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names2, source35]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields64, [wrong0], direction, source35]);
@@ -3105,10 +3085,10 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names16, source36]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
-check34(data0.name) || (wrong0 |= 4);
-check34(data0.type) || (wrong0 |= 8);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
+check32(data0.name) || (wrong0 |= 4);
+check32(data0.type) || (wrong0 |= 8);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields80, [wrong0], direction, source36]);
@@ -3134,10 +3114,10 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names16, source37]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
-check34(data0.name) || (wrong0 |= 4);
-check34(data0.type) || (wrong0 |= 8);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
+check32(data0.name) || (wrong0 |= 4);
+check32(data0.type) || (wrong0 |= 8);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields80, [wrong0], direction, source37]);
@@ -3163,9 +3143,9 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names5, source13]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
-check52(data0.maxResults) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
+check42(data0.maxResults) || (wrong0 |= 4);
 isOptionalString(data0.name) || (wrong0 |= 8);
 isOptionalString(data0.pageToken) || (wrong0 |= 16);
 isOptionalString(data0.type) || (wrong0 |= 32);
@@ -3193,10 +3173,10 @@ if(!direction.lenient && (data0.project === undefined || data0.managedZone === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names17, source38]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.managedZone) || (wrong0 |= 2);
-check34(data0.name) || (wrong0 |= 4);
-check34(data0.type) || (wrong0 |= 8);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.managedZone) || (wrong0 |= 2);
+check32(data0.name) || (wrong0 |= 4);
+check32(data0.type) || (wrong0 |= 8);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 16);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields82, [wrong0], direction, source38]);
@@ -3230,7 +3210,7 @@ if(!direction.lenient && (data0.project === undefined || data0.requestBody === u
 vErrors = reportMissingMembers(vErrors, data0, ['#', names8, source39]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
+check32(data0.project) || (wrong0 |= 1);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 2);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields71, [wrong0], direction, source39]);
@@ -3269,8 +3249,8 @@ if(!direction.lenient && (data0.project === undefined || data0.responsePolicy ==
 vErrors = reportMissingMembers(vErrors, data0, ['#', names19, source40]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.responsePolicy) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.responsePolicy) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields83, [wrong0], direction, source40]);
@@ -3296,8 +3276,8 @@ if(!direction.lenient && (data0.project === undefined || data0.responsePolicy ==
 vErrors = reportMissingMembers(vErrors, data0, ['#', names19, source41]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.responsePolicy) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.responsePolicy) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields83, [wrong0], direction, source41]);
@@ -3323,8 +3303,8 @@ if(!direction.lenient && (data0.project === undefined)){
 vErrors = reportMissingMembers(vErrors, data0, ['#', names11, source14]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check52(data0.maxResults) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check42(data0.maxResults) || (wrong0 |= 2);
 isOptionalString(data0.pageToken) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields76, [wrong0], direction, source14]);
@@ -3350,8 +3330,8 @@ if(!direction.lenient && (data0.project === undefined || data0.responsePolicy ==
 vErrors = reportMissingMembers(vErrors, data0, ['#', names20, source42]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.responsePolicy) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.responsePolicy) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields84, [wrong0], direction, source42]);
@@ -3385,8 +3365,8 @@ if(!direction.lenient && (data0.project === undefined || data0.responsePolicy ==
 vErrors = reportMissingMembers(vErrors, data0, ['#', names20, source43]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.responsePolicy) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.responsePolicy) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields84, [wrong0], direction, source43]);
@@ -3420,8 +3400,8 @@ if(!direction.lenient && (data0.project === undefined || data0.responsePolicy ==
 vErrors = reportMissingMembers(vErrors, data0, ['#', names20, source44]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.responsePolicy) || (wrong0 |= 2);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.responsePolicy) || (wrong0 |= 2);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 4);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields84, [wrong0], direction, source44]);
@@ -3460,9 +3440,9 @@ if(!direction.lenient && (data0.project === undefined || data0.responsePolicy ==
 vErrors = reportMissingMembers(vErrors, data0, ['#', names22, source45]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.responsePolicy) || (wrong0 |= 2);
-check34(data0.responsePolicyRule) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.responsePolicy) || (wrong0 |= 2);
+check32(data0.responsePolicyRule) || (wrong0 |= 4);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields85, [wrong0], direction, source45]);
@@ -3488,9 +3468,9 @@ if(!direction.lenient && (data0.project === undefined || data0.responsePolicy ==
 vErrors = reportMissingMembers(vErrors, data0, ['#', names22, source46]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.responsePolicy) || (wrong0 |= 2);
-check34(data0.responsePolicyRule) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.responsePolicy) || (wrong0 |= 2);
+check32(data0.responsePolicyRule) || (wrong0 |= 4);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields85, [wrong0], direction, source46]);
@@ -3516,9 +3496,9 @@ if(!direction.lenient && (data0.project === undefined || data0.responsePolicy ==
 vErrors = reportMissingMembers(vErrors, data0, ['#', names19, source17]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.responsePolicy) || (wrong0 |= 2);
-check52(data0.maxResults) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.responsePolicy) || (wrong0 |= 2);
+check42(data0.maxResults) || (wrong0 |= 4);
 isOptionalString(data0.pageToken) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields86, [wrong0], direction, source17]);
@@ -3544,9 +3524,9 @@ if(!direction.lenient && (data0.project === undefined || data0.responsePolicy ==
 vErrors = reportMissingMembers(vErrors, data0, ['#', names23, source47]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.responsePolicy) || (wrong0 |= 2);
-check34(data0.responsePolicyRule) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.responsePolicy) || (wrong0 |= 2);
+check32(data0.responsePolicyRule) || (wrong0 |= 4);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields87, [wrong0], direction, source47]);
@@ -3580,9 +3560,9 @@ if(!direction.lenient && (data0.project === undefined || data0.responsePolicy ==
 vErrors = reportMissingMembers(vErrors, data0, ['#', names23, source48]);
 }
 let wrong0 = 0;
-check34(data0.project) || (wrong0 |= 1);
-check34(data0.responsePolicy) || (wrong0 |= 2);
-check34(data0.responsePolicyRule) || (wrong0 |= 4);
+check32(data0.project) || (wrong0 |= 1);
+check32(data0.responsePolicy) || (wrong0 |= 2);
+check32(data0.responsePolicyRule) || (wrong0 |= 4);
 isOptionalString(data0.clientOperationId) || (wrong0 |= 8);
 if(wrong0 !== 0){
 vErrors = reportWrongFields(vErrors, data0, ['#', fields87, [wrong0], direction, source48]);

@@ -298,10 +298,7 @@ export interface GetPolicyOptions {
  * A DNS zone. You can create, get, list, patch, replace, and delete managed zones. Each managed zone has an access policy.
  *
  * - If you don't set `nameServers`, the server sets it to
- *   `["ns-cloud-a1.googledomains.com.","ns-cloud-a2.googledomains.com.","ns-cloud-a3.googledomains.com.","ns-cloud-a4.googledomains.com."]`
- *   if `visibility` is `public`.
- * - If you don't set `nameServers`, the server sets it to `["ns-gcp-private.googledomains.com."]` if `visibility` is
- *   `private`.
+ *   `["ns-cloud-a1.googledomains.com.","ns-cloud-a2.googledomains.com.","ns-cloud-a3.googledomains.com.","ns-cloud-a4.googledomains.com."]`.
  * - If you don't set `cloudLoggingConfig`, the server sets it to `{}`.
  * - If you don't set `dnssecConfig.nonExistence`, the server sets it to `nsec3` if `dnssecConfig.state` is `on` or
  *   `transfer`.
@@ -395,10 +392,7 @@ export interface ManagedZone {
  *
  * - The request form of `ManagedZone`, without output-only fields.
  * - If you don't set `nameServers`, the server sets it to
- *   `["ns-cloud-a1.googledomains.com.","ns-cloud-a2.googledomains.com.","ns-cloud-a3.googledomains.com.","ns-cloud-a4.googledomains.com."]`
- *   if `visibility` is `public`.
- * - If you don't set `nameServers`, the server sets it to `["ns-gcp-private.googledomains.com."]` if `visibility` is
- *   `private`.
+ *   `["ns-cloud-a1.googledomains.com.","ns-cloud-a2.googledomains.com.","ns-cloud-a3.googledomains.com.","ns-cloud-a4.googledomains.com."]`.
  * - If you don't set `cloudLoggingConfig`, the server sets it to `{}`.
  * - If you don't set `dnssecConfig.nonExistence`, the server sets it to `nsec3` if `dnssecConfig.state` is `on` or
  *   `transfer`.
@@ -688,9 +682,13 @@ export interface ManagedZonePeeringConfigTargetNetworkInput {
 
 /** The networks and clusters that a private zone is visible to. */
 export interface ManagedZonePrivateVisibilityConfig {
-  /** Output only. The resource type. Always `dns#managedZonePrivateVisibilityConfig`. */
-  readonly kind?: 'dns#managedZonePrivateVisibilityConfig';
-  /** The networks that the zone is visible to. */
+  /** Output only. The resource type: `dns#managedZonePrivateVisibilityConfig`. Responses omit it. */
+  readonly kind?: string;
+  /**
+   * The networks that the zone is visible to.
+   *
+   * - Absent from responses if unset or empty.
+   */
   networks?: ManagedZonePrivateVisibilityConfigNetwork[];
   /** The clusters that the zone is visible to. */
   gkeClusters?: ManagedZonePrivateVisibilityConfigGKECluster[];
@@ -702,7 +700,11 @@ export interface ManagedZonePrivateVisibilityConfig {
  * - The request form of `ManagedZonePrivateVisibilityConfig`, without output-only fields.
  */
 export interface ManagedZonePrivateVisibilityConfigInput {
-  /** The networks that the zone is visible to. */
+  /**
+   * The networks that the zone is visible to.
+   *
+   * - Absent from responses if unset or empty.
+   */
   networks?: ManagedZonePrivateVisibilityConfigNetworkInput[];
   /** The clusters that the zone is visible to. */
   gkeClusters?: ManagedZonePrivateVisibilityConfigGKEClusterInput[];
@@ -728,8 +730,8 @@ export interface ManagedZonePrivateVisibilityConfigGKEClusterInput {
 
 /** A network that a private zone is visible to. */
 export interface ManagedZonePrivateVisibilityConfigNetwork {
-  /** Output only. The resource type. Always `dns#managedZonePrivateVisibilityConfigNetwork`. */
-  readonly kind?: 'dns#managedZonePrivateVisibilityConfigNetwork';
+  /** Output only. The resource type: `dns#managedZonePrivateVisibilityConfigNetwork`. Responses omit it. */
+  readonly kind?: string;
   /** The URL of the network. You can specify a full or a partial URL. */
   networkUrl?: string;
 }
@@ -1207,8 +1209,8 @@ export interface Quota {
 
 /** A policy that selects the answer to a query. Set exactly one of `geo`, `wrr`, and `primaryBackup`. */
 export interface RRSetRoutingPolicy {
-  /** Output only. The resource type. Always `dns#rRSetRoutingPolicy`. */
-  readonly kind?: 'dns#rRSetRoutingPolicy';
+  /** Output only. The resource type: `dns#rRSetRoutingPolicy`. Responses omit it. */
+  readonly kind?: string;
   /** Selects answers by the location of the client. */
   geo?: RRSetRoutingPolicyGeoPolicy;
   /** Selects answers at random, in proportion to their weights. */
@@ -1241,8 +1243,8 @@ export interface RRSetRoutingPolicyInput {
  * - `items` must have different locations.
  */
 export interface RRSetRoutingPolicyGeoPolicy {
-  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyGeoPolicy`. */
-  readonly kind?: 'dns#rRSetRoutingPolicyGeoPolicy';
+  /** Output only. The resource type: `dns#rRSetRoutingPolicyGeoPolicy`. Responses omit it. */
+  readonly kind?: string;
   /** Whether to keep a client at the nearest location even if no target there is healthy. */
   enableFencing?: boolean;
   /** The answers, one per location. */
@@ -1264,8 +1266,8 @@ export interface RRSetRoutingPolicyGeoPolicyInput {
 
 /** The answer for one location. */
 export interface RRSetRoutingPolicyGeoPolicyGeoPolicyItem {
-  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem`. */
-  readonly kind?: 'dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem';
+  /** Output only. The resource type: `dns#rRSetRoutingPolicyGeoPolicyGeoPolicyItem`. Responses omit it. */
+  readonly kind?: string;
   /** The location: a region such as `us-east1`. */
   location?: string;
   /** The data of the records. */
@@ -1314,8 +1316,8 @@ export interface RRSetRoutingPolicyHealthCheckTargetsInput {
 
 /** An internal load balancer that is a target of a routing policy. */
 export interface RRSetRoutingPolicyLoadBalancerTarget {
-  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyLoadBalancerTarget`. */
-  readonly kind?: 'dns#rRSetRoutingPolicyLoadBalancerTarget';
+  /** Output only. The resource type: `dns#rRSetRoutingPolicyLoadBalancerTarget`. Responses omit it. */
+  readonly kind?: string;
   /**
    * The type of the load balancer.
    *
@@ -1386,8 +1388,8 @@ export interface RRSetRoutingPolicyLoadBalancerTargetInput {
 
 /** A policy that returns the primary targets while they are healthy, and otherwise the backup targets. */
 export interface RRSetRoutingPolicyPrimaryBackupPolicy {
-  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyPrimaryBackupPolicy`. */
-  readonly kind?: 'dns#rRSetRoutingPolicyPrimaryBackupPolicy';
+  /** Output only. The resource type: `dns#rRSetRoutingPolicyPrimaryBackupPolicy`. Responses omit it. */
+  readonly kind?: string;
   /** The primary targets. */
   primaryTargets?: RRSetRoutingPolicyHealthCheckTargets;
   /** The backup targets, by location. */
@@ -1420,8 +1422,8 @@ export interface RRSetRoutingPolicyPrimaryBackupPolicyInput {
 
 /** A policy that selects answers by weight. */
 export interface RRSetRoutingPolicyWrrPolicy {
-  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyWrrPolicy`. */
-  readonly kind?: 'dns#rRSetRoutingPolicyWrrPolicy';
+  /** Output only. The resource type: `dns#rRSetRoutingPolicyWrrPolicy`. Responses omit it. */
+  readonly kind?: string;
   /** The answers and their weights. */
   items?: RRSetRoutingPolicyWrrPolicyWrrPolicyItem[];
 }
@@ -1438,8 +1440,8 @@ export interface RRSetRoutingPolicyWrrPolicyInput {
 
 /** An answer and its weight. */
 export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItem {
-  /** Output only. The resource type. Always `dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem`. */
-  readonly kind?: 'dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem';
+  /** Output only. The resource type: `dns#rRSetRoutingPolicyWrrPolicyWrrPolicyItem`. Responses omit it. */
+  readonly kind?: string;
   /**
    * The weight of the answer, relative to the sum of all weights.
    *
@@ -1478,6 +1480,7 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
  * A resource record set of a managed zone. The record name and the record type identify it.
  *
  * - Only one of rrdatas and `routingPolicy` can be set.
+ * - The server sets `kind` to `dns#resourceRecordSet` at creation.
  * - `name` must be the `dnsName` of the parent resource or a subdomain of it.
  * - If `type` is `CNAME`, no other resource can have the same `name`.
  * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas`, and
@@ -1485,8 +1488,8 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
  *   presentation format (RFC 1035).
  */
 export interface ResourceRecordSet {
-  /** Output only. The resource type. Always `dns#resourceRecordSet`. */
-  readonly kind?: 'dns#resourceRecordSet';
+  /** Output only. The resource type: `dns#resourceRecordSet`. Absent from the record sets in changes. */
+  readonly kind?: string;
   /**
    * The record name, with a trailing dot, such as `www.example.com.`.
    *
@@ -1525,6 +1528,7 @@ export interface ResourceRecordSet {
  *
  * - The request form of `ResourceRecordSet`, without output-only fields.
  * - Only one of rrdatas and `routingPolicy` can be set.
+ * - The server sets `kind` to `dns#resourceRecordSet` at creation.
  * - `name` must be the `dnsName` of the parent resource or a subdomain of it.
  * - If `type` is `CNAME`, no other resource can have the same `name`.
  * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas`, and
@@ -1572,7 +1576,11 @@ export interface ResourceRecordSetsDeleteResponse {}
 export interface ResourceRecordSetsListResponse {
   /** Output only. The resource type. Always `dns#resourceRecordSetsListResponse`. */
   readonly kind?: 'dns#resourceRecordSetsListResponse';
-  /** The resource record sets on this page. */
+  /**
+   * The resource record sets on this page.
+   *
+   * - Absent from responses if unset or empty.
+   */
   rrsets?: ResourceRecordSet[];
   /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;

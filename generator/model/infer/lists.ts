@@ -37,10 +37,11 @@ export function inferPageSize(method: Method): string | undefined {
   return method.action.kind === 'list' ? PAGE_SIZE_NAMES.find((name) => findQueryParameter(method, name)) : undefined;
 }
 
-/** Infers that an empty list has no items field. A specification of one's own can require the field, or means it to be empty. */
+/** Infers that an empty list has no items field: if that is stated, or in a published document that doesn't require the field. */
 export function inferEmptyItems({ action, source, response, list, listItems }: Method, lookup: Lookup): true | undefined {
   const items = lookup.field(response, (list ?? listItems)?.items ?? 'items');
-  return action.kind === 'list' && source.kind === 'published' && items?.required === false ? true : undefined;
+  const isOmitted = items !== undefined && (items.omitEmpty || (source.kind === 'published' && !items.required));
+  return action.kind === 'list' && isOmitted ? true : undefined;
 }
 
 const LIST_VALUES: ReadonlyMap<string, ListValue> = new Map([

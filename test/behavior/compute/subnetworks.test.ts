@@ -248,11 +248,11 @@ describe('flow logs of a proxy subnetwork', () => {
 });
 
 describe('the returned subnetwork', () => {
-  test('omits an unset enableFlowLogs and an unset state', async () => {
+  test('omits an unset enableFlowLogs, and is ready', async () => {
     const { readStored } = start();
     const body = await readStored(path);
     expect(body).not.toHaveProperty('enableFlowLogs');
-    expect(body).not.toHaveProperty('state');
+    expect(body).toMatchObject({ state: 'READY' });
   });
 
   test('includes server-generated fields of a seeded subnetwork', async () => {

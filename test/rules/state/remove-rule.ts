@@ -12,7 +12,7 @@ export function removeRule(api: ApiBehavior, rule: SpecifiedRule): ApiBehavior {
       methods: api.methods.map((candidate) => (isRuleOfMethod(rule, candidate.method.id) ? withoutMethodRule(candidate, rule) : candidate)),
     };
   const places = locateRule(api, rule);
-  if (places.length === 0) return withoutRequestRule(api, rule);
+  if (places.length === 0) return withoutMessageRule(api, rule);
   const paths = new Map(places.map(({ resource, path }) => [resource.path, path]));
   return {
     ...api,
@@ -49,12 +49,16 @@ function changeDefault(method: MethodDescriptor, name: string): MethodDescriptor
   return { ...method, parameters: { ...method.parameters, [name]: changed } };
 }
 
-/** A rule of a request schema applies to the fields that its methods set. */
-function withoutRequestRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule): ApiBehavior {
+/** A rule of a request schema applies to the fields that its methods set, and one of a list response to its pages. */
+function withoutMessageRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule): ApiBehavior {
   const takesSchema = ({ method: { id } }: MethodBehavior): boolean => {
     const { value } = findMethod(api.name as ApiName, id.slice(api.name.length + 1));
     return getMember(getMember(value, 'request') ?? {}, '$ref') === pointer[1];
   };
+  if (facet === 'omitEmpty') {
+    const isPage = ({ responseShape }: MethodBehavior): boolean => responseShape === pointer[1];
+    return { ...api, methods: api.methods.map((candidate) => (isPage(candidate) ? omitKey(candidate, 'omitsEmptyItems') : candidate)) };
+  }
   if (facet !== 'etag') return api;
   return {
     ...api,

@@ -55,8 +55,8 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     fields: ['parameterOrBody: requestId', 'response: clientOperationId'],
   },
   operation: {
-    rule: { kind: 'operation', scope: 'region' },
-    sentence: 'Returns a regional operation that tracks the change.',
+    rule: { kind: 'operation', scope: 'region', type: 'shop.shelves.patch' },
+    sentence: 'Returns a regional operation of the type `shop.shelves.patch` that tracks the change.',
     fields: [],
   },
   pagination: {

@@ -99,7 +99,7 @@ describe('unexpected requests', () => {
     expect(await requestAll('rejected')).toMatchInlineSnapshot(`
       "the mock received 3 unexpected requests:
       1. GET /dns/v1/projects/p/managedZones/unexpected → 404 (dns.managedZones.get)
-         rejected (exists): notFound: The resource 'projects/p/managedZones/unexpected' was not found
+         rejected (exists): notFound: managedZone "projects/p/managedZones/unexpected" not found
       2. GET /dns/v1/projects/p/nowhere → 404
          rejected (route): notFound: No route matches GET /dns/v1/projects/p/nowhere
       3. POST /dns/v1/projects/p → 405

@@ -10,7 +10,7 @@ import { operation, permission, requestId, scopes } from './calls.js';
 import { fingerprints, updatableField, changeRecord, requestFingerprints, requiredIfResourceHas, update } from './changes.js';
 import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
 import { optionalEtag } from './optional-etag.js';
-import { filter, orderBy, pagination, parameterDefault, partialSuccess } from './lists.js';
+import { emptyPage, filter, orderBy, pagination, parameterDefault, partialSuccess } from './lists.js';
 import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
 import {
   ownedResources,
@@ -92,6 +92,7 @@ export function createChecks(api: ApiBehavior, rule: SpecifiedRule): readonly Ch
     return [check(statement), ...(isPartial ? [partialSuccess(statement)] : [])];
   }
   const [statement] = locateRule(api, rule);
+  if (facet === 'omitEmpty' && statement === undefined) return emptyPage(api, rule);
   if (facet === 'etag') {
     if (statement === undefined) return requestFingerprints(api, String(pointer[1]));
     return readSchemaRule(statement, 'etag').match === 'optional' ? [optionalEtag(statement)] : fingerprints(statement);

@@ -1,6 +1,8 @@
 /** Rules about list requests: pages, filters, orders, and partial results. */
 import { expect } from 'vitest';
-import type { JsonObject } from '../../../../templates/runtime/mock/index.js';
+import type { ApiBehavior } from '../../../../templates/runtime/behavior.js';
+import type { JsonObject, MockOptions } from '../../../../templates/runtime/mock/index.js';
+import type { SpecifiedRule } from '../../support/specifications.js';
 import { prepareCall, createSeed, createStoredResource, type StoredResource } from '../scene.js';
 import { adjustMethod } from '../guards.js';
 import { readMethodRule, type MethodStatement } from '../rule-statements.js';
@@ -41,6 +43,23 @@ function createScenario({ api, method }: MethodStatement, count = 3): ListScenar
     nameField: listsSubnetworks ? 'subnetwork' : 'name',
     namePrefix: listsSubnetworks ? '*/' : '',
   };
+}
+
+/** A page with items has the field of the response, and an empty one doesn't. */
+export function emptyPage(api: ApiBehavior, { pointer }: SpecifiedRule): readonly Check[] {
+  const [, schema, , field] = pointer.map(String);
+  return api.methods
+    .filter(({ action, responseShape, method }) => action.kind === 'list' && responseShape === schema && method.list?.items === field)
+    .map((method) => {
+      const { line, seed } = prepareCall(api, method);
+      const resource = api.resources.find(({ path }) => 'resource' in method.action && path === method.action.resource);
+      if (resource === undefined) throw new Error(`${method.method.id} lists no resource`);
+      const read = async (start: Start, options: MockOptions): Promise<unknown> => (await start(options).send(line)).body[String(field)];
+      return {
+        accepts: async (start) => expect(await read(start, createSeed(api, [createStoredResource(api, resource)]))).toHaveLength(1),
+        rejects: async (start) => expect(await read(start, seed)).toBeUndefined(),
+      };
+    });
 }
 
 function listItems({ items }: ListScenario, { body }: HttpResult): readonly JsonObject[] {

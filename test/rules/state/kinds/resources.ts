@@ -52,11 +52,15 @@ export function serverDefault(statement: SchemaStatement): Check {
   const { field, value, when } = readSchemaRule(statement, 'serverDefault');
   const steps = field.split('.');
   const readOnly = resource.fields?.[steps[0] ?? '']?.readOnly === true;
-  const source = Object.fromEntries(listPlaceholders(value).map((name) => [name, '5']));
   const method = readOnly ? undefined : findCreateMethod(statement);
+  const n = method === undefined ? 0 : 9;
+  // A placeholder for the ID stands for that of the resource.
+  const ids = createBody(resource, n);
+  const source = Object.fromEntries(
+    listPlaceholders(value).map((name) => [name, (resource.idFields.includes(name) ? ids[name] : undefined) ?? '5']),
+  );
   /** Seeds the resource if only the server sets the field; otherwise creates it. */
   const createAndRead = async (start: Start, fields: Json): Promise<Json | undefined> => {
-    const n = method === undefined ? 0 : 9;
     const storedResource = createStoredResource(api, resource, n);
     const body = fields as JsonObject;
     if (method === undefined) {

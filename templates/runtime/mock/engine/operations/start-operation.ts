@@ -135,7 +135,7 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
     ['id', call.state.controls.random.nextId()],
     ['name', getResourceName(place, 0)],
     [rule.scope, rule.scope === 'global' ? undefined : scope],
-    ['operationType', call.method.id.split('.').at(-1)],
+    ['operationType', rule.type ?? call.method.id.split('.').at(-1)],
     ['targetLink', plan.target && createLink(call.origin, plan.target.place.segments)],
     ['targetId', forms['targetId'] === 'name' ? plan.target?.place.ids.at(-1) : getTextMember(plan.target?.body, 'id')],
     ['targetProject', findProject(place)],
