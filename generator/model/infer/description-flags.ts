@@ -13,9 +13,9 @@ const sentences: readonly (readonly [FieldFlag, RegExp])[] = [
   ['immutable', createSentencePattern('Immutable')],
 ];
 
-/** Matches at the beginning of a sentence, in brackets or with a period. `Required for inserts.` doesn't match. */
+/** Matches at the beginning of a sentence or after an example in code, in brackets or with a period. `Required for inserts.` doesn't match. */
 function createSentencePattern(words: string): RegExp {
-  return new RegExp(`(?:^|[.\\])]\\s+)(?:\\[${words}\\]|${words}\\.)`, 'i');
+  return new RegExp(`(?:^|[.\\])\`]\\s+)(?:\\[${words}\\]|${words}\\.)`, 'i');
 }
 
 /** A name that the schema calls output-only, but that the client assigns: `Output only. The client-assigned sink identifier`. */
