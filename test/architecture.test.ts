@@ -229,10 +229,10 @@ test('only the process creates real effects', () => {
   expect(listFiles('generator').filter((file) => !allowed.includes(file) && effects.test(readWithoutStrings(file)))).toEqual([]);
 });
 
-test('no hand-written file is longer than 300 lines', () => {
+test('no hand-written file is longer than 500 lines', () => {
   const files = ['generator', 'templates/runtime', 'templates/ui', 'test'].flatMap(listFiles).filter((file) => !tables.includes(file));
   const longFiles = files
     .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1] as const)
-    .filter(([, lines]) => lines > 300);
+    .filter(([, lines]) => lines > 500);
   expect(longFiles).toEqual([]);
 });

@@ -36,10 +36,9 @@ function toFieldElement(field: Field, owner: ObjectType, parentSource: Source): 
 }
 
 /** `false` prevents inference from the description, and from an annotation that lists all methods that take the field. */
-function toRequiredFlag({ required, requiredBy, expected, expectedBy, described }: Field): boolean | undefined {
+function toRequiredFlag({ required, requiredBy, statedOptional }: Field): boolean | undefined {
   if (required) return true;
-  if (expected || expectedBy !== undefined) return undefined;
-  return requiredBy !== undefined || described.includes('required') ? false : undefined;
+  return requiredBy !== undefined || statedOptional ? false : undefined;
 }
 
 /** Discovery encodes every default as a string. */

@@ -199,6 +199,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     required: requirement.required,
     ...(!readOnly && pickMethods(requirement)),
     ...(isExpected && !readOnly && { expected: true }),
+    ...(isStated && !stated.required && described.has('required') && { statedOptional: true }),
     readOnly,
     writeOnly,
     ...omitUndefined({ link: inferLink(name, getText(element, 'description')), etag: inferEtag(name, type) }),

@@ -76,6 +76,8 @@ export interface Field extends ModelElement {
    * must have it (`expectedFields` of a method): services accept others without it.
    */
   readonly expected?: true;
+  /** Stated as optional for some or all methods, although its description says "Required.". */
+  readonly statedOptional?: true;
   /** Ids of the methods whose requests are expected to have it, if others set it in the URL. Sorted, never empty. */
   readonly expectedBy?: readonly string[];
   /** Output only: set by the server and ignored in requests. */

@@ -57,7 +57,7 @@ describeInBrowser('overview', (browser) => {
       .toMatchObject([
         ['API', 'Title', 'Methods', 'Resources'],
         ['dns v1', 'DNS API', '43', expect.stringMatching(/^\d+$/)],
-        ['compute v1', 'Compute (selected methods)', '85', '1'],
+        ['compute v1', 'Compute (selected methods)', '98', '1'],
       ]);
   });
 
@@ -73,9 +73,9 @@ describeInBrowser('overview', (browser) => {
   test('shows which rules triggered, with their text and source', async () => {
     const page = await browser.open(running.url);
     const changes = page.getByRole('row', { name: /^changes/ });
-    await changes.getByRole('img', { name: '0 of 5 rules triggered' }).waitFor();
+    await changes.getByRole('img', { name: '0 of 6 rules triggered' }).waitFor();
     await running.call(`${zones}/z1/changes`, emptyChange);
-    await changes.getByRole('img', { name: '1 of 5 rules triggered: x-validations' }).waitFor();
+    await changes.getByRole('img', { name: '1 of 6 rules triggered: x-validations' }).waitFor();
     await changes.getByRole('button', { name: 'create 1' }).click();
     const details = page.getByRole('region', { name: 'dns.changes.create' });
     await details.getByText('a change must have additions or deletions').waitFor();

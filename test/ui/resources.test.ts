@@ -155,7 +155,7 @@ describeInBrowser('resources', (browser) => {
     await detail(page).getByText('This resource doesn’t exist').waitFor();
     await mock.clock.advance(60_000);
     await operations.getByText('DONE').waitFor();
-    await detail(page).getByLabel('port').waitFor();
+    await detail(page).getByLabel('checkIntervalSec').waitFor();
     await page.getByRole('button', { name: /^Dismiss/ }).click();
     await operations.getByText('DONE').waitFor({ state: 'detached' });
   });

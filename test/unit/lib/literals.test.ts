@@ -55,7 +55,7 @@ describe('a string literal', () => {
     ['\u2065', `'\\u2065'`],
     ['⚠\ufe0f', `'⚠\ufe0f'`],
     ['</script>', `'\\x3c/script>'`],
-    ['//# sourceMappingURL=x', `'//# sourc\\x65MappingURL=x'`],
+    ['//# sourceMappingURL=x', `'//# sourc\\u0065MappingURL=x'`],
     ['import "./x.js"', `'import "\\x2e/x.js"'`],
   ])('converts %j to %s', (value, literal) => {
     expect(toStringLiteral(value)).toBe(literal);

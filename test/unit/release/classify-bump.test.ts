@@ -69,7 +69,7 @@ describe('classifyBump', () => {
   });
 
   describe('a value added to a closed enum of a response', () => {
-    const oldSpec = replaceOnce(spec, ['notifications."],"x-undocumented":["values"]', 'notifications."]']);
+    const oldSpec = replaceOnce(spec, ['"RESOLVED":3,"MUTED":4},"x-undocumented":["values"]', '"RESOLVED":3,"MUTED":4}']);
     const newSpec = [
       ['"MUTED"]', '"MUTED","ADDED"]'],
       ['notifications."]', 'notifications.","Added."]'],

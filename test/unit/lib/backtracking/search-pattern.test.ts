@@ -15,7 +15,7 @@ test.each([
   [String.raw`\s\_\.`, String.raw`/[\t\n\f\r ]_\./u`],
   [String.raw`\A(?P<name>\d)\z`, String.raw`/^(?<name>\d)$/u`],
   ['é😀', String.raw`/\u00e9\ud83d\ude00/u`],
-  ['<!-- sourceMappingURL=x', String.raw`/\x3c!-- sourc\x65MappingURL=x/u`],
+  ['<!-- sourceMappingURL=x', String.raw`/\x3c!-- sourc\u0065MappingURL=x/u`],
 ])('%s becomes %s', (pattern, literal) => {
   expect(toSearchLiteral(pattern)).toBe(literal);
 });

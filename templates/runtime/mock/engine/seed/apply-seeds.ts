@@ -137,7 +137,7 @@ function validateSeededResources(state: State, seeded: readonly SeededResource[]
 /** The members whose keys are paths of resources, with their tables and default values. */
 const membersByPath = [
   { name: 'media', table: 'media', defaults: {} },
-  { name: 'iamPolicies', table: 'policy', defaults: { version: 1, bindings: [], etag: 'BwAAAAAAAAE=' } },
+  { name: 'iamPolicies', table: 'policy', defaults: { bindings: [], etag: 'BwAAAAAAAAE=' } },
 ] as const;
 
 /** Stores contents and policies. Returns an error for each whose resource doesn't exist. */
