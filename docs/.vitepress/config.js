@@ -34,6 +34,7 @@ const reference = [
   page('Lock file', '/reference/lock'),
   page('Specification language', '/reference/specification'),
   page('Rules and actions', '/reference/rules'),
+  page('Conventions', '/reference/conventions'),
   page('Validations in CEL', '/reference/cel'),
   page('Diagnostics', '/reference/diagnostics'),
   page('Seed documents', '/reference/seeds'),

@@ -24,7 +24,11 @@ import type { Method } from '../model.js';
 
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
-const CREATE_VERBS = new Set(['create', 'insert', 'add']);
+/** The names of methods that create a resource. */
+export const CREATE_VERBS: ReadonlySet<string> = new Set([
+  'create', // AIP-133: Apigee, DNS, Resource Manager
+  'insert', // BigQuery, Calendar, Compute
+]);
 /** The actions on a member of a collection, by the HTTP method. */
 const MEMBER_ACTIONS: Partial<Record<Method['httpMethod'], 'get' | 'patch' | 'update' | 'delete'>> = {
   GET: 'get',

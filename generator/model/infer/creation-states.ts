@@ -4,27 +4,27 @@ import type { CreationStates } from '../../../templates/runtime/behavior.js';
 import type { Api, Field, ObjectType, Schema } from '../model.js';
 
 /** The fields with the state of the whole resource. */
-const STATE_FIELDS: ReadonlySet<string> = new Set([
+export const STATE_FIELDS: ReadonlySet<string> = new Set([
   'state', // AIP-216: API Gateway, Filestore, NetApp
   'status', // Cloud Build, Compute, Kubernetes Engine
   'lifecycleState', // Dialogflow, Logging, Resource Manager
 ]);
 
 /** The states of a resource that works. */
-const READY_STATES: ReadonlySet<string> = new Set([
+export const READY_STATES: ReadonlySet<string> = new Set([
   'ACTIVE', // API Gateway, Backup and DR, Resource Manager
   'READY', // Compute, Filestore, NetApp, Spanner
   'RUNNING', // Cloud Build, Compute, Kubernetes Engine
 ]);
 
 /** The states of a resource that is being created. */
-const CREATING_STATES: ReadonlySet<string> = new Set([
+export const CREATING_STATES: ReadonlySet<string> = new Set([
   'CREATING', // API Gateway, Filestore, NetApp
   'PROVISIONING', // Bare Metal Solution, Compute, Kubernetes Engine
 ]);
 
 /** The states of a resource that the server creates, changes, or deletes. Without one of them, the state shows something else. */
-const LIFECYCLE_STATES: ReadonlySet<string> = new Set([
+export const LIFECYCLE_STATES: ReadonlySet<string> = new Set([
   ...CREATING_STATES,
   'PENDING', // Bigtable, Certificate Manager, Compute
   'DELETING', // Apigee, Filestore, NetApp
@@ -34,7 +34,7 @@ const LIFECYCLE_STATES: ReadonlySet<string> = new Set([
 ]);
 
 /** The states of something that runs to its end: a job isn't running because it was created. */
-const FINAL_STATES: ReadonlySet<string> = new Set([
+export const FINAL_STATES: ReadonlySet<string> = new Set([
   'SUCCEEDED', // BigQuery, BigQuery Data Transfer, Dataproc
   'COMPLETED', // Database Migration, Dataproc, Discovery Engine
   'DONE', // Compute, Dataproc, Kubernetes Engine

@@ -26,13 +26,16 @@ function getHost(rootUrl: string | undefined): string | undefined {
   return rootUrl !== undefined && URL.canParse(rootUrl) ? new URL(rootUrl).hostname : undefined;
 }
 
-/** The fields of the metadata of operations of services that share one implementation of operations. */
-const standardMetadataFields = ['apiVersion', 'createTime', 'endTime', 'requestedCancellation', 'statusMessage', 'target', 'verb'];
+/**
+ * The fields of the metadata of operations of services that share one implementation of operations: API Gateway, Backup and DR, Certificate
+ * Manager, and others.
+ */
+export const STANDARD_METADATA_FIELDS = ['apiVersion', 'createTime', 'endTime', 'requestedCancellation', 'statusMessage', 'target', 'verb'];
 
 /** Adds the messages of errors, stated or inferred: services that share an implementation share its messages. */
 export function addErrorMessages(resource: Resource, { statedErrors, schemas }: Api, lookup: Lookup): Resource {
   const isStandard = schemas.some(
-    ({ id }) => id === 'OperationMetadata' && standardMetadataFields.every((name) => lookup.field(id, name) !== undefined),
+    ({ id }) => id === 'OperationMetadata' && STANDARD_METADATA_FIELDS.every((name) => lookup.field(id, name) !== undefined),
   );
   const errorMessages: ErrorMessages = {
     ...(isStandard && { notFound: "Resource '{name}' was not found" }),

@@ -3,30 +3,34 @@ import type { FieldLink } from '../../../templates/runtime/behavior.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import type { Field, Schema, Type } from '../model.js';
 
-const CREATE_TIMES = new Set([
-  'createTime',
-  'createTimestamp',
-  'created',
-  'createdAt',
-  'createdTime',
-  'creationTime',
-  'creationTimestamp',
-  'insertTime',
-  'timeCreated',
+/**
+ * The fields with the time of the creation. The last rows occur in fewer than three documents: they are the only creation time of those
+ * resources, and mean nothing else.
+ */
+export const CREATE_TIMES: ReadonlySet<string> = new Set([
+  'createTime', // AIP-148: Apigee, Cloud Run, Resource Manager
+  'created', // Analytics, Apigee, Calendar
+  'createdAt', // Apigee, Identity Toolkit, YouTube
+  'creationTime', // BigQuery, DNS, YouTube
+  'insertTime', // Compute, Cloud SQL, Serverless VPC Access
+  'creationTimestamp', // Compute, Cloud Run (v1)
+  'createdTime', // Drive
+  'timeCreated', // Cloud Storage
 ]);
-const UPDATE_TIMES = new Set([
-  'lastModified',
-  'lastModifiedAt',
-  'lastModifiedTime',
-  'lastModifyTime',
-  'lastUpdateTime',
-  'lastUpdatedTime',
-  'modifiedTime',
-  'updateTime',
-  'updateTimestamp',
-  'updated',
-  'updatedAt',
-  'updatedTime',
+
+/**
+ * The fields with the time of the last change. The last rows occur in fewer than three documents: they stand beside a creation time, and
+ * mean nothing else.
+ */
+export const UPDATE_TIMES: ReadonlySet<string> = new Set([
+  'updateTime', // AIP-148: Apigee, Cloud Run, Resource Manager
+  'updated', // Calendar, Cloud Storage, Tasks
+  'lastModifiedTime', // Application Integration, BigQuery, BigQuery Connection
+  'lastUpdateTime', // Apigee, Dialogflow, Vertex AI
+  'lastModifyTime', // Analytics Hub, Application Integration
+  'updatedAt', // Apigee, YouTube
+  'lastModifiedAt', // Apigee
+  'modifiedTime', // Drive
 ]);
 
 /** Adds server-generated values to the fields of schemas. */
@@ -77,8 +81,11 @@ function isTime({ type, readOnly, description = '' }: Field): boolean {
 
 const isIntegerFormat = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
 
-/** The fields with an ID that no other resource ever has: `uid` (AIP-148), and `uniqueId` (GKE Hub, IAM, Service Usage). */
-const UNIQUE_IDS: ReadonlySet<string> = new Set(['uid', 'uuid', 'uniqueId']);
+/** The fields with an ID that no other resource ever has. */
+export const UNIQUE_IDS: ReadonlySet<string> = new Set([
+  'uid', // AIP-148: Cloud Run, Firestore, Logging
+  'uniqueId', // GKE Hub, IAM, Service Usage
+]);
 
 /** Infers a server-generated id from an output-only field. */
 function inferId({ name, type, readOnly, description = '' }: Field, names: ReadonlySet<string>): Field['serverValue'] {
@@ -131,10 +138,11 @@ export function inferEtag(name: string, type: Type): Field['etag'] {
   return name === 'etag' || isFingerprint ? { of: 'resource' } : undefined;
 }
 
-const LINKS: ReadonlyMap<string, FieldLink> = new Map([
-  ['selfLink', 'self'],
-  ['region', 'regions'],
-  ['zone', 'zones'],
+/** The fields with a link to the resource itself, or to the place that contains it. The paths of Compute and Dataproc contain `regions`. */
+export const LINKS: ReadonlyMap<string, FieldLink> = new Map([
+  ['selfLink', 'self'], // BigQuery, Compute, Kubernetes Engine
+  ['region', 'regions'], // Cloud SQL, Compute, DNS
+  ['zone', 'zones'], // Compute, Kubernetes Engine, Cloud SQL
 ]);
 
 /** Infers the links of a resource to itself and its scope. A field with `the name of the zone` is no link. */

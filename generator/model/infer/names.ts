@@ -122,7 +122,7 @@ export function inferPathFields(
 }
 
 /** The fields that hold a variable of the path, whatever its name, by the collection before it. */
-const placeFields: Readonly<Record<string, readonly string[]>> = {
+export const PLACE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   // `projectId` of bigquery, cloudbilling, cloudbuild, dataflow, dataproc, and iam; `project` of sqladmin.
   projects: ['project', 'projectId'],
   // `location` of baremetalsolution, container, and dataflow.
@@ -136,7 +136,7 @@ function listOwnerNames(parts: readonly RoutePart[], isOperation: boolean): Read
     if (part.kind !== 'wild' || part.many || own.has(part.variable)) return [];
     const collection = parts[at - 1];
     const text = collection?.kind === 'literal' && !isOperation ? collection.text : '';
-    return [...(Object.hasOwn(placeFields, text) ? (placeFields[text] ?? []) : []), part.variable].map(
+    return [...(Object.hasOwn(PLACE_FIELDS, text) ? (PLACE_FIELDS[text] ?? []) : []), part.variable].map(
       (name) => [name, part.variable] as const,
     );
   });

@@ -69,12 +69,12 @@ function findOperationForm({ name, type, description = '' }: Field, method: Meth
   return /\bname of\b/i.test(description) ? 'name' : 'unknown';
 }
 
-/** The verbs in the types of operations. */
-const operationVerbs: ReadonlyMap<string, readonly string[]> = new Map([
-  ['create', ['CREATE', 'INSERT']],
-  ['patch', ['UPDATE', 'PATCH']],
-  ['update', ['UPDATE', 'PATCH']],
-  ['delete', ['DELETE']],
+/** The verbs in the types of operations: Cloud SQL, and with the name of the resource Kubernetes Engine. */
+export const OPERATION_VERBS: ReadonlyMap<string, string> = new Map([
+  ['create', 'CREATE'],
+  ['patch', 'UPDATE'],
+  ['update', 'UPDATE'],
+  ['delete', 'DELETE'],
 ]);
 
 /** Returns the type that consists of the verb, or of the verb and the resource: `CREATE`, `CREATE_NODE_POOL`. */
@@ -82,7 +82,8 @@ function findOperationType(values: readonly EnumValue[], { action, route }: Meth
   const noun = toSingular(findLastLiteral(parseShape(route).parts) ?? '')
     .replace(/(?=[A-Z])/g, '_')
     .toUpperCase();
-  const names = (operationVerbs.get(action.kind) ?? []).flatMap((verb) => [`${verb}_${noun}`, verb]);
+  const verb = OPERATION_VERBS.get(action.kind);
+  const names = verb === undefined ? [] : [`${verb}_${noun}`, verb];
   const found = names.find((name) => values.some(({ value }) => value === name));
   return found === undefined ? 'unknown' : { value: found };
 }

@@ -16,7 +16,7 @@ interface StateVerb {
 }
 
 /** Verbs of custom methods (AIP-136, AIP-216) whose participles aren't the names of states. */
-const IRREGULAR_VERBS: ReadonlyMap<string, StateVerb> = new Map<string, StateVerb>([
+export const IRREGULAR_VERBS: ReadonlyMap<string, StateVerb> = new Map<string, StateVerb>([
   // compute, datamigration, dialogflow
   ['start', { to: ['RUNNING'] }],
   // datamigration, netapp, notebooks; Compute has both states

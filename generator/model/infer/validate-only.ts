@@ -11,11 +11,15 @@ import type { Lookup } from '../schema-lookup.js';
  */
 type Meaning = 'anywhere' | 'inRequests' | 'ifDescribed';
 
-const meanings: ReadonlyMap<string, Meaning> = new Map([
-  ['validateonly', 'anywhere'],
+/**
+ * The names that ask for validation. Most of them occur in fewer than three of the documents that discogen is tested with. They are here
+ * because a request that isn't recognized changes resources that its client only wants to check. A vague name also needs a description.
+ */
+export const VALIDATE_ONLY_NAMES: ReadonlyMap<string, Meaning> = new Map([
+  ['validateonly', 'anywhere'], // AIP-163: Cloud Run, Resource Manager, Spanner
   ['validationonly', 'anywhere'],
   ['onlyvalidate', 'anywhere'],
-  ['dryrun', 'inRequests'],
+  ['dryrun', 'inRequests'], // BigQuery, Cloud Run (v1), Database Migration
   ['dryrunonly', 'inRequests'],
   ['isdryrun', 'inRequests'],
   ['checkonly', 'ifDescribed'],
@@ -23,16 +27,21 @@ const meanings: ReadonlyMap<string, Meaning> = new Map([
   ['preview', 'ifDescribed'],
   ['simulate', 'ifDescribed'],
   ['testonly', 'ifDescribed'],
-  ['validate', 'ifDescribed'],
+  ['validate', 'ifDescribed'], // Apigee
 ]);
 
 /** `won't be persisted`, `without creating any resources`, `only validates the request`. */
 const noEffect =
   /(?:\bnot|n't|\bwithout|\bnever)\b(?: \w+){0,3} (?:appl|chang|commit|creat|delet|execut|import|modif|perform|persist|post|run|sav|updat|writ)|\bonly\b(?: \w+){0,3} validat|\bvalidat\w*(?: \w+){0,3} only\b/i;
 
+/** Removes the case and the separators of a name. */
+export function normalizeName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
+}
+
 /** `isOwn`: whether it belongs to the request, and not to the resource in it. */
 function asksForValidation({ name, description = '' }: Pick<Parameter | Field, 'name' | 'description'>, isOwn: boolean): boolean {
-  const meaning = meanings.get(name.toLowerCase().replace(/[^a-z]/g, ''));
+  const meaning = VALIDATE_ONLY_NAMES.get(normalizeName(name));
   if (meaning === undefined) return false;
   return meaning === 'anywhere' || (meaning === 'inRequests' && isOwn) || noEffect.test(description);
 }
