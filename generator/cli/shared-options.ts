@@ -47,9 +47,9 @@ export const mockOptions: readonly Option[] = [
   {
     name: 'max-bodies',
     value: 'BYTES',
-    text: 'maximum size of the bodies of all requests in progress together, and of the body of a control request (default: 104857600)',
+    text: 'maximum total size of the bodies of all requests in progress, and maximum size of the body of a control request, which is at most 268435456 (default: 104857600)',
   },
-  { name: 'max-uploads', value: 'BYTES', text: 'maximum size of all unfinished resumable uploads together (default: 16777216)' },
+  { name: 'max-uploads', value: 'BYTES', text: 'maximum total size of all unfinished resumable uploads, in base64 (default: 16777216)' },
   { name: 'max-depth', value: 'N', text: 'maximum nesting depth of a JSON body (default: 100)' },
   { name: 'strict', text: 'reject a request with 501 if it contains a parameter, field, or header that the mock ignores' },
   {
@@ -62,7 +62,7 @@ export const mockOptions: readonly Option[] = [
     value: 'N',
     text: 'maximum number of journal entries per session; the oldest are dropped (default: 10000)',
   },
-  { name: 'max-journal-bytes', value: 'BYTES', text: 'maximum size of the journals of all sessions together (default: 8388608)' },
+  { name: 'max-journal-bytes', value: 'BYTES', text: 'maximum total size of the journals of all sessions (default: 8388608)' },
   {
     name: 'history',
     value: 'N',
@@ -71,7 +71,7 @@ export const mockOptions: readonly Option[] = [
   {
     name: 'max-history-bytes',
     value: 'BYTES',
-    text: 'maximum size of the replaced and deleted resources in the recent states of all sessions together (default: 8388608)',
+    text: 'maximum total size of the replaced and deleted resources that the recent states of all sessions keep (default: 8388608)',
   },
   {
     name: 'allowed-hosts',

@@ -33,24 +33,24 @@ interface SizeParams {
   readonly limit: number;
 }
 
-const beyondLimit = (owner: string, parts: string, key: string): DiagnosticText<SizeParams> =>
+const createLimitError = (owner: string, parts: string, key: string): DiagnosticText<SizeParams> =>
   error((p) => `${owner} must have at most ${p.limit} ${parts} (received ${p.size}); limits.${key} sets the limit`);
 
 const messages = {
   // reading
   'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
-  'too-large': beyondLimit('the file', 'characters', 'size'),
+  'too-large': createLimitError('the file', 'characters', 'size'),
   'too-deep': error((p: { limit: number }) => `values must be nested at most ${p.limit} levels deep; limits.depth sets the limit`),
   'too-many': error(
     (p: { elements: number | string; limit: number }) =>
       `the file must have at most ${p.limit} values (received ${p.elements}); limits.elements sets the limit`,
   ),
-  'too-many-methods': beyondLimit('the file', 'methods', 'methods'),
-  'too-many-schemas': beyondLimit('the file', 'schemas', 'schemas'),
-  'text-too-long': beyondLimit('a string', 'characters', 'text'),
-  'pattern-too-long': beyondLimit('a pattern', 'characters', 'pattern'),
-  'path-too-long': beyondLimit('a path', 'characters', 'pattern'),
-  'enum-too-large': beyondLimit('an enum', 'values', 'enum'),
+  'too-many-methods': createLimitError('the file', 'methods', 'methods'),
+  'too-many-schemas': createLimitError('the file', 'schemas', 'schemas'),
+  'text-too-long': createLimitError('a string', 'characters', 'text'),
+  'pattern-too-long': createLimitError('a pattern', 'characters', 'pattern'),
+  'path-too-long': createLimitError('a path', 'characters', 'pattern'),
+  'enum-too-large': createLimitError('an enum', 'values', 'enum'),
   syntax: error((p: { problem: string }) => p.problem),
   'duplicate-key': error((p: { key: string; line: number }) => `the key ${quote(p.key)} is duplicated (first defined on line ${p.line})`),
   'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not supported; ${p.instead}`),
@@ -158,7 +158,8 @@ const messages = {
     (p: { name: string }) => `the placeholder "{${escapeUnprintable(p.name)}}" does not name a field of the object that has the rule`,
   ),
   'incomplete-states': warning(
-    (p: { path: string; values: readonly string[] }) => `the rule lacks ${p.values.join(', ')}, which the enum of ${quote(p.path)} has`,
+    (p: { path: string; values: readonly string[] }) =>
+      `the rule does not list ${p.values.join(', ')}, which the enum of ${quote(p.path)} contains`,
   ),
   'unknown-value': error((p: { path: string; value: string }) => `${p.value} is not a value of ${quote(p.path)}`),
 

@@ -271,13 +271,13 @@ export interface Api extends ModelElement {
   /** Query parameters common to all methods. */
   readonly parameters: readonly Parameter[];
   /**
-   * Whether the API speaks ProtoJSON, the JSON mapping of Protocol Buffers: its parsers accept the names of fields in the definition of a
-   * message (`display_name`) beside those of JSON, and `null` for an absent field.
+   * Whether the API uses ProtoJSON, the JSON mapping of Protocol Buffers: its parsers also accept protobuf field names
+   * (`display_name`), and `null` for an absent field.
    */
   readonly protoJson: boolean;
   /**
-   * Whether this is a published Discovery document, and not an own specification. Its service accepts more than the document says: bodies that
-   * repeat the path, also with other values, and creations without a body.
+   * Whether this is a published Discovery document, and not a specification. Its service accepts more requests than the document allows: bodies
+   * that repeat path parameters, even with other values, and the creation of a resource without a body.
    */
   readonly isPublished: boolean;
   /** By id. */

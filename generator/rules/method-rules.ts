@@ -49,11 +49,11 @@ export const methodRules = {
 
   operation: {
     description:
-      'The method returns an operation that tracks the change. `scope` is the scope of the operation, and `type` its `operationType`, if that is not the name of the method.',
+      'The method returns an operation that tracks the change. `scope` is the scope of the operation, and `type` is its `operationType`. Default: the name of the method.',
     category: 'shape',
     parameters: {
       scope: parameter.oneOf('Where the operation lives.', ['global', 'region', 'zone']),
-      type: parameter.optional(parameter.text('The type of the operation. Default: the name of the method.')),
+      type: parameter.optional(parameter.text('The `operationType` of the operation. Default: the name of the method.')),
     },
     describe: ({ scope, type }) =>
       `Returns ${{ global: 'a global', region: 'a regional', zone: 'a zonal' }[scope]} operation${formatWhenSet(type, (text) => ` of the type ${formatCode(text)}`)} that tracks the change.`,

@@ -73,7 +73,7 @@ export const resourceRules = {
 
   projectNumber: {
     description:
-      'The server replaces the ID of the project with its number in the names that the fields hold: `projects/123/topics/t` for `projects/p/topics/t`.',
+      'The server replaces the ID of the project with its number in the names that the fields contain: `projects/123/topics/t` for `projects/p/topics/t`.',
     category: 'describes',
     parameters: { fields: parameter.fields('The fields with names that begin with `projects/`.', { kind: 'string' }) },
     describe({ fields }) {

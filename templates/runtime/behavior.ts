@@ -262,7 +262,7 @@ export interface FieldBehavior {
 
 /** The behavior of an API in the mock. */
 export interface ApiBehavior {
-  /** The API speaks ProtoJSON, whose parsers accept several forms of a request. */
+  /** The API uses ProtoJSON, whose parsers accept several forms of a request. */
   readonly protoJson?: true;
   /** The path alone determines the target of a request. A body can repeat its values, and other values there have no effect. */
   readonly pathDecides?: true;

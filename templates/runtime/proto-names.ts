@@ -1,4 +1,4 @@
-/** Converts the names of fields in the definition of a message to those in JSON: `display_name` to `displayName`. */
+/** Converts protobuf field names to JSON names: `display_name` to `displayName`. */
 
 /** Converts a name or a path of names, as ProtoJSON does: omits `_` and capitalizes the letter after it. */
 export function toLowerCamelCase(name: string): string {

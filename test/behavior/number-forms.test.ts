@@ -97,7 +97,7 @@ describe('a request validator', () => {
   const validForms = [ttl('300'), ttl(3e2), weight('0.5'), weight('Infinity')];
   const invalidRequests = [ttl('1.5'), ttl(2_147_483_648), ttl('2147483648'), ttl('NaN'), weight('-1'), weight('NaN'), weight('-Infinity')];
 
-  test.each([true, false])('accepts all forms of an API that speaks ProtoJSON, and nothing else, if strict is %s', (strict) => {
+  test.each([true, false])('accepts all forms of an API that uses ProtoJSON, and nothing else, if strict is %s', (strict) => {
     const isValid = (request: object): boolean => validateResourceRecordSetsCreateRequest(request, { strict });
     expect(validForms.filter((request) => !isValid(request))).toEqual([]);
     expect(invalidRequests.filter(isValid)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The mock of an API that speaks ProtoJSON accepts the names of fields in the definitions of messages beside those of JSON. */
+/** The mock of an API that uses ProtoJSON accepts the names of fields in the definitions of messages beside those of JSON. */
 import { describe, expect, test } from 'vitest';
 import { buildModel } from '../../generator/model/build.js';
 import type { JsonObject, Mock } from '../../templates/runtime/mock/index.js';

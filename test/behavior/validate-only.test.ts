@@ -140,7 +140,8 @@ test('a value that asks for nothing is a real call', async () => {
 test('a value whose meaning is unknown is rejected with 501', async () => {
   const mock = await createShop();
   const { status, body } = await request(mock, 'DELETE shelves/a?dryRun=server');
-  const message = 'shop.shelves.delete: the mock can\'t tell whether dryRun asks it to change nothing (received the string "server").';
+  const message =
+    'shop.shelves.delete: the mock can\'t determine whether dryRun requests validation only; it must be true or false (received the string "server").';
   expect({ status, message: (body['error'] as JsonObject)['message'] }).toEqual({ status: 501, message });
   expect((await request(mock, 'GET shelves/a')).status).toBe(200);
 });

@@ -116,6 +116,6 @@ test('alt=sse of a method that does not stream is 501, not ignored', async () =>
   expect(await models.answer(question)).toEqual({ text: 'a' });
   await expect(models.answer({ ...question, alt: 'sse' })).rejects.toMatchObject({
     status: 501,
-    message: "The mock doesn't implement server-sent events for answers.models.answer: its description doesn't say that it streams.",
+    message: "The mock doesn't implement server-sent events for answers.models.answer: it isn't a streaming method.",
   });
 });

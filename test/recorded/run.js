@@ -1,4 +1,4 @@
-// Replays recorded traffic of real services against the mocks, and prints how many answers are right: `npm run recorded [-- OPTIONS]`, with
+// Replays recorded traffic of real services against the mocks, and prints how many responses match: `npm run recorded [-- OPTIONS]`, with
 // the options of the tool beside the recordings, such as `--failures 40`. Skips if there are no recordings beside the repository.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

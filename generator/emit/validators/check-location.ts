@@ -12,7 +12,7 @@ import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 export interface Compilation {
   readonly tables: Tables;
   readonly lookup: Lookup;
-  /** Whether requests can have the names of fields in the definitions of messages. */
+  /** Whether requests can have protobuf field names (`display_name`). */
   readonly protoJson: boolean;
   readonly listValidations: (type: ObjectType) => readonly CompiledValidation[];
   /** Returns the function of a schema. */

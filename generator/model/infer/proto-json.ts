@@ -1,4 +1,4 @@
-/** Infers whether an API speaks ProtoJSON, the JSON mapping of Protocol Buffers. */
+/** Infers whether an API uses ProtoJSON, the JSON mapping of Protocol Buffers. */
 import type { Api } from '../model.js';
 
 /** The common parameter of APIs whose server parses requests as ProtoJSON. Descriptions of older servers lack it. */

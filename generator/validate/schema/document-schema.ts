@@ -35,13 +35,15 @@ const errorMessages = {
 };
 
 const errors = schema.object(
-  'The form of errors. `{name}` in a message is the name of the resource, `{id}` its last ID, and `{topic}` the variable of its path.',
+  'The form of errors. `{name}` in a message is the name of the resource, `{id}` is the last ID in it, and `{topic}` is the variable `topic` of its path.',
   {
     envelope: schema.oneOf(
-      '`errors`: the list `errors` with a reason each. `status`: the canonical code (AIP-193) and details. `both`: all of them.',
+      '`errors`: a list of errors, each with a reason. `status`: the canonical code (AIP-193) and details. `both`: all of them. Default: inferred from the paths.',
       ['errors', 'status', 'both'],
     ),
-    domain: schema.text('The domain of the service in details (`google.rpc.ErrorInfo`). Without it, errors have no details.'),
+    domain: schema.text(
+      'The domain of the service in details (`google.rpc.ErrorInfo`). Default for the envelope `status`: the host of `rootUrl`. For the envelope `both`, errors without a domain have no details.',
+    ),
     messages: schema.object('The messages about all resources.', errorMessages, Object.keys(errorMessages)),
     schemas: schema.map(
       'The messages about resources, by the ID of their schema.',

@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly retry?: Retry | undefined;
   /** Headers to add to those of the client. `undefined` removes a header. */
   readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** The maximum size of the response in bytes, after decompression. Doesn't apply to downloads. */
+  /** The maximum size of the response in bytes, after decompression. Doesn't apply to downloads. Default: that of the client. */
   readonly maxResponseBytes?: number | undefined;
   /** Generates the request id of the call. `false` generates none. */
   readonly requestId?: false | (() => string) | undefined;
@@ -62,7 +62,7 @@ export interface FetchResponse {
   /** Header names are in lower case. */
   readonly headers: { get(name: string): string | null; forEach(callback: (value: string, name: string) => void): void };
   text(): Promise<string>;
-  /** The body as a stream. Without one, the client reads `text()`, whose size it can only check afterwards. */
+  /** The body as a stream. If it is absent, the client reads `text()`, and checks its size only afterwards. */
   readonly body?: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | null;
 }
 

@@ -82,7 +82,7 @@ export interface PreparedRequest {
   /** Override the headers of the client and of the call. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /**
-   * Replaces each response before the client reads its body of at most `maxBytes`. `undefined` leaves the response as it is. `redact` removes
+   * Replaces a response before the client reads its body, which can have at most `maxBytes`. `undefined` keeps the response. `redact` removes
    * the secrets of the request from data.
    */
   readonly transformResponse?: (
@@ -129,8 +129,8 @@ export interface ClientOptions extends Hooks {
   /** The time limit of a call. Default: none. */
   readonly timeout?: Timeout | undefined;
   /**
-   * The maximum size of a response in bytes, after decompression. For a stream of events: of each event. A larger response is an `ApiError`
-   * with the reason `responseTooLarge`. Doesn't apply to downloads. Default: 268,435,456 (256 MiB).
+   * The maximum size of a response in bytes, after decompression, or of each event of a stream. A larger response results in an `ApiError` with
+   * the reason `responseTooLarge`. Doesn't apply to downloads. Default: 268,435,456 (256 MiB).
    */
   readonly maxResponseBytes?: number | undefined;
   /** Headers of every request. */

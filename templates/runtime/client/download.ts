@@ -105,7 +105,7 @@ async function* readResumable(
   const { headers, status } = first.response;
   const canResume = first.canResume && identifiesVersion(headers) && !headers['content-encoding'] && (status !== 206 || part !== undefined);
   let at = part?.start ?? 0;
-  // The end of the content, once a response to a request for the rest has stated it. The platform checks the length of each response.
+  // The end of the content, as soon as the response to a request for the rest states it. The platform checks the length of each response.
   let end: number | undefined;
   let current = first;
   for (let lastResumed = -1; ;) {
@@ -154,8 +154,8 @@ function identifiesVersion({ etag = '', [generation]: number }: ApiResponse['hea
 }
 
 /**
- * Whether two responses have the same version of the content: what identifies it is in both, and nothing differs. The lengths may be
- * unknown.
+ * Whether two responses contain the same version of the content: both identify the version, and neither the identifiers nor the known total
+ * sizes differ.
  */
 function isSameVersion(first: ApiResponse, rest: ApiResponse): boolean {
   const [before, after] = [first.headers, rest.headers];

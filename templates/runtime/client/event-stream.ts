@@ -81,7 +81,7 @@ function readMessage({ request, response, redact }: OpenResponse, { type, data }
   throw toApiError(request, { ...response, status, body: redact(message) });
 }
 
-/** Returns the error of an object. A message may have a field of this name, so other objects than errors must consist of nothing else. */
+/** Returns the member `error` of an error. A message may also have a field `error`, so without the event type `error`, it must be the only member. */
 function findError(message: unknown, isError: boolean): Readonly<Record<string, unknown>> | undefined {
   if (typeof message !== 'object' || !message || (!isError && Object.keys(message).join() !== 'error')) return undefined;
   const { error } = message as { readonly error: unknown };
@@ -90,7 +90,7 @@ function findError(message: unknown, isError: boolean): Readonly<Record<string, 
 
 /** An event without its ID, which only matters for reconnections. */
 export interface ServerEvent {
-  /** Empty by default. */
+  /** The `event` field. Empty if the event has none. */
   readonly type: string;
   readonly data: string;
 }

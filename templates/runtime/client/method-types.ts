@@ -63,8 +63,8 @@ export interface ParameterlessMethod<Params, Result, Options extends CallOptions
 }
 
 /**
- * The messages of a streaming method. It sends nothing until you iterate it, and can be iterated once. Leaving the loop cancels the response.
- * An error that the service reports in the stream is an `ApiError`.
+ * The messages of a streaming method. The client sends the request when you begin to iterate. You can iterate once. Leaving the loop cancels
+ * the response. If the service reports an error in the stream, the iteration throws an `ApiError`.
  *
  * ```ts
  * for await (const message of client.models.streamAnswer({ alt: 'sse', requestBody })) console.log(message.text);
@@ -74,21 +74,21 @@ export interface EventStream<Message> extends AsyncIterable<Message> {
   [Symbol.asyncIterator](): AsyncGenerator<Message, void, undefined>;
 }
 
-/** What a streaming method returns if its parameters aren't known to select events: the response, or also events if `alt` may be `sse`. */
+/** The result of a streaming method without `alt: 'sse'`: a `Call`, or either form if the type of `alt` includes `sse`. */
 export type StreamingCall<Result, Alt> = 'sse' extends Alt ? Call<Result> | EventStream<Result> : Call<Result>;
 
-/** Selects the format of the response. */
+/** The parameter that selects the format of the response. */
 export interface AltParameter<Alt> {
   readonly alt?: Alt | undefined;
 }
 
-/** Selects events. */
+/** The parameter that selects server-sent events. */
 export interface EventsParameter {
   /** Returns the messages while they arrive, as an `EventStream`. */
   readonly alt: 'sse';
 }
 
-/** A method that can return its response as server-sent events, as a function of a client, with the members of its descriptor. */
+/** A streaming method as a function of a client, with the members of its descriptor. It can return its response as server-sent events. */
 export interface StreamingMethod<Params, Result> extends MethodDescriptor {
   <const Mask extends Fields<Result> = '*'>(
     client: Client,
@@ -116,7 +116,7 @@ export interface ParameterlessStreamingMethod<Params, Result> extends MethodDesc
   ): StreamingCall<Masked<Result, Mask>, Alt>;
 }
 
-/** A method that requires the body, or a field of it, only in calls without media. */
+/** A method that requires the body, or a field of it, only in calls without media. `MediaParams` are the parameters of a call with media. */
 export interface UploadMethod<Params, MediaParams, Result> extends MethodDescriptor {
   <const Mask extends Fields<Result> = '*'>(
     client: Client,

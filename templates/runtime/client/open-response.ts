@@ -29,7 +29,7 @@ export interface OpenResponse {
   readonly incoming: FetchResponse;
   /** The request, for errors. */
   readonly request: FailedRequest;
-  /** Whether the download can resume after a failure. */
+  /** Whether a download can request the rest after a failure: `retry` isn't `false`. */
   readonly canResume: boolean;
   /** The time limit of each wait for bytes, in milliseconds. */
   readonly timeout: number;

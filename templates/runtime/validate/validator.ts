@@ -39,7 +39,7 @@ export interface ResourceValidateOptions {
 export interface ValidateOptions {
   /**
    * Strict validation rejects unknown fields, unknown enum values, and missing required fields. Lenient validation allows them, but still
-   * rejects wrong types, formats, and bounds. A lenient request, and every request to an API that speaks ProtoJSON, may also contain numbers
+   * rejects wrong types, formats, and bounds. A lenient request, and every request to an API that uses ProtoJSON, may also contain numbers
    * in every form that the JSON mapping of protobuf allows: `50` for `"50"`, `"300"` for `300`, `"NaN"`. Default: true for requests, false for responses.
    */
   readonly strict?: boolean;

@@ -13,7 +13,7 @@ import type { Method } from '../world/method.js';
 export function requestsEvents({ id, behavior }: Method, incoming: ParsedRequest): boolean {
   if (incoming.query.length === 0 || getCommonParameter(incoming, 'alt') !== 'sse') return false;
   if (behavior.method.events === 1) return true;
-  const message = `The mock doesn't implement server-sent events for ${id}: its description doesn't say that it streams.`;
+  const message = `The mock doesn't implement server-sent events for ${id}: it isn't a streaming method.`;
   throw new HttpError('notImplemented', { message, location: 'alt', locationType: 'parameter', rule: 'events' });
 }
 

@@ -34,7 +34,7 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sent
   if (requestIdRule && requestId !== undefined) validateRequestId(method, requestIdRule, requestId);
   const body = bindPathFields(call);
   const isMerge = method.behavior.action.kind === 'patch' || getRule(method, 'update')?.merge === true;
-  // The validators of an API that speaks ProtoJSON know what `null` means.
+  // The validators of an API that uses ProtoJSON know what `null` means.
   const validatedBody = plainBody ?? (isMerge && !method.api.protoJson ? omitNulls(body) : body);
   const value =
     requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };

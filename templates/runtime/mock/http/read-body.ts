@@ -24,7 +24,7 @@ export interface BodyReading {
 
 const defaultTimeout = 30_000;
 
-/** Rejects with `HttpError` if the budget is used up (503), or if the body stops to arrive (408). Drops the rest of the body, so that the client can read the response. */
+/** Rejects with `HttpError` if the budget is used up (503), or if the body stops arriving (408). Drops the rest of the body, so that the client can read the response. */
 export function readBody(request: BodyStream, options: BodyReading): Promise<Uint8Array> {
   const { limit, announced, reservation, timeout = defaultTimeout } = options;
   if (request.destroyed) return Promise.reject(new Error('the request was aborted'));
@@ -99,7 +99,7 @@ class BodyBuffer {
 
 /** Rejects a body because the bodies in flight take too many bytes. */
 export function createFullError(limit: number): HttpError {
-  const message = `The mock has no memory left for the request body: the bodies of all requests in progress can have at most ${limit} bytes together. Send fewer at once, or raise the limit (--max-bodies, or maxBodies in code).`;
+  const message = `The mock can't receive the request body: the bodies of all requests in progress can have at most ${limit} bytes in total. Send fewer requests at once, or raise the limit (--max-bodies, or maxBodies in code).`;
   return new HttpError('backendError', { message, rule: 'maxBodies', headers: { 'retry-after': '1' } });
 }
 
@@ -107,7 +107,7 @@ function createTimeoutError(timeout: number): HttpError {
   return new HttpError('invalid', {
     code: 408,
     status: 'DEADLINE_EXCEEDED',
-    message: `The request body is incomplete: nothing of it arrived for ${timeout / 1000} seconds.`,
+    message: `The request body is incomplete: no part of it arrived for ${timeout / 1000} seconds.`,
     location: 'requestBody',
     rule: 'bodyTimeout',
   });

@@ -162,8 +162,8 @@ const sharedReasons: ReadonlyMap<string, { readonly reason: string; readonly dom
 ]);
 
 /**
- * Returns the details of an error in the format of AIP-193: `google.rpc.ErrorInfo` for the reasons that services share, and for those that
- * the canonical code doesn't tell if the body has no `errors`; and `google.rpc.BadRequest` for invalid fields. A "not found" error has none.
+ * Returns the details of an error in the format of AIP-193: `google.rpc.ErrorInfo` for the reasons that services share and, if the body has no
+ * `errors`, for those that the canonical code doesn't identify; and `google.rpc.BadRequest` for invalid fields. A "not found" error has none.
  */
 function toErrorDetails(
   error: Pick<HttpError, 'code' | 'status' | 'reason' | 'details' | 'metadata'>,

@@ -62,8 +62,8 @@ export interface HandlerCall<Request = Record<string, unknown>> {
 
 /**
  * Responds to a call. To respond with an error, use `call.reject` or throw an `HttpError`. An error undoes the changes of the call. The
- * handler of a streaming method can return a list of messages or a generator of them, which the mock sends as server-sent events to a request
- * with `alt=sse`, after the handler has ended.
+ * handler of a streaming method can return a list or a generator of messages. After the handler has ended, the mock sends them as server-sent
+ * events, if the request has `alt=sse`.
  *
  * @param next Returns the response without this handler. Rejects with 501 `notImplemented` if the mock doesn't implement the method.
  */

@@ -5,13 +5,14 @@ export interface MockLimits {
   /** The maximum size of a request body in bytes. Default: 10 MiB. */
   readonly maxBody?: number | undefined;
   /**
-   * The maximum size in bytes of the bodies of all requests together that a listener receives or that are in progress, and so of each control
-   * request. Further bodies are rejected with 503. Default: 100 MiB, or `maxBody` if that is larger.
+   * The maximum total size in bytes of the bodies of all requests that a listener is receiving or that are in progress. The mock rejects further
+   * bodies with 503. Also the maximum size of the body of a control request, which is at most 256 MiB. Default: 100 MiB, or `maxBody` if that is
+   * larger.
    */
   readonly maxBodies?: number | undefined;
   /**
-   * The maximum size in bytes of the unfinished resumable uploads of all sessions together, as base64. A larger upload is rejected with 413,
-   * and a further one with 429. Default: 16 MiB.
+   * The maximum total size in bytes of the unfinished resumable uploads of all sessions, in base64. The mock rejects a larger upload with 413,
+   * and further ones with 429. Default: 16 MiB.
    */
   readonly maxUploads?: number | undefined;
   /** The maximum nesting depth of a JSON body. Default: 100. */
@@ -23,7 +24,7 @@ export interface MockLimits {
   readonly maxSessions?: number | undefined;
   /** The maximum number of journal entries per session. The mock drops the oldest entries. Default: 10,000. */
   readonly journal?: number | undefined;
-  /** The maximum size in bytes of the journals of all sessions together. The largest journals drop their oldest entries. Default: 8 MiB. */
+  /** The maximum total size in bytes of the journals of all sessions. The largest journals drop their oldest entries. Default: 8 MiB. */
   readonly maxJournalBytes?: number | undefined;
   /**
    * The number of recent states that each session keeps for `rewind` and `fork` by sequence number, including the current one. They share
@@ -32,8 +33,8 @@ export interface MockLimits {
    */
   readonly history?: number | undefined;
   /**
-   * The maximum size in bytes of the replaced and deleted resources that the kept states of all sessions have in memory, without those of
-   * snapshots. The sessions with most of them drop their oldest states. Default: 8 MiB.
+   * The maximum total size in bytes of the replaced and deleted resources that the recent states of all sessions keep in memory, not counting
+   * those of snapshots. The sessions that keep the most drop their oldest states. Default: 8 MiB.
    */
   readonly maxHistoryBytes?: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** Requests to APIs that speak ProtoJSON can contain the names of fields in the definitions of messages. */
+/** Requests to APIs that use ProtoJSON can contain the names of fields in the definitions of messages. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { collectErrors, listKeywords, load, type ValidatorModule } from './support.js';
 
@@ -28,7 +28,7 @@ resources:
         response: { $ref: Book }
 `;
 
-describe('an API that speaks ProtoJSON', () => {
+describe('an API that uses ProtoJSON', () => {
   let module: ValidatorModule;
   beforeAll(async () => {
     module = await load(createDescription('$.xgafv'));

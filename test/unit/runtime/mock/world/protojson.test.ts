@@ -194,7 +194,7 @@ describe('null in a body', () => {
     expect(normalizeProtoJson({ name: null }, { ...looseMethod, rules }, protoApi)).toEqual({ name: null });
   });
 
-  it('is kept for APIs that do not speak ProtoJSON', () => {
+  it('is kept for APIs that do not use ProtoJSON', () => {
     const body = { name: null };
     expect(normalizeProtoJson(body, looseMethod, api)).toBe(body);
   });
