@@ -62,7 +62,7 @@ export const mockOptions: readonly Option[] = [
     value: 'N',
     text: 'maximum number of journal entries per session; the oldest are dropped (default: 10000)',
   },
-  { name: 'max-journal-bytes', value: 'BYTES', text: 'maximum size of the journals of all sessions together (default: 8388608)' },
+  { name: 'max-journal-bytes', value: 'BYTES', text: 'maximum size of the journals of all sessions together (default: 4194304)' },
   {
     name: 'history',
     value: 'N',

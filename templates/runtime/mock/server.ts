@@ -130,7 +130,7 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     warn,
     maxSessions: options.maxSessions ?? 1000,
     journal: options.journal ?? 10_000,
-    maxJournalBytes: options.maxJournalBytes ?? 8 * mebibyte,
+    maxJournalBytes: options.maxJournalBytes ?? 4 * mebibyte,
     history: options.history ?? 1000,
     maxHistoryBytes: options.maxHistoryBytes ?? 8 * mebibyte,
     parseYaml: options.parseYaml,

@@ -23,7 +23,7 @@ export interface MockLimits {
   readonly maxSessions?: number | undefined;
   /** The maximum number of journal entries per session. The mock drops the oldest entries. Default: 10,000. */
   readonly journal?: number | undefined;
-  /** The maximum size in bytes of the journals of all sessions together. The largest journals drop their oldest entries. Default: 8 MiB. */
+  /** The maximum size in bytes of the journals of all sessions together. The largest journals drop their oldest entries. Default: 4 MiB. */
   readonly maxJournalBytes?: number | undefined;
   /**
    * The number of recent states that each session keeps for `rewind` and `fork` by sequence number, including the current one. They share
