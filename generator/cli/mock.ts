@@ -116,7 +116,7 @@ async function listen(mock: Mock, { host, port, tls, use }: MockUse, effects: Ef
       await close();
     }
   } catch (error) {
-    if (error instanceof Error && error.name === 'StoreError') {
+    if (isStoreError(error)) {
       effects.stderr(`discogen: ${error.message}\n`);
       return 1;
     }
@@ -124,6 +124,11 @@ async function listen(mock: Mock, { host, port, tls, use }: MockUse, effects: Ef
     if (problem === undefined) throw error;
     return reportListenError({ host, port, problem }, effects);
   }
+}
+
+/** Whether the store can't be used, or has failed while the mock starts. */
+function isStoreError(error: unknown): error is Error {
+  return error instanceof Error && (error.name === 'StoreError' || ('rule' in error && error.rule === 'store'));
 }
 
 /** Listens on the port for a moment. Returns the problem if that fails. */

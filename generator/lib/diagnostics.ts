@@ -169,7 +169,8 @@ const messages = {
   'overlay-only': error((p: { what: string }) => `${p.what} is allowed only in an overlay`),
   'undeclared-scope': error((p: { scope: string }) => `the scope ${quote(p.scope)} is not declared in auth.oauth2.scopes`),
   'invalid-address': error(
-    (p: { key: string; value: string }) => `${quote(p.key)} must be an http or https URL (received ${quote(p.value)})`,
+    (p: { key: string; value: string }) =>
+      `${quote(p.key)} must be an http or https URL without credentials, query, and fragment (received ${quote(p.value)})`,
   ),
   'undeclared-variable': error((p: { name: string }) => `the variable ${quote(p.name)} is not declared in x-variables`),
   'unused-variable': warning((p: { name: string }) => `the variable ${quote(p.name)} is not used`),

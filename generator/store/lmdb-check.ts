@@ -34,6 +34,11 @@ interface Meta {
   readonly trees: readonly Tree[];
 }
 
+/** Creates an error that says what to do. `problem`: what is damaged, and how. */
+export function createDamageError(problem: string, cause: Error): Error {
+  return new Error(`the store is damaged: ${problem}. Restore the folder from a copy, or remove it to start with a new store`, { cause });
+}
+
 /** Throws an error that says what to do if the file is damaged. Other processes may write to it in the meantime. */
 export function checkDataFile(file: string): void {
   const descriptor = openSync(file, 'r');
@@ -41,10 +46,7 @@ export function checkDataFile(file: string): void {
     if (endianness() === 'LE') new DataFile(descriptor).check();
   } catch (error) {
     if (!(error instanceof Damage)) throw error;
-    throw new Error(
-      `the store is damaged: ${file} ${error.message}. Restore the folder from a copy, or remove it to start with a new store`,
-      { cause: error },
-    );
+    throw createDamageError(`${file} ${error.message}`, error);
   } finally {
     closeSync(descriptor);
   }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Checkpoint, Commit, Log, MockSnapshot, Retention, VersionReference } from '../../templates/runtime/mock/index.js';
 import { sha256 } from '../lib/sha256.js';
+import { createDamageError } from './lmdb-check.js';
 import { awaitCommit, runTransaction, type Database, type Key, type Kind } from './lmdb-database.js';
 
 /** How long a lock is valid after its last renewal, in milliseconds: other processes wait this long if its process was killed. */
@@ -30,6 +31,15 @@ interface Segment {
 /** Returns the part of keys that stands for a session, because the length of a key is limited. */
 function getLogId(session: string): string {
   return sha256(session).slice(0, 32);
+}
+
+/** Reads records. A check of the file doesn't find every damage: the content of a page can be other than what was written. */
+function readRecords<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof SyntaxError ? createDamageError(`a record can't be read (${error.message})`, error) : error;
+  }
 }
 
 /** Returns the last version of each session. */
@@ -73,7 +83,7 @@ export class LmdbLog implements Log {
   read(after: number, limit: number): readonly Commit[] {
     const start: Key = ['commit', this.#id, after + 1];
     const end: Key = ['commit', this.#id, after + 1 + limit];
-    const records = [...this.#freshDatabase.getRange({ start, end })];
+    const records = readRecords(() => [...this.#freshDatabase.getRange({ start, end })]);
     const gap = records.findIndex(({ key }, index) => key[2] !== after + 1 + index);
     return records.slice(0, gap < 0 ? records.length : gap).map(({ value }) => value as Commit);
   }
@@ -135,9 +145,11 @@ export class LmdbLog implements Log {
     const database = this.#freshDatabase;
     const [sequence] = this.#listCheckpoints(at, 1);
     if (sequence === undefined) return undefined;
-    const parts = Array.from(
-      { length: Number(database.get(['checkpoint', this.#id, sequence])) },
-      (_, index) => database.get(['part', this.#id, sequence, index]) as Checkpoint['entries'],
+    const parts = readRecords(() =>
+      Array.from(
+        { length: Number(database.get(['checkpoint', this.#id, sequence])) },
+        (_, index) => database.get(['part', this.#id, sequence, index]) as Checkpoint['entries'],
+      ),
     );
     return { sequence, entries: parts.flat() };
   }
@@ -222,7 +234,7 @@ export class LmdbLog implements Log {
   }
 
   #listSnapshotsInTransaction(): readonly MockSnapshot[] {
-    return (this.#database.get(['snapshots', this.#id]) ?? []) as readonly MockSnapshot[];
+    return (readRecords(() => this.#database.get(['snapshots', this.#id])) ?? []) as readonly MockSnapshot[];
   }
 
   #keeps(sequence: number): boolean {

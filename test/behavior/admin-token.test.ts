@@ -159,6 +159,13 @@ describe.each(transports)('%s', (_, send) => {
     if (query !== '') expect(mock.requests[0]?.path).toBe(`${check}?key=[hidden]&access_token=a&x=[hidden]`);
   });
 
+  test('the journal hides the token in an error that repeats a parameter', async () => {
+    await mock.reset();
+    expect((await send(`GET ${check}?fields=${adminToken}`)).text).toContain(adminToken);
+    expect(mock.requests[0]?.rejection?.message).toContain("there is no field '[hidden]'");
+    expect((await send('GET /__admin/requests', bearer(adminToken))).text).not.toContain(adminToken);
+  });
+
   test('the journal keeps other queries and cookies', async () => {
     await mock.reset();
     const headers = { cookie: `a=${adminToken}x; b`, 'proxy-authorization': 'Bearer other', referer: 'http://x/?a=b' };

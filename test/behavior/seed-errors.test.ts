@@ -76,6 +76,16 @@ test.each(unknownFields)('an unknown field of %s is an error', (_, api, seed, me
   expect(listErrors(api, seed)).toEqual([message]);
 });
 
+test.each([
+  ['/projects/p/managedZones/z', '/dns/v1/projects/p/managedZones/z'],
+  ['/v1/projects/p/managedZones/z', '/dns/v1/projects/p/managedZones/z'],
+  ['/dns/v2/projects/p/managedZones/z', '/dns/v1/projects/p/managedZones/z'],
+])('a path without the right beginning suggests the whole path: %s', (path, suggestion) => {
+  expect(listErrors('dns', { resources: { [path]: {} } })).toEqual([
+    `resources.${path}: no resource has this path; did you mean "${suggestion}"?`,
+  ]);
+});
+
 test('a map and an object with any fields can have any member', () => {
   expect(listErrors('dns', { resources: { [zone]: { dnsName: 'example.com.', labels: { anything: 'x' } } } })).toEqual([]);
 });

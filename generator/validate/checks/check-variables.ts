@@ -29,8 +29,14 @@ export function checkVariables(context: LintContext): void {
 function checkAddress(context: LintContext, key: 'rootUrl' | 'mtlsRootUrl'): void {
   const value = getText(context.root, key);
   if (value === undefined || value === '' || value.startsWith('{')) return;
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value.replace(variablePattern, '1')))
-    context.report('invalid-address', { key, value }, [key]);
+  if (!isAddress(value.replace(variablePattern, '1'))) context.report('invalid-address', { key, value }, [key]);
+}
+
+/** Whether clients can append the paths of methods to a text, and send requests to the result. */
+function isAddress(text: string): boolean {
+  if (!/^https?:\/\/[^?#]*$/i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
 }
 
 function checkDeclaredVariables(context: LintContext, declared: readonly string[]): void {

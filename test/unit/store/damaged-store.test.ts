@@ -94,11 +94,18 @@ test('no damaged page ends the process with a signal', () => {
   expect(results.filter((line) => line.includes('has a damaged page')).length).toBeGreaterThan(5);
 });
 
-it('reports a damaged store on the command line, without a stack trace', () => {
-  const folder = createFolder(intact.subarray(0, 5 * pageSize));
-  const words = [join(packageRoot, 'generator/bin.js'), 'mock', 'dns', '--port', '0', '--store', folder];
+const contents: readonly (readonly [name: string, create: () => Uint8Array, status: number])[] = [
+  ['a truncated file', () => intact.subarray(0, 5 * pageSize), 2],
+  // LMDB can read the page. It contains only a part of a record.
+  ['a record with other content', () => Buffer.from(intact.toString('latin1').replaceAll('x'.repeat(100), '"'.repeat(100)), 'latin1'), 1],
+];
+
+it.each(contents)('reports %s on the command line, without a stack trace', (_, create, expected) => {
+  const folder = createFolder(create());
+  const words = [join(packageRoot, 'generator/bin.js'), 'mock', 'test/load/depot.json', '--port', '0', '--store', folder];
   const { status, signal, stdout, stderr } = spawnSync(process.execPath, words, { cwd: packageRoot, encoding: 'utf8' });
-  expect([status, signal, stdout]).toEqual([2, null, '']);
+  expect([status, signal, stdout]).toEqual([expected, null, '']);
   expect(stderr).toContain('the store is damaged: ');
+  expect(stderr).toContain('Restore the folder from a copy');
   expect(stderr).not.toMatch(/^\s+at /m);
 });

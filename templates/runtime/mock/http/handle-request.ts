@@ -4,12 +4,13 @@ import { handleAdminRequest } from '../admin/control-routes.js';
 import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
 import { omitRootPath } from '../api/root-path.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
-import { redactAdminToken, redactQuery } from '../lib/admin-token.js';
+import { redactAdminToken, redactJson, redactQuery } from '../lib/admin-token.js';
 import { Reservation } from '../lib/byte-budget.js';
 import { ConnectionCut, HttpError, requireHttpError } from '../lib/http-error.js';
 import { getQueryParameter, readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { toErrorResult } from '../lib/http-result.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
+import type { RecordedExchange } from '../state/journal.js';
 import type { Session } from '../state/session.js';
 import type { MockResponse } from '../types/mock.js';
 import { decompress, isCompressed } from './decompress.js';
@@ -97,13 +98,14 @@ function recordExchange(session: Session, incoming: ParsedRequest, { at, methodI
   const { adminToken } = session.settings;
   const headers = redactAdminToken(incoming.headers, adminToken);
   const response = toResponse(session, readResponseFormat(incoming), result);
+  const path = redactQuery(target, adminToken);
   const isCut = result.status === 0;
   const status = isCut ? 0 : response.status;
   const exchange = {
     at,
     methodId,
     method,
-    path: `${rootPath}${redactQuery(target, adminToken)}`,
+    path: `${rootPath}${path}`,
     status,
     headers,
     body,
@@ -111,11 +113,21 @@ function recordExchange(session: Session, incoming: ParsedRequest, { at, methodI
     note: result.note,
     durationMs,
     call,
+    ...(adminToken !== undefined && path !== target && redactEcho(response, result.note, adminToken)),
   };
   session.journal.add(exchange);
   session.activity.record(exchange, session.settings.now());
   if (isCut) throw new ConnectionCut();
   return response;
+}
+
+/** Removes the token of a query from the response, which repeats the values of invalid parameters. */
+function redactEcho(response: MockResponse, note: RecordedExchange['note'], token: string): Pick<RecordedExchange, 'response' | 'note'> {
+  const rejection = note?.rejection;
+  return {
+    response: { ...response, body: redactJson(response.body, token) },
+    note: rejection ? { ...note, rejection: { ...rejection, message: redactJson(rejection.message, token) } } : note,
+  };
 }
 
 /** Responds with an error that belongs to no session, such as a store that is not available. */

@@ -68,6 +68,11 @@ export function redactQuery(url: string, token: string | undefined): string {
   return token === undefined || start === 0 ? url : url.slice(0, start) + redactPairs(url.slice(start), '&', token);
 }
 
+/** Removes the token from JSON text. An error repeats the value of a parameter. */
+export function redactJson(text: string, token: string): string {
+  return text.replaceAll(JSON.stringify(token).slice(1, -1), hidden);
+}
+
 /** Replaces each value with the token in a list of `NAME=VALUE`, which may be encoded or in quotes. */
 function redactPairs(text: string, separator: string, token: string): string {
   const pairs = text.split(separator).map((pair) => {

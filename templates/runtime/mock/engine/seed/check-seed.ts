@@ -203,16 +203,23 @@ export function findSeedFaults(document: unknown, world: World): readonly SeedFa
   });
 }
 
-/** Suggests the path of a resource with the same depth. Its variables take their values from the given path. */
+/**
+ * Suggests the path of a resource with the same end, such as that after a forgotten version, or a similar one of the same depth. Its
+ * variables take their values from the given path.
+ */
 function formatNearestPath(path: string, world: World): string {
   const segments = path.slice(1).split('/');
-  const resources = new Set(world.methods.flatMap(({ resource }) => resource ?? []));
-  const paths = [...resources].flatMap(({ steps }) =>
-    steps.length === segments.length
-      ? [`/${steps.map((step, index) => ('literal' in step ? step.literal : segments[index])).join('/')}`]
-      : [],
-  );
-  const nearest = findNearest(path, new Set(paths));
+  const resources = [...new Set(world.methods.flatMap(({ resource }) => resource ?? []))];
+  const paths = resources.flatMap(({ steps }) => {
+    const missing = steps.length - segments.length;
+    const variable = steps.findIndex((step) => !('literal' in step));
+    // Only segments before the first variable can be completed.
+    if (missing < 0 || missing > (variable < 0 ? steps.length : variable)) return [];
+    return [{ missing, path: `/${steps.map((step, index) => ('literal' in step ? step.literal : segments[index - missing])).join('/')}` }];
+  });
+  const longer = paths.find((candidate) => candidate.missing > 0 && candidate.path.endsWith(path));
+  const similar = paths.filter(({ missing }) => missing === 0).map((candidate) => candidate.path);
+  const nearest = longer?.path ?? findNearest(path, new Set(similar));
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`;
 }
 
