@@ -32,7 +32,7 @@ const compute: Readonly<Record<string, ClientStep>> = {
   'creates a policy, and waits': done('insert'),
   'repeats the request': done('insert'),
   'reads its fingerprint': value(10),
-  'patches it': done('patch'),
+  'patches it': done('compute.sslPolicies.patch'),
   'patches with a stale fingerprint': failed(412, 'conditionNotMet'),
   'lists by a filter': value(['RESTRICTED']),
   'lists all scopes': value({ found: { global: ['policy'] }, empty: true }),
@@ -66,7 +66,7 @@ const osConfig: Readonly<Record<string, ClientStep>> = {
   'describes it': value(['all', 1]),
   'looks up the policy of an instance': value([{ source: 'projects/os-library/guestPolicies/base', package: nginx }]),
   'deletes it': value({}),
-  'requests a missing resource': failed(404, 'notFound'),
+  'requests a missing resource': failed(404, 'NOT_FOUND'),
 };
 
 const python: Readonly<Record<string, ClientStep>> = {
@@ -210,7 +210,7 @@ const bigquery: Readonly<Record<string, ClientStep>> = {
   'fails to cancel a job': notImplemented,
   'creates a routine': value(['square', ['square']]),
   'lists models': value(0),
-  'manages access to a table': value({ version: 1, bindings: [] }),
+  'manages access to a table': value({ etag: expect.any(String) as unknown }),
   'deletes tables and datasets': value([[false], ['films']]),
 };
 

@@ -45,6 +45,10 @@ export function computeFlows(vendor: () => Vendor): void {
       await waitUntilDone(compute, await patch((await compute('subnetworks.get', subnetwork)).data['fingerprint']));
       await waitUntilDone(
         compute,
+        await compute('networks.patch', { project, network: 'net', requestBody: { routingConfig: { routingMode: 'GLOBAL' } } }),
+      );
+      await waitUntilDone(
+        compute,
         await compute('subnetworks.expandIpCidrRange', { ...subnetwork, requestBody: { ipCidrRange: '10.0.0.0/20' } }),
       );
       expect((await compute('subnetworks.list', { project, region })).data).toMatchObject({ items: [{ ipCidrRange: '10.0.0.0/20' }] });
@@ -87,6 +91,23 @@ export function computeFlows(vendor: () => Vendor): void {
       await waitUntilDone(compute, await compute('snapshots.delete', { project, snapshot: 'two' }));
       expect((await compute('disks.list', { project, zone })).data).toMatchObject({ items: { length: 1 } });
       await waitUntilDone(compute, await compute('disks.delete', { project, zone, disk: 'disk' }));
+    });
+
+    it.each([
+      ['healthChecks', { project }],
+      ['regionHealthChecks', { project, region }],
+    ])('checks over TCP with %s', async (collection, place) => {
+      const { compute } = vendor();
+      const check = { ...place, healthCheck: 'tcp' };
+      const requestBody = { name: 'tcp', type: 'TCP', tcpHealthCheck: { port: 80 } };
+      await waitUntilDone(compute, await compute(`${collection}.insert`, { ...place, requestBody }));
+      await waitUntilDone(compute, await compute(`${collection}.patch`, { ...check, requestBody: { timeoutSec: 3 } }));
+      const { data } = await compute(`${collection}.get`, check);
+      await waitUntilDone(compute, await compute(`${collection}.update`, { ...check, requestBody: { ...data, checkIntervalSec: 7 } }));
+      expect((await compute(`${collection}.list`, place)).data).toMatchObject({
+        items: [{ timeoutSec: 3, checkIntervalSec: 7, tcpHealthCheck: { port: 80 } }],
+      });
+      await waitUntilDone(compute, await compute(`${collection}.delete`, check));
     });
 
     it('manages health checks, SSL policies, and certificates', async () => {

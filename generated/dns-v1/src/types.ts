@@ -1576,11 +1576,7 @@ export interface ResourceRecordSetsDeleteResponse {}
 export interface ResourceRecordSetsListResponse {
   /** Output only. The resource type. Always `dns#resourceRecordSetsListResponse`. */
   readonly kind?: 'dns#resourceRecordSetsListResponse';
-  /**
-   * The resource record sets on this page.
-   *
-   * - Absent from responses if unset or empty.
-   */
+  /** The resource record sets on this page. */
   rrsets?: ResourceRecordSet[];
   /** The token for the next page. Absent on the last page. */
   nextPageToken?: string;

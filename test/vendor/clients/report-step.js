@@ -14,7 +14,7 @@ export async function reportStep(step, work) {
 /** Returns the status and the reason of an error of any client. */
 function readFailure(error) {
   const body = error.response?.data?.error ?? parseJson(error.message)?.error ?? error;
-  return { status: body.code ?? error.code, reason: body.errors?.[0]?.reason ?? error.message };
+  return { status: body.code ?? error.code, reason: body.errors?.[0]?.reason ?? body.status ?? error.message };
 }
 
 function parseJson(text) {
