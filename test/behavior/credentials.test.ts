@@ -197,12 +197,22 @@ describe('workload identity federation', () => {
     const { credential_source: source, token_url: url } = await readCredentials(client, '?type=external_account');
     const { url: subjectUrl } = source as { url: string };
     const { text } = await client.send(`GET ${subjectUrl.slice(origin.length)}`, undefined, { 'metadata-flavor': 'Google' });
-    const parameters = { grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange', scope: `${google}cloud-platform` };
+    const parameters = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      scope: `${google}cloud-platform`,
+      subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+    };
     const { body } = await post(client, String(url).slice(origin.length), { ...parameters, subject_token: text });
     expect(body).toMatchObject({ token_type: 'Bearer', issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' });
     expect((await list(client, body['access_token'])).status).toBe(200);
     expect((await post(client, '/v1/token', { ...parameters, subject_token: 'other' })).body).toMatchObject({ error: 'invalid_grant' });
-    expect((await post(client, '/v1/token', parameters)).body).toMatchObject({ error: 'invalid_request' });
+    for (const name of ['subject_token', 'subject_token_type']) {
+      const incomplete = { ...parameters, subject_token: text, [name]: '' };
+      expect((await post(client, '/v1/token', incomplete)).body).toMatchObject({
+        error: 'invalid_request',
+        error_description: `Missing required parameter: ${name}`,
+      });
+    }
   });
 
   test('impersonates a service account with the permission to do so', async () => {

@@ -102,9 +102,14 @@ function requireUser(session: Session, user: string): string {
   throw new OAuthError('invalid_grant', `Invalid grant: account not found: ${describeUnknownUser(state, user)}.`);
 }
 
+function requireParameter(parameters: URLSearchParams, name: string): string {
+  const value = parameters.get(name) ?? '';
+  if (value === '') throw new OAuthError('invalid_request', `Missing required parameter: ${name}`);
+  return value;
+}
+
 async function exchangeRefreshToken({ session, parameters }: TokenRequest): Promise<JsonObject> {
-  const token = parameters.get('refresh_token') ?? '';
-  if (token === '') throw new OAuthError('invalid_request', 'Missing required parameter: refresh_token');
+  const token = requireParameter(parameters, 'refresh_token');
   const user = await findUser(session, token, (claims) =>
     findTokenProblem('refresh token', claims, { now: Date.now(), isAudience: (audience) => audience === refreshAudience }),
   );
@@ -113,9 +118,8 @@ async function exchangeRefreshToken({ session, parameters }: TokenRequest): Prom
 
 /** Workload identity federation: an ID token of the mock, or a token of the seed, stands for that of another identity provider. */
 async function exchangeSubjectToken({ session, parameters }: TokenRequest): Promise<JsonObject> {
-  const token = parameters.get('subject_token') ?? '';
-  if (token === '') throw new OAuthError('invalid_request', 'Missing required parameter: subject_token');
-  const subjectType = parameters.get('subject_token_type') ?? '';
+  const token = requireParameter(parameters, 'subject_token');
+  const subjectType = requireParameter(parameters, 'subject_token_type');
   const provider = parameters.get('audience') ?? '';
   const audiences = [subjectAudience, ...(provider === '' ? [] : [provider, `https:${provider}`])];
   const expectedAudience = audiences.join(' or ');
@@ -123,7 +127,7 @@ async function exchangeSubjectToken({ session, parameters }: TokenRequest): Prom
   const user = await findUser(session, token, (claims) => {
     const isAccessToken = claims['typ'] === accessTokenType;
     const expectedTypes = isAccessToken ? ['access_token'] : ['jwt', 'id_token'];
-    if (subjectType !== '' && !expectedTypes.some((type) => subjectType === `${tokenTypePrefix}${type}`))
+    if (!expectedTypes.some((type) => subjectType === `${tokenTypePrefix}${type}`))
       return `subject_token_type must be ${tokenTypePrefix}${expectedTypes.join(' or ')} (received ${subjectType})`;
     // Only access tokens expire on the clock of the mock.
     return isAccessToken
