@@ -40,6 +40,7 @@ const lifetimes: Kind['rejected'] = [
   ['a lifetime of 24 hours', { exp: seconds + 86_400 }, ''],
   ['no iat', { iat: null }, ''],
   ['no exp', { exp: null }, ''],
+  ['an iat as text', { iat: String(seconds), exp: seconds + 86_400 }, ''],
   ['an iat in the future', { iat: seconds + 1000, exp: seconds + 2000 }, ''],
   ['an exp in the past', { iat: seconds - 3000, exp: seconds - 1 }, ''],
 ];
