@@ -39,7 +39,11 @@ test('reports whether an output-only field of a published document is always pre
       schemas: {
         Receipt: { id: 'Receipt', type: 'object', properties: { number: { type: 'string', readOnly: true, required: isRequired } } },
       },
-      methods: { get: { id: 'shop.get', httpMethod: 'GET', path: 'receipt', response: { $ref: 'Receipt' } } },
+      methods: {
+        get: { id: 'shop.get', httpMethod: 'GET', path: 'receipt', response: { $ref: 'Receipt' } },
+        // Requests never require it.
+        set: { id: 'shop.set', httpMethod: 'PUT', path: 'receipt', request: { $ref: 'Receipt' }, response: { $ref: 'Receipt' } },
+      },
     });
   expect(await diffChanges(print(false), print(true))).toEqual(['minor required-changed Receipt.number']);
   expect(await diffChanges(print(true), print(false))).toEqual(['breaking required-changed Receipt.number']);
