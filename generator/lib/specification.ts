@@ -49,6 +49,8 @@ export interface SourceText {
   readonly depth: number;
   readonly elements: number;
   readonly locate: (offset: number) => Location;
+  /** Converts the base64 of a scalar with the tag `!!binary` in YAML. Absent if no tags are allowed. */
+  readonly readBinary?: (base64: string) => Json;
 }
 
 /** Describes the type of a value for messages. */

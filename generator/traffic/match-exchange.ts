@@ -35,7 +35,10 @@ export interface UnmatchedCall {
 
 export type Match = MatchedCall | UnmatchedCall;
 
-/** Returns a function that finds the method of a request. It compiles the routes of an API when the first request is sent to its host. */
+/**
+ * Returns a function that finds the method of a request. It compiles the routes of an API at the first request to its host. A URL without
+ * a host can be of any of the APIs.
+ */
 export function createMatcher(apis: readonly Api[], { addresses = [] }: MatchOptions = {}): (request: RecordedRequest) => Match {
   const routes = new Map<Api, ApiRoutes>();
   const getRoutes = (api: Api): ApiRoutes => {
@@ -47,7 +50,7 @@ export function createMatcher(apis: readonly Api[], { addresses = [] }: MatchOpt
     if (request.method === 'GRPC') return createFailure('grpc', `${request.url} is a gRPC call`, []);
     const incoming = parseRequest(request);
     const host = getHost(incoming.origin);
-    const candidates = apis.filter((api) => isAtHost(api, { host, addresses, path: incoming.path }));
+    const candidates = request.url.startsWith('/') ? apis : apis.filter((api) => isAtHost(api, { host, addresses, path: incoming.path }));
     if (candidates.length === 0) return createFailure('unknownHost', `no API is at ${incoming.origin}`, candidates);
     if (incoming.error !== undefined) return createFailure('malformed', incoming.error.message, candidates);
     const results = candidates.map((api) => getRoutes(api).find(incoming));

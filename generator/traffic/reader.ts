@@ -7,9 +7,9 @@ import type { Exchange } from './exchange.js';
 export interface RecordingLimits {
   /** Characters of a file. Default: 64 Mi. */
   readonly size?: number;
-  /** Levels of nesting, of a file and of the JSON in a body. Default: 200. */
+  /** Levels of nesting of the JSON in a body. Default: 200. */
   readonly depth?: number;
-  /** Values of a file, or of one line of a tape, including mappings and lists. Default: 1,000,000. */
+  /** Values of a file in JSON or a line of a tape, including mappings and lists. Default: 2,000,000. A quarter of it in YAML. */
   readonly elements?: number;
   /** Exchanges of a file. Default: 20,000. */
   readonly exchanges?: number;
