@@ -1,6 +1,7 @@
 /** Finds the API and the method that a recorded request calls. Uses the routes of the mock, so that both agree. */
 import { matchPath } from '../../templates/runtime/path-template.js';
 import { getCommonParameter, readRequest, type ParsedRequest } from '../../templates/runtime/mock/lib/http-request.js';
+import { createPairTest, getActionResource } from '../../templates/runtime/mock/world/paired-path.js';
 import { getAddressPath } from '../../templates/runtime/mock/world/root-paths.js';
 import { Router, type RouteResult } from '../../templates/runtime/mock/world/router.js';
 import type { Api, Method } from '../model/model.js';
@@ -136,10 +137,20 @@ class ApiRoutes {
 
   #add(method: Method): void {
     const { route, segmentPath, shorterRoutes, mediaUpload, httpMethod } = method;
-    this.#calls.add({ template: route, method: httpMethod }, method);
+    this.#calls.add({ template: route, method: httpMethod, accepts: this.#createPairTest(method) }, method);
     if (segmentPath !== undefined) this.#calls.add({ template: segmentPath, method: httpMethod }, method);
     for (const template of shorterRoutes) this.#calls.add({ template, method: httpMethod, isFallback: true }, method);
     if (mediaUpload !== undefined) this.#uploads.add({ template: mediaUpload.route, method: httpMethod }, method);
+  }
+
+  #createPairTest({ action, route }: Method): ReturnType<typeof createPairTest> {
+    const { methods, resources } = this.api;
+    const path = getActionResource(action);
+    return createPairTest({
+      method: { action, path: route },
+      resource: resources.find((resource) => resource.path === path),
+      listMethods: () => methods.map((each) => ({ action: each.action, path: each.route })),
+    });
   }
 
   find(incoming: ParsedRequest): Match {

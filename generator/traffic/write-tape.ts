@@ -1,17 +1,27 @@
 /** Writes tapes line by line, so that a recorder doesn't hold the traffic in memory. Each line ends with a line break. */
-import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse, Scenario } from './exchange.js';
+import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from './exchange.js';
+
+/** An exchange without its positions in a recording. */
+export interface TapeExchange extends Pick<Exchange, 'request' | 'time'> {
+  readonly response?: Omit<RecordedResponse, 'at'>;
+}
+
+interface TapeScenario {
+  readonly name: string;
+  readonly exchanges: readonly TapeExchange[];
+}
 
 /** The first line of a tape. */
 export const tapeHeader = '{"tape":1}\n';
 
 /** Yields the lines of a tape. */
-export function* writeTape(scenarios: Iterable<Scenario>): Iterable<string> {
+export function* writeTape(scenarios: Iterable<TapeScenario>): Iterable<string> {
   yield tapeHeader;
   for (const { name, exchanges } of scenarios) for (const exchange of exchanges) yield formatTapeLine(exchange, name);
 }
 
 /** Formats an exchange as one line. JSON bodies lose the white space between their tokens, but no digits. */
-export function formatTapeLine({ request, response, time }: Omit<Exchange, 'at'>, scenario: string): string {
+export function formatTapeLine({ request, response, time }: TapeExchange, scenario: string): string {
   const { method, url, headers } = request;
   const members = [
     `"scenario":${JSON.stringify(scenario)}`,

@@ -65,7 +65,7 @@ function* readExchange(line: Part): Iterable<ScenarioExchange> {
   const response = readResponse(line.find('response')?.asObject());
   if (request === undefined || method === undefined || url === undefined) return;
   const exchange = {
-    at: line.at,
+    at: request.at,
     request: { method, url, ...content },
     ...(response && { response }),
     ...(time !== undefined && { time }),

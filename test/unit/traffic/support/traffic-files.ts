@@ -1,10 +1,10 @@
 /** Writes the same traffic in each format, as its recorders do. */
 import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
 import { stringify } from 'yaml';
-import type { Exchange, RecordedBody, RecordedHeaders } from '../../../../generator/traffic/exchange.js';
-import { writeTape } from '../../../../generator/traffic/write-tape.js';
+import type { RecordedBody, RecordedHeaders } from '../../../../generator/traffic/exchange.js';
+import { writeTape, type TapeExchange } from '../../../../generator/traffic/write-tape.js';
 
-export type Traffic = readonly Omit<Exchange, 'at'>[];
+export type Traffic = readonly TapeExchange[];
 
 const getHeader = (headers: RecordedHeaders, name: string): string | undefined => headers.find(([each]) => each === name)?.[1];
 const toBytes = (body: RecordedBody): Buffer => (body.kind === 'bytes' ? Buffer.from(body.base64, 'base64') : Buffer.from(body.text));
@@ -62,7 +62,7 @@ function toHar(traffic: Traffic): string {
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries: entries.reverse() } }, undefined, 2);
 }
 
-const toTape = (traffic: Traffic): string => [...writeTape([{ name: 'main', exchanges: traffic as readonly Exchange[] }])].join('');
+const toTape = (traffic: Traffic): string => [...writeTape([{ name: 'main', exchanges: traffic }])].join('');
 
 function toGoVcr(version: 1 | 2): (traffic: Traffic) => string {
   const toBody = (body: RecordedBody | undefined, headers: RecordedHeaders) => {
