@@ -66,32 +66,47 @@ const isPlainText = (bytes: Buffer): boolean => isUtf8(bytes) && !/[\u0000-\u000
 type Decoder = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
-  ['identity', (bytes) => bytes],
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
   // Some servers omit the header of zlib, whose first byte is 0x78 for the usual size of the window.
   ['deflate', (bytes, options) => (bytes[0] === 0x78 ? inflateSync : inflateRawSync)(bytes, options)],
   ['br', brotliDecompressSync],
 ]);
+/** The maximum number of content encodings of a body. Real bodies have one. */
+const maxEncodings = 4;
 
-function removeEncodings(bytes: Buffer, headers: RecordedHeaders, { context, at, name }: BodySource): Buffer | undefined {
-  const names = (getHeader(headers, 'content-encoding') ?? '').split(',').map((each) => each.trim().toLowerCase());
-  let content = bytes;
-  for (const encoding of names.filter((each) => each !== '').reverse()) {
-    const decode = decoders.get(encoding);
-    if (decode === undefined) {
-      context.report('invalid-body', { what: name, problem: `has the unsupported Content-Encoding ${quote(encoding, 20)}` }, at);
-      return undefined;
-    }
-    try {
-      content = decode(content, { maxOutputLength: context.limits.body });
-    } catch (error) {
-      if (isTooLarge(error)) context.report('body-too-large', { size: `more than ${context.limits.body}`, limit: context.limits.body }, at);
-      else context.report('invalid-body', { what: name, problem: `is not valid ${encoding}, but its Content-Encoding is ${encoding}` }, at);
-      return undefined;
-    }
+function removeEncodings(bytes: Buffer, headers: RecordedHeaders, source: BodySource): Buffer | undefined {
+  const { context, at, name } = source;
+  const header = getHeader(headers, 'content-encoding') ?? '';
+  const names = header.split(',', maxEncodings + 1).map((each) => each.trim().toLowerCase());
+  const encodings = names.filter((each) => each !== '' && each !== 'identity').reverse();
+  const unsupported = names.length > maxEncodings ? header : encodings.find((each) => !decoders.has(each));
+  if (unsupported !== undefined) {
+    context.report('invalid-body', { what: name, problem: `has the unsupported Content-Encoding ${quote(unsupported, 40)}` }, at);
+    return undefined;
   }
-  return content;
+  return encodings.reduce<Buffer | undefined>((content, encoding) => content && decode(content, encoding, source), bytes);
 }
 
-const isTooLarge = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+function decode(bytes: Buffer, encoding: string, { context, at, name }: BodySource): Buffer | undefined {
+  const { limits, decompressible, report } = context;
+  const limit = Math.min(limits.body, decompressible);
+  const result = limit < 1 ? 'too large' : tryDecode(bytes, encoding, limit);
+  if (result instanceof Buffer) {
+    context.decompressible -= result.length;
+    return result;
+  }
+  if (result === 'invalid')
+    report('invalid-body', { what: name, problem: `is not valid ${encoding}, but its Content-Encoding is ${encoding}` }, at);
+  else if (limit === limits.body) report('body-too-large', { size: `more than ${limit}`, limit }, at);
+  else report('too-large', { size: `more than ${limits.size} with its bodies decompressed`, limit: limits.size }, at);
+  return undefined;
+}
+
+function tryDecode(bytes: Buffer, encoding: string, limit: number): Buffer | 'invalid' | 'too large' {
+  try {
+    return (decoders.get(encoding) as Decoder)(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'too large' : 'invalid';
+  }
+}

@@ -193,7 +193,11 @@ class ApiRoutes {
     const templates = [media === 'upload' || media === 'chunk' ? (method.mediaUpload?.route ?? '') : method.route, ...method.shorterRoutes];
     const variables = templates.map((template) => matchPath(template, path)).find((values) => values !== undefined) ?? {};
     const queryParameters = new Map<string, string[]>();
-    for (const [name, value] of incoming.query) queryParameters.set(name, [...(queryParameters.get(name) ?? []), value]);
+    for (const [name, value] of incoming.query) {
+      const values = queryParameters.get(name);
+      if (values === undefined) queryParameters.set(name, [value]);
+      else values.push(value);
+    }
     const pathParameters = new Map(Object.entries(variables));
     return { kind: 'match', api, method, pathParameters, queryParameters, ...(media !== undefined && { media }) };
   }

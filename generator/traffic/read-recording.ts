@@ -69,14 +69,19 @@ function createContext(source: SourceText, limits: Required<RecordingLimits>) {
   const diagnostics: Diagnostic[] = [];
   const counts: Record<Severity, number> = { error: 0, warning: 0 };
   const add: ReadContext['add'] = (more) => {
-    for (const each of more) {
-      // A duplicate key in a body is harmless: one of its values counts.
-      const severity = each.code === 'duplicate-key' ? 'warning' : each.severity;
-      counts[severity] += 1;
-      if (counts[severity] <= maxDiagnostics) diagnostics.push({ ...each, severity });
+    // A service may send a key twice. One of the values counts.
+    for (const each of more.filter(({ code }) => code !== 'duplicate-key')) {
+      counts[each.severity] += 1;
+      if (counts[each.severity] <= maxDiagnostics) diagnostics.push(each);
     }
   };
-  const context: ReadContext = { source, limits, add, report: (code, params, at) => add([createDiagnostic(code, params, at)]) };
+  const context: ReadContext = {
+    source,
+    limits,
+    decompressible: limits.size,
+    add,
+    report: (code, params, at) => add([createDiagnostic(code, params, at)]),
+  };
   return { context, diagnostics };
 }
 

@@ -9,6 +9,8 @@ export type RecordingLimits = Pick<Limits, 'size' | 'depth' | 'elements' | 'exch
 export interface ReadContext {
   readonly source: SourceText;
   readonly limits: Required<RecordingLimits>;
+  /** The number of bytes that decompressed bodies may still have together. At the start, it is `limits.size`. */
+  decompressible: number;
   report<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): void;
   /** Adds the diagnostics of a document that the recording contains. */
   add(diagnostics: readonly Diagnostic[]): void;

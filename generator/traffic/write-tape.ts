@@ -46,14 +46,19 @@ function formatBody(body: RecordedBody): string {
   return body.kind === 'text' ? JSON.stringify({ text: body.text }) : `{"json":${minifyJson(body.text)}}`;
 }
 
-/** Matches a string or white space of a JSON text. */
-const stringOrSpace = /"(?:[^"\\]|\\[^])*"|[ \t\n\r]+/g;
+/** Matches white space, and what begins, ends, and is escaped in strings. A pattern of whole strings would exhaust the stack for long ones. */
+const quoteOrSpace = /\\[^]|"|[ \t\n\r]+/g;
 
 function minifyJson(text: string): string {
-  return text.replace(stringOrSpace, (token) => (token.startsWith('"') ? escapeLoneSurrogates(token) : ''));
+  let isInString = false;
+  const minified = text.replace(quoteOrSpace, (token) => {
+    if (token === '"') isInString = !isInString;
+    return isInString || /^["\\]/.test(token) ? token : '';
+  });
+  return escapeLoneSurrogates(minified);
 }
 
-/** A file in UTF-8 can't contain them. */
+/** A file in UTF-8 can't contain them. In JSON they are in strings. */
 const escapeLoneSurrogates = (text: string): string =>
   text.replace(
     /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,

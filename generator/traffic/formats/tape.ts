@@ -1,5 +1,4 @@
 /** Reads tapes: JSON Lines, the first of which is `{ "tape": 1 }`, and each other one an exchange. */
-import { isError } from '../../lib/diagnostics.js';
 import { getMember, parseJson } from '../../lib/json.js';
 import type { SourceText } from '../../lib/specification.js';
 import { readJsonDocument } from '../../read/read-json.js';
@@ -45,7 +44,7 @@ function readLine(context: ReadContext, { start, end, isLast }: Line): Part | un
   const { document, diagnostics } = readJsonDocument({ ...source, text: source.text.slice(start, end), locate });
   if (document === undefined && isLast && diagnostics.every(({ code }) => code === 'syntax')) report('incomplete-recording', {}, locate(0));
   else context.add(diagnostics);
-  return document === undefined || diagnostics.some(isError) ? undefined : new Part(document.value, { ...document, context }).asObject();
+  return document && new Part(document.value, { ...document, context }).asObject();
 }
 
 function checkHeader(header: Part | undefined): void {

@@ -125,6 +125,11 @@ describe('a broken file', () => {
       mapping('"method": "GET", "url": "/x"', `"headers": {"Content-Encoding": "zstd"}, "base64Body": "KLUv/Q=="`),
       '1:113 error invalid-body: response.base64Body has the unsupported Content-Encoding "zstd"',
     ],
+    [
+      'a body with many encodings',
+      mapping('"method": "GET", "url": "/x"', `"headers": {"Content-Encoding": "gzip,gzip,gzip,gzip,gzip"}, "base64Body": "KLUv/Q=="`),
+      '1:133 error invalid-body: response.base64Body has the unsupported Content-Encoding "gzip,gzip,gzip,gzip,gzip"',
+    ],
     ['WireMock without a method', mapping('"url": "/x"'), '1:13 error missing-key: request needs the key "method"'],
     ['tape of another version', '{"tape": 2}', '1:10 error wrong-form: tape must be 1, the version of the format (received 2)'],
     [
@@ -144,13 +149,13 @@ describe('a broken file', () => {
   });
 });
 
-describe('a duplicate key', () => {
-  test.each([
-    ['har', har(entry(`${get}, "url": "https://b.example/"`)), '2:61', 2],
-    ['go-vcr', cassette(`  - request: { method: GET, url: "${url}", url: "${url}" }\n    response: { code: 200 }`), '3:57', 3],
-  ])('is a warning (%s)', (_, text, at, line) => {
-    expect(listProblems(text)).toEqual([`${at} warning duplicate-key: the key "url" is duplicated (first defined on line ${line})`]);
-  });
+test.each([
+  ['har', har(entry(`${get}, "url": "${url}"`))],
+  ['go-vcr', cassette(`  - request: { method: GET, url: "${url}", url: "${url}" }\n    response: { code: 200 }`)],
+  ['tape', `{"tape": 1}\n{"request": {${get}, "body": {"json": {"a": 1, "a": 2}}}}`],
+])('a duplicate key is harmless (%s)', (_, text) => {
+  expect(listProblems(text)).toEqual([]);
+  expect(readRecording({ path: 'a', text }).recording?.scenarios[0]?.exchanges[0]?.request.url).toBe(url);
 });
 
 describe('limits', () => {
@@ -190,6 +195,12 @@ describe('limits', () => {
       post('123456'),
       { body: 5 },
       '2:73 error body-too-large: a body must have at most 5 bytes after decompression (received 6); limits.body sets the limit',
+    ],
+    [
+      'size of all bodies after decompression',
+      `{"mappings": [\n${Array.from({ length: 3 }, () => mapping('"method": "GET", "url": "/x"', `"headers": {"Content-Encoding": "gzip"}, "base64Body": "${bomb}"`)).join(',\n')}\n]}`,
+      { size: 2_500_000 },
+      '4:113 error too-large: the file must have at most 2500000 characters (received more than 2500000 with its bodies decompressed); limits.size sets the limit',
     ],
     [
       'body after decompression',

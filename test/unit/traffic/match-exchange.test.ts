@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/lib/json.js';
 import { buildModel } from '../../../generator/model/build.js';
@@ -195,4 +196,30 @@ test.each([
   ['GRPC /google.example.v1.Things/GetThing', 'grpc: /google.example.v1.Things/GetThing is a gRPC call'],
 ])('%s has no method', (request, expected) => {
   expect(match(request)).toBe(expected);
+});
+
+test('no URL and no header makes it throw', () => {
+  const parts = fc.constantFrom(
+    'https://',
+    'things.googleapis.com',
+    '/',
+    '%',
+    '?',
+    '#',
+    ':',
+    '@',
+    'v1',
+    'projects',
+    '//',
+    '..',
+    '${x}',
+    'upload',
+  );
+  const request = fc.record({
+    method: fc.constantFrom('GET', 'POST', 'HEAD', '__proto__'),
+    url: fc.array(fc.oneof(parts, fc.string({ maxLength: 3 })), { maxLength: 12 }).map((list) => list.join('')),
+    headers: fc.array(fc.tuple(fc.constantFrom('__proto__', 'x-http-method-override', 'content-type'), fc.string())),
+  });
+  const find = createMatcher(apis);
+  fc.assert(fc.property(request, (each) => ['match', 'none'].includes(find(each).kind)));
 });

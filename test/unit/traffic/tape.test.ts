@@ -116,6 +116,13 @@ test('is read as it was written, and its lines match the schema', () => {
   );
 });
 
+test('long strings do not exhaust the stack', () => {
+  const text = `["${'\\n'.repeat(4_500_000)}", 12345678901234567890]`;
+  const request = { method: 'POST', url: '/x', headers: [], body: { kind: 'json', value: [], text } } as const;
+  const { recording } = read([...writeTape([{ name: 'main', exchanges: [{ request }] }])].join(''));
+  expect(recording?.scenarios[0]?.exchanges[0]?.request.body).toMatchObject({ text: text.replace(', ', ',') });
+});
+
 test.each([
   '{"tape":2}',
   '{"request":{"method":"GET"}}',
