@@ -22,6 +22,8 @@ interface BoundValues {
   readonly toRecorded: Map<string, string>;
 }
 
+const minUniqueLength = 4;
+
 /** The bindings of one scenario. */
 export class Bindings {
   readonly #places = new Map<string, BoundValues>();
@@ -77,9 +79,9 @@ export class Bindings {
     return this.#pairs.get(recorded)?.has(actual) ?? false;
   }
 
-  /** Returns the only value that is bound to a recorded one, in whatever place. */
+  /** Returns the only value that is bound to a recorded one, in whatever place. Short values can have several meanings. */
   findUnique(recorded: string): string | undefined {
-    const actual = this.#pairs.get(recorded);
+    const actual = recorded.length < minUniqueLength ? undefined : this.#pairs.get(recorded);
     return actual?.size === 1 ? [...actual][0] : undefined;
   }
 
@@ -96,7 +98,12 @@ function getValues(map: Map<string, BoundValues>, key: string): BoundValues {
   return values;
 }
 
-function bindValue({ toActual, toRecorded }: BoundValues, recorded: string, actual: string, isNormalized: boolean): BindingConflict | undefined {
+function bindValue(
+  { toActual, toRecorded }: BoundValues,
+  recorded: string,
+  actual: string,
+  isNormalized: boolean,
+): BindingConflict | undefined {
   const expected = toActual.get(recorded);
   const earlier = toRecorded.get(actual);
   toActual.set(recorded, actual);

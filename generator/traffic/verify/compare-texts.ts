@@ -30,7 +30,8 @@ const different: TextResult = { kind: 'value' };
 
 export function compareTexts(recorded: string, actual: string, place: TextPlace, context: TextContext): TextResult {
   if (context.isNormalized) return compareNormalized(recorded, actual, place, context);
-  if (place.role !== undefined && isGenerated(recorded, place, context)) return bindGenerated(recorded, actual, { ...place, role: place.role }, context);
+  if (place.role !== undefined && isGenerated(recorded, place, context))
+    return bindGenerated(recorded, actual, { ...place, role: place.role }, context);
   return recorded === actual ? equal : compareNames(recorded, actual, context);
 }
 

@@ -30,7 +30,15 @@ const runningFields: ReadonlySet<string> = new Set([
 ]);
 
 /** The fields of the metadata of an operation that change until it is done. */
-const runningMetadata: ReadonlySet<string> = new Set(['endTime', 'startTime', 'updateTime', 'state', 'statusDetail', 'statusMessage', 'genericMetadata']);
+const runningMetadata: ReadonlySet<string> = new Set([
+  'endTime',
+  'startTime',
+  'updateTime',
+  'state',
+  'statusDetail',
+  'statusMessage',
+  'genericMetadata',
+]);
 
 /** Whether a field of an operation depends on how far it is. */
 export function dependsOnProgress(path: readonly string[]): boolean {

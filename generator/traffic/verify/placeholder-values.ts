@@ -21,7 +21,7 @@ export class PlaceholderValues {
 
   /** Binds a placeholder to a value that the mock generated. */
   bind(name: string, actual: string): void {
-    if (this.#chosen.has(name)) return;
+    if (this.#chosen.has(name) && !isNumber(name)) return;
     const values = this.#bound.get(this.#api);
     if (values === undefined) this.#bound.set(this.#api, new Map([[name, actual]]));
     else values.set(name, actual);
@@ -53,6 +53,9 @@ export class PlaceholderValues {
     });
   }
 }
+
+/** The project has another number in each mock. */
+const isNumber = (name: string): boolean => /number$/i.test(name);
 
 /** Placeholders that always stand for the same value. */
 const isEverywhere = (name: string): boolean => name === 'projectId' || name === 'uniqueId';
