@@ -48,6 +48,7 @@ export class Bindings {
 
   /** Binds a resource name whose form differs, such as `operations/1` and `projects/p/operations/2`. */
   bindName(recorded: string, actual: string): void {
+    if (!recorded.includes('/')) return;
     if (recorded !== actual) this.#names.set(recorded, actual);
     else this.#names.delete(recorded);
   }
@@ -65,11 +66,13 @@ export class Bindings {
     return this.#segments.get(collection)?.toActual.get(recorded);
   }
 
-  /** Replaces a resource name at the end of a path. */
+  /** Replaces the resource name in a path or a name, or in that of a resource below. */
   replaceName(path: string): string | undefined {
     for (const [recorded, actual] of this.#names) {
-      if (path === recorded) return actual;
-      if (path.endsWith(`/${recorded}`)) return path.slice(0, -recorded.length) + actual;
+      const at = path.startsWith(recorded) ? 0 : path.indexOf(`/${recorded}`) + 1;
+      const end = at + recorded.length;
+      const isWhole = (at > 0 || path.startsWith(recorded)) && (end === path.length || path[end] === '/' || path[end] === ':');
+      if (isWhole) return path.slice(0, at) + actual + path.slice(end);
     }
     return undefined;
   }

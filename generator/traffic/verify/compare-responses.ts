@@ -1,5 +1,5 @@
 /** Compares the response that the service sent with that of the mock. */
-import { isObject, type Json } from '../../lib/json.js';
+import { getAt, type Json } from '../../lib/json.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Exchange, RecordedResponse } from '../exchange.js';
 import { type BodyComparison, type BodyContext, compareBodies } from './compare-bodies.js';
@@ -68,7 +68,7 @@ function compareJson(recorded: Json, own: Json, context: ResponseContext): BodyC
   const { method, lookup } = context;
   const style = findOperationStyle(method, lookup);
   const comparison = compareBodies(recorded, own, method.response, createBodyContext(context));
-  if (style !== undefined) bindOperationName(recorded, own, context);
+  if (style !== undefined || method.action.kind === 'create') bindNames(recorded, own, context);
   // The mock completes operations at once.
   const isRunning = style !== undefined && isDone(recorded, style) === false && isDone(own, style) === true;
   if (!isRunning) return comparison;
@@ -79,12 +79,12 @@ function findOperationStyle({ operation, action }: Method, lookup: Lookup): 'sta
   return operation ?? ('resource' in action ? lookup.resource(action.resource)?.operation : undefined);
 }
 
-/** Binds the names of operations whose forms differ, so that later requests find the operation of the mock. */
-function bindOperationName(recorded: Json, own: Json, { bindings, placeholders, isNormalized }: ResponseContext): void {
-  if (!isObject(recorded) || !isObject(own)) return;
-  const [name, actual] = [recorded['name'], own['name']];
-  if (typeof name !== 'string' || typeof actual !== 'string') return;
-  bindings.bindName(isNormalized ? placeholders.replace(name) : name, actual);
+/** Binds the names of an operation and of a new resource, so that later requests find those of the mock. */
+function bindNames(recorded: Json, own: Json, { bindings, placeholders, isNormalized }: ResponseContext): void {
+  for (const path of [['name'], ['response', 'name']]) {
+    const [name, actual] = [getAt(recorded, path), getAt(own, path)];
+    if (typeof name === 'string' && typeof actual === 'string') bindings.bindName(isNormalized ? placeholders.replace(name) : name, actual);
+  }
 }
 
 function createBodyContext(context: ResponseContext): BodyContext {

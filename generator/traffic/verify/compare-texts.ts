@@ -1,9 +1,10 @@
 /** Compares a text that the service sent with that of the mock, and binds generated values. */
 import type { Bindings, BindingPlace } from './bindings.js';
 import type { ClientValues } from './client-values.js';
+import type { GeneratedIds } from './generated-ids.js';
 import { findNormalizedForm, hasPlaceholder, isPlaceholder, splitPlaceholders, matchPlaceholders } from './placeholders.js';
 import type { PlaceholderValues } from './placeholder-values.js';
-import { fitsNormalizedValue, hasSameForm, type ValueRole } from './value-role.js';
+import { fitsNormalizedValue, hasSameForm, isDigits, type ValueRole } from './value-role.js';
 
 export interface TextContext {
   readonly bindings: Bindings;
@@ -11,7 +12,7 @@ export interface TextContext {
   readonly placeholders: PlaceholderValues;
   readonly isNormalized: boolean;
   /** The collections whose members the server names. */
-  readonly generatedCollections: ReadonlySet<string>;
+  readonly generatedIds: ReadonlyMap<string, GeneratedIds>;
   /** Whether to bind the values. If not, the comparison has no effect. */
   readonly binds: boolean;
 }
@@ -54,7 +55,7 @@ function bindGenerated(
 
 /** Compares names and links segment by segment. The IDs of collections whose members the server names are bound. */
 function compareNames(recorded: string, actual: string, context: TextContext): TextResult {
-  const { bindings, clientValues, generatedCollections, binds } = context;
+  const { bindings, clientValues, generatedIds, binds } = context;
   if (bindings.areBound(recorded, actual)) return equal;
   const [left, right] = [recorded.split('/'), actual.split('/')];
   if (left.length !== right.length || left.length === 1) return different;
@@ -64,7 +65,9 @@ function compareNames(recorded: string, actual: string, context: TextContext): T
     if (segment === own || bindings.areBound(segment, own)) continue;
     const collection = left[index - 1] ?? '';
     const known = bindings.findSegment(collection, segment);
-    const isNew = known === undefined && generatedCollections.has(collection) && !clientValues.has(segment) && own !== '';
+    const ids = generatedIds.get(collection);
+    const isSameForm = ids === 'operations' || isDigits(segment) === isDigits(own);
+    const isNew = known === undefined && ids !== undefined && isSameForm && !clientValues.has(segment) && own !== '';
     if (!isNew) return different;
     toBind.push([collection, segment, own]);
   }

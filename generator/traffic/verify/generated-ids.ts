@@ -2,20 +2,23 @@
 import { parseShape } from '../../lib/route-shape.js';
 import type { Api } from '../../model/model.js';
 
-/** Returns the names of the collections whose members the server can name, such as `operations`. */
-export function listGeneratedCollections({
+/** `operations`: IDs of any form. `ids`: the IDs of the service and of the mock are both numbers, or both are not. */
+export type GeneratedIds = 'operations' | 'ids';
+
+/** Returns the collections whose members the server can name, such as `operations`. */
+export function findGeneratedIds({
   resources,
   operationResources,
-}: Pick<Api, 'resources' | 'operationResources'>): ReadonlySet<string> {
-  const generated = [...resources, ...operationResources].filter(
-    ({ operation, generatedIds, nameForm, projectNumbers, recordStates }) =>
-      operation !== undefined ||
-      generatedIds.length > 0 ||
-      nameForm !== undefined ||
-      projectNumbers !== undefined ||
-      recordStates !== undefined,
+}: Pick<Api, 'resources' | 'operationResources'>): ReadonlyMap<string, GeneratedIds> {
+  const generated = [...resources, ...operationResources].flatMap(
+    ({ path, operation, generatedIds, nameForm, projectNumbers, recordStates }): readonly (readonly [string, GeneratedIds])[] => {
+      const collection = findCollection(path);
+      const isGenerated = generatedIds.length > 0 || nameForm !== undefined || projectNumbers !== undefined || recordStates !== undefined;
+      if (collection === undefined || !(isGenerated || operation !== undefined)) return [];
+      return [[collection, operation === undefined ? 'ids' : 'operations']];
+    },
   );
-  return new Set(generated.flatMap(({ path }) => findCollection(path) ?? []));
+  return new Map(generated);
 }
 
 function findCollection(path: string): string | undefined {

@@ -6,12 +6,21 @@ import type { Difference } from './difference.js';
 import type { RewrittenRequest } from './rewrite-request.js';
 
 /**
- * Why an exchange isn't compared. `noApi`: no given API is at the host. `noMethod`: the API has no such method. `noResponse`: the recording has no
+ * Why an exchange isn't compared. `unsupported`: it is a gRPC call, a batch, or malformed. `noApi`: no given API is at the host. `noMethod`: the API has no such method. `noResponse`: the recording has no
  * response. `environment`: the response depends on credentials, quotas, or the health of the service. `repeated`: a later read of the same URL
  * replaces it, such as a poll of an operation. `follows`: an earlier request had another outcome. `existed`: the resource was there before the
  * recording began. `unknownValue`: the recording doesn't tell a value in the request.
  */
-export type SkipReason = 'noApi' | 'noMethod' | 'noResponse' | 'environment' | 'repeated' | 'follows' | 'existed' | 'unknownValue';
+export type SkipReason =
+  | 'unsupported'
+  | 'noApi'
+  | 'noMethod'
+  | 'noResponse'
+  | 'environment'
+  | 'repeated'
+  | 'follows'
+  | 'existed'
+  | 'unknownValue';
 
 interface JudgedExchange {
   readonly exchange: Exchange;

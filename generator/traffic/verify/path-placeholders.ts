@@ -2,14 +2,13 @@
  * The placeholders in paths of a normalized recording. A path can have a placeholder where the request that creates the resource has a name in
  * plain text, or none: `/datasets/${datasetID}` and `{"datasetReference": {"datasetId": "set1"}}`.
  */
-import type { Api } from '../../model/model.js';
 import { getLookup } from '../../model/schema-lookup.js';
 import type { Exchange } from '../exchange.js';
 import type { MatchedCall } from '../match-exchange.js';
+import type { GeneratedIds } from './generated-ids.js';
 import type { ActualResponse } from './judgment.js';
 import type { PlaceholderValues } from './placeholder-values.js';
 import { findCreatedId, getTargetPath } from './resource-path.js';
-import type { RewrittenRequest } from './rewrite-request.js';
 
 interface RecordedCall {
   readonly exchange: Exchange;
@@ -39,13 +38,14 @@ export class PathPlaceholders {
     });
   }
 
-  /** Finds the values of the placeholders in a path. Returns the name of one that stands for several resources. */
-  resolve({ request }: Exchange, _api: Api): string | undefined {
+  /** Finds the values of the placeholders in a path. Returns the name of one that stands for several resources, or for an unknown operation. */
+  resolve({ request }: Exchange, generatedIds: ReadonlyMap<string, GeneratedIds>): string | undefined {
     const segments = getTargetPath(request.url).split('/');
     for (const [index, segment] of segments.entries()) {
       const name = /^\$\{(\w+)\}$/.exec(segment)?.[1];
       if (name === undefined || name === 'projectId') continue;
       const collection = segments.slice(0, index).join('/');
+      if (generatedIds.get(segments[index - 1] ?? '') === 'operations' && this.values.find(name) === undefined) return name;
       const creations = this.#creations.filter((each) => each.collection === collection && !each.id?.includes(segment));
       const ids = new Set(creations.map(({ id }, position) => id ?? position));
       if (ids.size > 1) return name;
@@ -58,7 +58,7 @@ export class PathPlaceholders {
   }
 
   /** Remembers the ID of a new resource that the mock named. */
-  addCreated(exchange: Exchange, _call: MatchedCall, _request: RewrittenRequest, { body }: ActualResponse): void {
+  addCreated(exchange: Exchange, { body }: ActualResponse): void {
     const creation = this.#creations.find((each) => each.exchange === exchange);
     if (creation === undefined || creation.id !== undefined || body?.kind !== 'json') return;
     const value = body.value as { readonly name?: unknown; readonly id?: unknown };

@@ -1,5 +1,5 @@
 /** The values of placeholders in a normalized recording. Each API has its own, apart from those that the client chose. */
-import { chooseValue, replacePlaceholders } from './placeholders.js';
+import { chooseValue, isNumberName, replacePlaceholders } from './placeholders.js';
 
 export class PlaceholderValues {
   readonly #chosen = new Map<string, string>();
@@ -21,7 +21,8 @@ export class PlaceholderValues {
 
   /** Binds a placeholder to a value that the mock generated. */
   bind(name: string, actual: string): void {
-    if (this.#chosen.has(name) && !isNumber(name)) return;
+    // The project has another number in each mock.
+    if (this.#chosen.has(name) && !isNumberName(name)) return;
     const values = this.#bound.get(this.#api);
     if (values === undefined) this.#bound.set(this.#api, new Map([[name, actual]]));
     else values.set(name, actual);
@@ -53,9 +54,6 @@ export class PlaceholderValues {
     });
   }
 }
-
-/** The project has another number in each mock. */
-const isNumber = (name: string): boolean => /number$/i.test(name);
 
 /** Placeholders that always stand for the same value. */
 const isEverywhere = (name: string): boolean => name === 'projectId' || name === 'uniqueId';

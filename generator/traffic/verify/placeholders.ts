@@ -44,13 +44,22 @@ export function matchPlaceholders(
     const known = find(name);
     const end = known === undefined ? findEnd(actual, at, literal, index === names.length - 1) : at + known.length;
     const value = actual.slice(at, end);
-    if (known === undefined ? value === '' || (value.includes('/') && !isWhole) : value !== known) return undefined;
+    if (known === undefined ? !isPossible(name, value, isWhole) : value !== known) return undefined;
     if (!actual.startsWith(literal, end)) return undefined;
     if (known === undefined) values.set(name, value);
     at = end + literal.length;
   }
   return at === actual.length ? values : undefined;
 }
+
+/** Whether a placeholder can stand for a value. */
+function isPossible(name: string, value: string, isWhole: boolean): boolean {
+  if (isNumberName(name)) return /^\d+$/.test(value);
+  return value !== '' && (isWhole || !value.includes('/'));
+}
+
+/** Whether a placeholder stands for a number, such as that of the project. */
+export const isNumberName = (name: string): boolean => /number$/i.test(name);
 
 /** Returns the end of a value that precedes a literal text. */
 function findEnd(actual: string, from: number, literal: string, isLast: boolean): number {
@@ -60,7 +69,7 @@ function findEnd(actual: string, from: number, literal: string, isLast: boolean)
 }
 
 /** The form of values that a normalized value stands for. */
-export type NormalizedForm = 'opaque' | 'number' | 'time';
+export type NormalizedForm = 'opaque' | 'number' | 'time' | 'email';
 
 const times = /T12:34:56(?:\.123456)?Z$/;
 
@@ -70,6 +79,7 @@ export function findNormalizedForm(value: Json): NormalizedForm | undefined {
   if (typeof text !== 'string') return undefined;
   if (/^abcdef0123A=*$/.test(text)) return 'opaque';
   if (times.test(text)) return 'time';
+  if (text === 'user@example.com') return 'email';
   return /^(?:0{5,}|1{6,}|8{6,}|12345\d{1,20}|1711974\d{1,12})$/.test(text) ? 'number' : undefined;
 }
 

@@ -3,14 +3,16 @@ import type { Api } from '../../model/model.js';
 import { getLookup } from '../../model/schema-lookup.js';
 import type { Exchange, Recording, Scenario } from '../exchange.js';
 import type { Match, MatchedCall } from '../match-exchange.js';
+import { parseJson } from '../../lib/json.js';
+import { getFacts } from './api-facts.js';
 import { Bindings } from './bindings.js';
 import { ClientValues } from './client-values.js';
+import type { BodyComparison } from './compare-bodies.js';
 import { compareResponses } from './compare-responses.js';
 import { FailedWrites } from './failed-writes.js';
-import { listGeneratedCollections } from './generated-ids.js';
 import type { ActualResponse, Judgment, SkipReason, SkippedExchange } from './judgment.js';
+import { omitUnknownFields } from './known-fields.js';
 import { PathPlaceholders } from './path-placeholders.js';
-import { hasPlaceholder } from './placeholders.js';
 import { PlaceholderValues } from './placeholder-values.js';
 import { getResourcePath, getTargetPath } from './resource-path.js';
 import { rewriteRequest, type RewrittenRequest } from './rewrite-request.js';
@@ -32,8 +34,15 @@ export async function replayScenario({ exchanges }: Scenario, context: ReplayCon
   return judgments;
 }
 
-/** The recorded API that a request calls: `dns v1`. */
-export const formatApi = ({ name, version }: Pick<Api, 'name' | 'version'>): string => `${name} ${version}`;
+type AnsweredExchange = Exchange & { readonly response: NonNullable<Exchange['response']> };
+
+interface SentRequest {
+  readonly exchange: AnsweredExchange;
+  readonly match: MatchedCall;
+  readonly request: RewrittenRequest;
+  /** The recorded path of the resource. */
+  readonly resource: string;
+}
 
 class Replay {
   readonly #matches: ReadonlyMap<Exchange, Match>;
@@ -66,7 +75,7 @@ class Replay {
     const match = this.#matches.get(exchange);
     if (match?.kind !== 'match') return this.#skipUnmatched(exchange, match);
     const { api, method } = match;
-    const named = { exchange, api: formatApi(api), method: method.id };
+    const named = { exchange, api: getFacts(api).name, method: method.id };
     const skip = (reason: SkipReason, detail?: string): SkippedExchange => {
       if (reason !== 'repeated') this.#failures.addSkipped(exchange, method, this.#getResource(exchange, match));
       return { kind: 'skipped', reason, ...named, ...(detail !== undefined && { detail }) };
@@ -80,54 +89,84 @@ class Replay {
   }
 
   async #compare(
-    exchange: Exchange & { readonly response: NonNullable<Exchange['response']> },
+    exchange: AnsweredExchange,
     match: MatchedCall,
     skip: (reason: SkipReason, detail?: string) => SkippedExchange,
   ): Promise<Judgment> {
     const { api, method } = match;
-    const { recording, messages, send } = this.context;
-    const { isNormalized } = recording;
+    const { isNormalized } = this.context.recording;
+    const { name, generatedIds, etagFields } = getFacts(api);
     const resource = this.#getResource(exchange, match);
     if (isNormalized) {
-      this.#placeholders.start(formatApi(api), getTexts(exchange.request));
-      const ambiguous = this.#paths.resolve(exchange, api);
-      if (ambiguous !== undefined) return skip('unknownValue', `\${${ambiguous}}`);
+      this.#placeholders.start(name, getTexts(exchange.request));
+      const unknown = this.#paths.resolve(exchange, generatedIds);
+      if (unknown !== undefined) return skip('unknownValue', `\${${unknown}}`);
     }
-    const lookup = getLookup(api);
-    const rewriting = {
-      bindings: this.#bindings,
-      placeholders: this.#placeholders,
-      isNormalized,
-      resource,
-      etagFields: listEtagFields(api),
-    };
-    const request = rewriteRequest(exchange.request, rewriting);
-    const unknown = isNormalized && hasPlaceholder(request.url) ? /\$\{\w+\}/.exec(request.url)?.[0] : undefined;
+    const placeholders = this.#placeholders;
+    const request = rewriteRequest(exchange.request, { bindings: this.#bindings, placeholders, isNormalized, resource, etagFields });
+    const unknown = isNormalized ? /\$\{\w+\}/.exec(request.url)?.[0] : undefined;
     if (unknown !== undefined) return skip('unknownValue', unknown);
-    this.#clientValues.addRequest(exchange.request);
+    this.#addClientValues(exchange, request);
+    const { actual, repaired } = await this.#send(exchange, match, request);
+    return this.#judgeResponse({ exchange, match, request, resource }, actual, repaired);
+  }
+
+  /**
+   * Sends a request. If the mock rejects a field that the description of the API lacks, sends the request again without such fields, so that the
+   * rest of the scenario can be compared.
+   */
+  async #send(
+    exchange: AnsweredExchange,
+    { api, method }: MatchedCall,
+    request: RewrittenRequest,
+  ): Promise<{ readonly actual: ActualResponse; readonly repaired?: ActualResponse }> {
+    const { send } = this.context;
     const actual = await send(api, request, exchange);
-    const isAccepted = exchange.response.status < 400;
-    const isOwnAccepted = actual.status < 400;
-    const named = { exchange, api: formatApi(api), method: method.id };
-    const cause = this.#failures.find(exchange, { resource, isRejected: isAccepted && !isOwnAccepted });
-    if (isAccepted && !isOwnAccepted) this.#failures.add(exchange, method, resource);
-    if (cause !== undefined) return { kind: 'skipped', reason: 'follows', ...named, cause };
-    if (isAccepted && actual.status === 404 && !this.#paths.isCreated(exchange)) return { kind: 'skipped', reason: 'existed', ...named };
-    if (isOwnAccepted) this.#paths.addCreated(exchange, match, request, actual);
-    const comparison = compareResponses(exchange, actual, {
+    const hasUnknownField = exchange.response.status < 400 && actual.status === 400 && actual.rejection?.rule === 'additionalProperties';
+    const body = hasUnknownField ? omitUnknownFields(request.body, method.request, getLookup(api)) : undefined;
+    return body === undefined ? { actual } : { actual, repaired: await send(api, { ...request, body }, exchange) };
+  }
+
+  #judgeResponse(sent: SentRequest, actual: ActualResponse, repaired: ActualResponse | undefined): Judgment {
+    const { exchange, match, request, resource } = sent;
+    const { api, method } = match;
+    const isRejected = exchange.response.status < 400 && actual.status >= 400;
+    const isFailed = isRejected && (repaired ?? actual).status >= 400;
+    const cause = this.#failures.find(exchange, { resource, isRejected });
+    if (isFailed) this.#failures.add(exchange, method, resource);
+    else if (actual.status < 400 || repaired !== undefined) this.#paths.addCreated(exchange, repaired ?? actual);
+    const named = { exchange, api: getFacts(api).name, method: method.id };
+    const existed = isRejected && actual.status === 404 && !this.#paths.isCreated(exchange);
+    const comparison = this.#compareResponse(sent, actual);
+    // Binds what the mock generated.
+    if (repaired !== undefined) this.#compareResponse(sent, repaired);
+    if (comparison.differences.length > 0 && cause !== undefined) return { kind: 'skipped', reason: 'follows', ...named, cause };
+    if (existed) return { kind: 'skipped', reason: 'existed', ...named };
+    return { kind: 'compared', ...named, request, actual, ...comparison };
+  }
+
+  #compareResponse({ exchange, match: { api, method }, resource }: SentRequest, actual: ActualResponse): BodyComparison {
+    return compareResponses(exchange, actual, {
       api,
       method,
-      lookup,
+      lookup: getLookup(api),
       resource,
-      messages,
-      isNormalized,
+      messages: this.context.messages,
+      isNormalized: this.context.recording.isNormalized,
       bindings: this.#bindings,
       clientValues: this.#clientValues,
       placeholders: this.#placeholders,
-      generatedCollections: listCollections(api),
+      generatedIds: getFacts(api).generatedIds,
       binds: true,
     });
-    return { kind: 'compared', ...named, request, actual, ...comparison };
+  }
+
+  /** Adds the values of the request as the recording and the mock have it. */
+  #addClientValues({ request, response: { body } }: AnsweredExchange, { url, body: content }: RewrittenRequest): void {
+    const value = typeof content === 'string' ? parseJson(content) : undefined;
+    this.#clientValues.addRequest(request);
+    this.#clientValues.addRequest({ url, ...(value !== undefined && { body: { kind: 'json', value, text: '' } }) });
+    if (body?.kind === 'json') this.#clientValues.addResponse(body.value);
   }
 
   #getResource(exchange: Exchange, { api, method }: MatchedCall): string {
@@ -137,36 +176,23 @@ class Replay {
   #skipUnmatched(exchange: Exchange, match: Exclude<Match, MatchedCall> | undefined): SkippedExchange {
     this.#failures.addSkipped(exchange, undefined, getTargetPath(exchange.request.url));
     const api = match?.apis[0];
-    const isKnown = api !== undefined;
     return {
       kind: 'skipped',
       exchange,
-      reason: isKnown ? 'noMethod' : 'noApi',
-      ...(isKnown && { api: formatApi(api) }),
+      reason: match === undefined ? 'noApi' : unmatchedReasons[match.reason],
+      ...(api !== undefined && { api: getFacts(api).name }),
       ...(match && { detail: match.message }),
     };
   }
 }
 
+const unmatchedReasons: Readonly<Record<Exclude<Match, MatchedCall>['reason'], SkipReason>> = {
+  grpc: 'unsupported',
+  batch: 'unsupported',
+  malformed: 'unsupported',
+  unknownHost: 'noApi',
+  unknownPath: 'noMethod',
+  wrongHttpMethod: 'noMethod',
+};
+
 const getTexts = ({ url, body }: Exchange['request']): string => `${url} ${body === undefined || body.kind === 'bytes' ? '' : body.text}`;
-
-const collections = new WeakMap<Api, ReadonlySet<string>>();
-const etags = new WeakMap<Api, ReadonlySet<string>>();
-
-function listCollections(api: Api): ReadonlySet<string> {
-  const known = collections.get(api) ?? listGeneratedCollections(api);
-  collections.set(api, known);
-  return known;
-}
-
-/** Returns the names of the fields, and of the parameters, that hold the version of content. */
-function listEtagFields(api: Api): ReadonlySet<string> {
-  const known = etags.get(api) ?? findEtagFields(api);
-  etags.set(api, known);
-  return known;
-}
-
-function findEtagFields({ schemas }: Api): ReadonlySet<string> {
-  const fields = schemas.flatMap(({ type }) => (type.kind === 'object' ? type.fields : []));
-  return new Set(fields.flatMap(({ name, etag }) => (etag === undefined ? [] : name)));
-}

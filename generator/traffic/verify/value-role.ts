@@ -47,7 +47,7 @@ export function hasSameForm(role: ValueRole, recorded: string, actual: string): 
   }
 }
 
-const isDigits = (text: string): boolean => /^\d+$/.test(text);
+export const isDigits = (text: string): boolean => /^\d+$/.test(text);
 const isUuid = (text: string): boolean => /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text);
 
 /** RFC 3339, with an offset or in UTC, or a number of seconds, milliseconds, or microseconds. */
@@ -64,6 +64,8 @@ export function fitsNormalizedValue(recorded: string | number, actual: string | 
       return text !== '';
     case 'number':
       return isDigits(text);
+    case 'email':
+      return text.includes('@');
     case 'time':
       return findTimeForm(text) === 'utc' || findTimeForm(text) === 'offset';
     case undefined:

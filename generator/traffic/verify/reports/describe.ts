@@ -50,6 +50,7 @@ export function describeDifference({ kind, field, expected, actual, rule, messag
 }
 
 const reasons: Readonly<Record<SkipReason, string>> = {
+  unsupported: 'only single HTTP calls can be compared',
   noApi: 'no given API is at the address',
   noMethod: 'the API has no such method',
   noResponse: 'the recording has no response',
