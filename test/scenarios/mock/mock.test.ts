@@ -78,13 +78,21 @@ describe.each(scenarios)('%s', (file) => {
         time += step.advance * 1000;
       } else {
         const { status, body } = await send(mock, step, { servicePath, variables });
-        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: step.response ?? {} });
+        const response = insertVariables(step.response ?? {}, variables);
+        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: response });
         expect(Object.keys(body).filter((member) => step.absent?.includes(member))).toEqual([]);
         if (step.save !== undefined) variables.set(step.save, String(body[step.save]));
       }
     }
   });
 });
+
+/** Replaces the texts of a response that are saved members in braces. */
+function insertVariables(response: object, variables: ReadonlyMap<string, string>): object {
+  const replace = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? (variables.get(/^\{(\w+)\}$/.exec(value)?.[1] ?? '') ?? value) : value;
+  return JSON.parse(JSON.stringify(response, replace)) as object;
+}
 
 interface CallContext {
   readonly servicePath: string;

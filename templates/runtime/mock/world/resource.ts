@@ -1,6 +1,6 @@
 /** Resource types, and the places of resources. */
 import { getMember, type JsonObject } from '../lib/json.js';
-import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../behavior.js';
+import type { ApiBehavior, FieldBehavior, LocatedRule, ResourceBehavior } from '../../behavior.js';
 import { parseTemplate, type Segment } from '../../path-template.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
 import { getRootPath } from './root-paths.js';
@@ -40,7 +40,7 @@ export interface Resource {
   readonly numberFields: readonly string[];
   /** Absent if the schema is unknown. */
   readonly fields?: Fields;
-  readonly rules: readonly SchemaRule[];
+  readonly rules: readonly LocatedRule<SchemaRule>[];
   /** The fields that change with the content: those of rules, of methods, and other etags. */
   readonly etags: readonly EtagField[];
   /** The fields that the server generates. */
