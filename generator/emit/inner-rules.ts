@@ -4,10 +4,10 @@ import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
 import type { LocatedRule } from '../../templates/runtime/behavior.js';
 import type { EtagRule, StatesRule } from '../../templates/runtime/rule.js';
-import type { ServerDefaultRule } from '../../templates/runtime/resource-rules.js';
+import type { OmittedRule, ServerDefaultRule } from '../../templates/runtime/resource-rules.js';
 import type { InnerRecordDataRule } from '../../templates/runtime/service-rules.js';
 
-type InnerRule = LocatedRule<EtagRule | InnerRecordDataRule | StatesRule | ServerDefaultRule>;
+type InnerRule = LocatedRule<EtagRule | InnerRecordDataRule | StatesRule | ServerDefaultRule | OmittedRule>;
 
 /** The maximum depth of nested objects. */
 const DEPTH = 6;
@@ -56,7 +56,7 @@ function findObject(
 
 function listOwnRules({ rules }: ObjectType, { path, at }: Location): readonly InnerRule[] {
   return rules.flatMap(({ rule }): readonly InnerRule[] => {
-    if (rule.kind === 'serverDefault') return [{ ...rule, at }];
+    if (rule.kind === 'serverDefault' || rule.kind === 'omitted') return [{ ...rule, at }];
     if (rule.kind === 'states') return [{ ...rule, field: `${path}${rule.field}` }];
     if (rule.kind === 'service' && rule.module === 'dns/record-data')
       return path.includes('*') ? [] : [{ ...rule, within: path.slice(0, -1) }];

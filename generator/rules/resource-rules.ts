@@ -53,6 +53,24 @@ export const resourceRules = {
     },
   },
 
+  omitted: {
+    description:
+      "Responses don't contain `fields`: with `values`, only if a field has one of these values. Also omits fields that a default or the mock would set. The server stores what requests set, so that other rules and updates see it.",
+    category: 'describes',
+    parameters: {
+      fields: parameter.fields('The fields.'),
+      values: parameter.optional(
+        parameter.list('The values that responses omit.', parameter.plain(parameter.statedValue('A value, compared as JSON.').schema)),
+      ),
+      when: parameter.optional(parameter.condition('When the rule applies.')),
+    },
+    describe({ fields, values, when }) {
+      const condition = formatWhenSet(when, (conditions) => ` if ${formatCondition(conditions)}`);
+      const stated = formatWhenSet(values, (omitted) => ` with the value ${joinWords(omitted.map(formatStatedValue), 'or')}`);
+      return `Responses don't contain ${formatAny(fields)}${stated}${condition}.`;
+    },
+  },
+
   counter: {
     description:
       "The server counts in `field`. With `members`, it counts the resources at this path template. With `methods`, it counts calls. Otherwise, it counts the versions of the resource: 1 at creation, and 1 more with each change of the fields that `covers` lists (default: all fields). Requests can't set the field.",

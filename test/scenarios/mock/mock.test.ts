@@ -15,6 +15,8 @@ interface Call {
   readonly body?: object;
   readonly status?: number;
   readonly response?: object;
+  /** The entire response. */
+  readonly exact?: object;
   /** Fields that the response must not contain. */
   readonly absent?: readonly string[];
   /** A response member that later calls refer to in braces. */
@@ -80,6 +82,7 @@ describe.each(scenarios)('%s', (file) => {
         const { status, body } = await send(mock, step, { servicePath, variables });
         const response = insertVariables(step.response ?? {}, variables);
         expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: response });
+        if (step.exact !== undefined) expect(body).toEqual(step.exact);
         expect(Object.keys(body).filter((member) => step.absent?.includes(member))).toEqual([]);
         if (step.save !== undefined) variables.set(step.save, String(body[step.save]));
       }

@@ -100,6 +100,11 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'If you don\'t set `servers`, the server sets it to `["a.{domain}","{parameter.zone} {now}"]` if `visibility` is `public`.',
     fields: ['self: servers', 'self: domain', 'schemaParameters: zone', 'self: visibility'],
   },
+  omitted: {
+    rule: { kind: 'omitted', fields: ['labels', 'spec.paused'], values: [{}, false], when: { state: ['NEW', null] } },
+    sentence: "Responses don't contain `labels` or `spec.paused` with the value `{}` or `false` if `state` is `NEW` or absent.",
+    fields: ['self: labels', 'self: spec.paused', 'self: state'],
+  },
   counter: {
     rule: { kind: 'counter', field: 'version', covers: ['spec'] },
     sentence: '`version` is 1 at creation and increases by 1 with each change of `spec`.',

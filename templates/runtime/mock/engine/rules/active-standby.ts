@@ -7,7 +7,7 @@ import type { ActiveStandbyRule } from '../../../rule.js';
 import { createFillContext, getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
 import { isEqual, getMember, withMember, type JsonObject } from '../../lib/json.js';
-import { formatPlace, renderResource, toLinkedPath } from '../../world/links.js';
+import { formatPlace, renderComplete, toLinkedPath } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import type { Place } from '../../world/resource.js';
@@ -62,7 +62,7 @@ export function findOtherActive(rule: ActiveStandbyRule, { place, next }: Placed
 export function getActiveGroupKey(rule: ActiveStandbyRule, place: Place, body: JsonObject): string | undefined {
   if (getMember(body, rule.field) !== rule.active) return undefined;
   // The visible form contains the region, even if only the path names it.
-  const rendered = renderResource(place, body, '');
+  const rendered = renderComplete(place, body, '');
   return JSON.stringify(rule.group.map((field) => toLinkedPath(getMember(rendered, field), place.resource.api, place.segments) ?? null));
 }
 
