@@ -82,6 +82,8 @@ export interface PlaceholderOptions {
   /** Names that are allowed in addition to the fields of the object that has the rule. */
   readonly known?: readonly string[];
   readonly listField?: string | undefined;
+  /** What fields and parameters belong to: the object that has the rule (default), or the method that has it and the resource that it changes. */
+  readonly of?: 'object' | 'method';
 }
 
 /** The placeholders of values that a request determines. */
@@ -113,12 +115,14 @@ export function listPlaceholderUses(pointer: Pointer, value: Json, options: Plac
 function toFieldUses(
   name: string,
   pointer: Pointer,
-  { allowsRequestNames = false, known = [], listField }: PlaceholderOptions,
+  { allowsRequestNames = false, known = [], listField, of = 'object' }: PlaceholderOptions,
 ): readonly FieldUse[] {
   if ((allowsRequestNames && (requestNames.includes(name) || GENERATED.test(name))) || known.includes(name)) return [];
   const [, source, rest] = (allowsRequestNames && /^(parameter|path)\.(.+)$/.exec(name)) || [];
-  if (rest !== undefined) return [{ path: rest, in: source === 'path' ? 'pathVariables' : 'schemaParameters', pointer, placeholder: name }];
+  const parameters = of === 'method' ? 'parameters' : 'schemaParameters';
+  if (rest !== undefined) return [{ path: rest, in: source === 'path' ? 'pathVariables' : parameters, pointer, placeholder: name }];
   // Numbers in a path are indexes of lists.
   const path = name.replace(/\.\d+(?=\.|$)/g, '');
+  if (of === 'method' && !name.startsWith('generated.')) return [{ path, in: 'target', pointer, placeholder: name }];
   return [{ path, in: 'self', pointer, placeholder: name, alternatives: allowsRequestNames ? requestNames : known, listField }];
 }

@@ -98,8 +98,8 @@ export interface MethodBehavior {
   readonly operationPath?: string;
   /** The fields of an operation with a status whose form differs from Compute's. */
   readonly operationFields?: Readonly<Record<string, OperationFieldForm>>;
-  /** The `@type` of the response of the operation (AIP-151). */
-  readonly operationResponse?: string;
+  /** The `@type` of the response of the operation (AIP-151). `null`: the operation has no response. */
+  readonly operationResponse?: string | null;
   /** The `@type` and the fields of the metadata of the operation. */
   readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[] };
   /** The query parameters that state which version the resource must have, or (`negated`) must not have. */

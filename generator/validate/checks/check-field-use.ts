@@ -135,7 +135,8 @@ function checkPathVariable(context: LintContext, use: FieldUse, site: RuleSite):
 function checkPlaceholder(context: LintContext, use: FieldUse, { base, self }: RuleSite): void {
   const { path, placeholder = path, listField, alternatives = [] } = use;
   const found = [path, ...(listField === undefined ? [] : [`${listField}.${path}`])].map((each) => self && findField(context, self, each));
-  const missing = found.every((each) => each?.kind === 'missing');
+  // The rule of a method has no object.
+  const missing = self === undefined || found.every((each) => each?.kind === 'missing');
   if (!missing) return;
   const known = [...found.flatMap((each) => (each?.kind === 'missing' ? each.known : [])), ...alternatives];
   const suggestion = context.suggest(placeholder, known);
