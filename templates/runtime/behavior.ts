@@ -4,12 +4,10 @@ import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js
 import type { InnerRecordDataRule } from './service-rules.js';
 
 /** A condition that a resource must meet: an entry of `x-validations`. */
-export interface ResourceValidation {
+export interface ResourceValidation extends ObjectLocation {
   readonly evaluate: CompiledExpression;
   readonly message: string;
   readonly reason?: ValidationReason;
-  /** The path from the resource to the objects that the condition applies to: field names, and `*` for each element of a list or value of a map. */
-  readonly at?: readonly string[];
   /** The path from the object to the field that an error names. */
   readonly fieldPath?: readonly string[];
   /** The fields of the object that the condition mentions. */
@@ -100,8 +98,8 @@ export interface MethodBehavior {
   readonly operationPath?: string;
   /** The fields of an operation with a status whose form differs from Compute's. */
   readonly operationFields?: Readonly<Record<string, OperationFieldForm>>;
-  /** The `@type` of the response of the operation (AIP-151). */
-  readonly operationResponse?: string;
+  /** The `@type` of the response of the operation (AIP-151). `null`: the operation has no response. */
+  readonly operationResponse?: string | null;
   /** The `@type` and the fields of the metadata of the operation. */
   readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[] };
   /** The query parameters that state which version the resource must have, or (`negated`) must not have. */
@@ -153,6 +151,14 @@ export interface ResourceQuota {
   readonly owners: readonly string[];
 }
 
+/** The path to objects inside a resource: names of fields, and `*` for each element of a list or value of a map. */
+export interface ObjectLocation {
+  readonly at?: readonly string[];
+}
+
+/** A rule of a resource, or of the objects inside it at a path. */
+export type LocatedRule<R> = R & ObjectLocation;
+
 /** The behavior of a resource type in the mock. */
 export interface ResourceBehavior {
   /** The path template: `dns/v1/projects/{project}/managedZones/{managedZone}`. */
@@ -203,7 +209,7 @@ export interface ResourceBehavior {
   readonly validate?: Validator;
   /** How the server treats top-level fields. */
   readonly fields?: Readonly<Record<string, FieldBehavior>>;
-  readonly rules?: readonly (SchemaRule | InnerRecordDataRule)[];
+  readonly rules?: readonly LocatedRule<SchemaRule | InnerRecordDataRule>[];
   readonly validations?: readonly ResourceValidation[];
 }
 

@@ -4,6 +4,7 @@ import { HttpError } from '../lib/http-error.js';
 import type { HandlerUse } from './handler-use.js';
 import type { FaultEffects } from '../state/faults.js';
 import { getMember, getMemberAt, type Json, type JsonObject } from '../lib/json.js';
+import type { Random } from '../lib/random.js';
 import { formatPlace } from '../world/links.js';
 import type { Content } from './media/content.js';
 import type { Session } from '../state/session.js';
@@ -83,7 +84,7 @@ export interface FillContext {
   readonly createId: (place: Place) => string;
   /** The parameters of the request that creates the resource, if any. */
   readonly parameters?: JsonObject;
-  readonly createUuid: () => string;
+  readonly getRandom: () => Random;
   readonly getProjectNumber: (id: string) => string;
 }
 
@@ -94,7 +95,7 @@ export function createFillContext(call: CallContext): FillContext {
     at: call.at,
     parameters: call.parameters,
     createId,
-    createUuid: () => state.controls.random.nextUuid(),
+    getRandom: () => state.controls.random,
     getProjectNumber: (id) => state.getProjectNumber(id),
   };
 }

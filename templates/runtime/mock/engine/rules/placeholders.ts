@@ -1,0 +1,77 @@
+/** Resolves the placeholders of value templates that aren't fields. */
+import type { FieldBehavior } from '../../../behavior.js';
+import { formatTime } from '../../lib/instants.js';
+import { getMember } from '../../lib/json.js';
+import type { Random } from '../../lib/random.js';
+import { formatPlace } from '../../world/links.js';
+import { findProjectIndex } from '../../world/projects.js';
+import type { Place } from '../../world/resource.js';
+import type { FillContext } from '../call.js';
+import type { PlaceholderResolver } from './value-template.js';
+
+/** What placeholders stand for. The parameters are those of the request. */
+type PlaceholderContext = Omit<FillContext, 'createId'>;
+
+/**
+ * Creates a resolver of the placeholders `{now}` (in the format of `field`), `{projectNumber}`, `{resourceName}`, `{path.…}`,
+ * `{parameter.…}`, and `{generated.…}`.
+ */
+export function createPlaceholderResolver(
+  place: Place,
+  context: PlaceholderContext,
+  field: FieldBehavior | undefined,
+): PlaceholderResolver {
+  return (name) => {
+    if (name === 'now') return formatTime(context.at, field);
+    if (name === 'projectNumber') return findProjectNumber(place, context);
+    if (name === 'resourceName') return formatPlace(place);
+    const dot = name.indexOf('.');
+    const rest = name.slice(dot + 1);
+    switch (name.slice(0, Math.max(dot, 0))) {
+      case 'path':
+        return getPathValue(place, rest);
+      case 'parameter':
+        return getPathVariable(place, rest) ?? getMember(context.parameters, rest);
+      case 'generated':
+        return generateText(context.getRandom, rest);
+      default:
+        return undefined;
+    }
+  };
+}
+
+const generators: Readonly<Record<string, (random: Random, length: number) => string>> = {
+  uuid: (random) => random.nextUuid(),
+  digits: (random, length) => random.nextDigits(length),
+  hex: (random, length) => random.nextHex(length),
+  base64: (random, length) => random.nextBase64(length),
+};
+
+/** Generates text of a form: `uuid`, `digits(21)`, `hex(16)`, `base64(8)`. */
+export function generateText(getRandom: () => Random, form: string): string | undefined {
+  const [, name = '', length = '0'] = /^([a-z\d]+)(?:\((\d{1,3})\))?$/.exec(form) ?? [];
+  return Object.hasOwn(generators, name) ? generators[name]?.(getRandom(), Number(length)) : undefined;
+}
+
+/** Returns the number of the project in the path, or else of the parameter `project`. */
+function findProjectNumber({ resource, segments }: Place, context: PlaceholderContext): string | undefined {
+  const index = findProjectIndex(resource.api, segments);
+  const id = index === undefined ? getMember(context.parameters, 'project') : segments[index];
+  return typeof id === 'string' ? context.getProjectNumber(id) : undefined;
+}
+
+/** Returns the value of a variable in the path of a resource, or the ID after a segment: `p` for `project` or `projects` in `projects/p`. */
+export function getPathValue(place: Place, name: string): string | undefined {
+  const { resource, segments } = place;
+  const index = resource.steps.findIndex((step, at) => {
+    const next = resource.steps[at + 1];
+    return 'literal' in step && step.literal === name && next !== undefined && 'variable' in next;
+  });
+  return getPathVariable(place, name) ?? (index < 0 ? undefined : segments[index + 1]);
+}
+
+/** Returns the value of a variable in the path of a resource. */
+export function getPathVariable({ resource, segments }: Place, name: string): string | undefined {
+  const index = resource.steps.findIndex((step) => 'variable' in step && step.variable === name);
+  return index < 0 ? undefined : segments[index];
+}
