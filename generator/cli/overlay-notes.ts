@@ -8,8 +8,8 @@ import { type CommandInput, hasOption } from './command.js';
 export function printOverlayNotes(input: CommandInput, effects: Effects): void {
   if (hasOption(input, 'no-overlays') || hasOption(input, 'quiet')) return;
   const files = input.arguments.filter((argument) => isPresent(argument, effects));
-  for (const { api, path } of listBundledOverlays(files, effects))
+  for (const { api } of listBundledOverlays(files, effects))
     effects.stderr(
-      `discogen: ${path} of discogen adds facts about ${api}; \`discogen add ${api}\` uses it, or list a copy in the config (--no-overlays hides this note)\n`,
+      `discogen: an overlay for ${api} comes with discogen; \`discogen add ${api}\` applies it (--no-overlays hides this note)\n`,
     );
 }
