@@ -91,25 +91,41 @@ function describeMissingTarget(pointer: Pointer, overlay: JsonObject, merged: Js
 }
 
 function findListFault({ pointer, value }: LearnedEntry, { document, handWritten, merged }: PrecedingStatements): EntryFault | undefined {
-  const list = pointer.slice(0, -1);
-  const key = String(list.at(-1));
-  const other = listEntriesAt(merged, list).findIndex((candidate) => statesSame(candidate, value, key));
-  if (other < 0) return undefined;
+  const list = listEntriesAt(merged, pointer);
+  const index = findSameIndex(list, value, String(pointer.at(-2)));
+  if (index === undefined) return undefined;
   // Overlays append to a list.
-  if (other >= listEntriesAt(document, list).length && other < listEntriesAt(handWritten, list).length) return { kind: 'replaced' };
-  if (isSameStatement(listEntriesAt(merged, list)[other] ?? null, value)) return { kind: 'replaced' };
-  return skip(`${nameStatement(other < listEntriesAt(document, list).length)} states the same with other values`);
+  const isDocumented = index < listEntriesAt(document, pointer).length;
+  const isHandWritten = !isDocumented && index < listEntriesAt(handWritten, pointer).length;
+  if (isHandWritten || isSameStatement(list[index] ?? null, value)) return { kind: 'replaced' };
+  return skip(`${nameStatement(isDocumented)} states the same with other values`);
 }
 
+/** The list to which the entry at the pointer belongs. */
 const listEntriesAt = (root: JsonObject, pointer: Pointer): readonly Json[] =>
-  getList(getAt(root, pointer.slice(0, -1)), String(pointer.at(-1)));
+  getList(getAt(root, pointer.slice(0, -2)), String(pointer.at(-2)));
 
-/** Whether two entries of a list state the same thing, perhaps with other values. */
-function statesSame(a: Json, b: Json, key: string): boolean {
-  if (!isObject(a) || !isObject(b)) return a === b;
-  const id = getText(a, 'id');
-  if (id !== undefined && id === getText(b, 'id')) return true;
-  return (identifyingKeys[key] ?? []).every((name) => isEqual(getMember(a, name), getMember(b, name)));
+/** The first index in a list by what its entries state. */
+const indexesByList = new WeakMap<readonly Json[], ReadonlyMap<string, number>>();
+
+/** Finds the entry of a list that states the same thing, perhaps with other values. */
+function findSameIndex(list: readonly Json[], entry: Json, key: string): number | undefined {
+  let indexes = indexesByList.get(list);
+  if (indexes === undefined) {
+    // The first one of equal texts counts.
+    indexes = new Map(list.flatMap((other, index) => listIdentities(other, key).map((text) => [text, index] as const)).reverse());
+    indexesByList.set(list, indexes);
+  }
+  const found = listIdentities(entry, key).flatMap((text) => indexes.get(text) ?? []);
+  return found.length === 0 ? undefined : Math.min(...found);
+}
+
+/** Texts that identify what an entry states: by its id, and by its main keys. */
+function listIdentities(entry: Json, key: string): readonly string[] {
+  if (!isObject(entry)) return [toCanonicalText(entry)];
+  const id = getText(entry, 'id');
+  const stated = (identifyingKeys[key] ?? []).map((name) => getMember(entry, name) ?? null);
+  return [...(id === undefined ? [] : [`id ${id}`]), toCanonicalText(stated)];
 }
 
 const identifyingKeys: Readonly<Record<string, readonly string[]>> = {
@@ -120,7 +136,7 @@ const identifyingKeys: Readonly<Record<string, readonly string[]>> = {
   'x-undocumented': ['topic'],
 };
 
-/** Compares two entries regardless of their ids and sources. */
+/** Compares regardless of ids and sources. */
 function isSameStatement(a: Json, b: Json): boolean {
   const withoutOrigin = (value: Json): Json => (isObject(value) ? { ...value, id: null, source: null } : value);
   return isEqual(withoutOrigin(a), withoutOrigin(b));
@@ -129,7 +145,7 @@ function isSameStatement(a: Json, b: Json): boolean {
 function findMemberFault({ pointer, value }: LearnedEntry, { document, handWritten, merged }: PrecedingStatements): EntryFault | undefined {
   const key = String(pointer.at(-1));
   const stated = findStated(merged, pointer);
-  if (stated === undefined || isEqual(stated, value)) return undefined;
+  if (stated === undefined || isSameStatement(stated, value)) return undefined;
   if (key === 'x-documented' || enumKeys.has(key) || (Array.isArray(stated) && Array.isArray(value) && extensibleLists.has(key)))
     return undefined;
   const isDocumented = findStated(document, pointer) !== undefined;

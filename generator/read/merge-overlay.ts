@@ -1,7 +1,7 @@
 /** Merges an overlay into a specification. Mappings merge and some lists grow. Anything that the overlay states differently gets a diagnostic. */
 import { createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
-import { addElementSource, addEntrySource, mapsWithoutSources } from './add-source.js';
+import { addElementSource, addEntrySource, elementsWithSource, mapsWithoutSources } from './add-source.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, setMember, getAt, getPart, toCanonicalText } from '../lib/json.js';
 import { formatValue, type Specification } from '../lib/specification.js';
 import { getChildRole, type ElementRole } from '../lib/element-roles.js';
@@ -91,13 +91,16 @@ class Merge {
     if (isObject(before) && isObject(value)) return this.mergeObjects({ ...pair, base: before, over: value, pointer, role });
     if (Array.isArray(before) && Array.isArray(value) && extensibleLists.has(key))
       return this.mergeLists(before, value, { pointer, source: pair.source });
-    if (!isEqual(before, value))
+    // An action, or the form of errors, has one source.
+    const isSource = key === 'source' && elementsWithSource.has(String(pair.pointer.at(-1)));
+    if (!isSource && !isEqual(before, value))
       this.report('overlay-contradiction', { what: key, overlay: formatValue(value), specification: formatValue(before) }, pointer);
     return before;
   }
 
   private mergeLists(before: readonly Json[], value: readonly Json[], { pointer, source }: Pick<Pair, 'pointer' | 'source'>): Json {
-    const added = value.flatMap((entry, i) => (before.some((other) => isEqual(other, entry)) ? [] : [{ entry, i }]));
+    const stated = new Set(before.map(toCanonicalText));
+    const added = value.flatMap((entry, i) => (stated.has(toCanonicalText(entry)) ? [] : [{ entry, i }]));
     const key = String(pointer[pointer.length - 1]);
     const result = [...before, ...added.map(({ entry }) => addEntrySource(entry, { key, source }))];
     this.origins.set(result, [

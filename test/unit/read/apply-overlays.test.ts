@@ -197,10 +197,10 @@ describe('a learned overlay', () => {
   test('yields in single members of an element, but not in parts of an action', () => {
     const result = applyTo(
       base,
-      { 'x-errors': { envelope: 'status' }, methods: { get: { 'x-action': { kind: 'get' } } } },
+      { 'x-errors': { envelope: 'status', source }, methods: { get: { 'x-action': { kind: 'get' } } } },
       learned({
         title: 'Shop',
-        'x-errors': { envelope: 'errors', domain: 'shop' },
+        'x-errors': { envelope: 'errors', domain: 'shop', source: evidence },
         methods: { get: { path: 'b', 'x-action': { kind: 'create', name: 'x' } } },
       }),
     );
