@@ -1,6 +1,7 @@
 /** What learning reads of recorded traffic: calls of the methods of one API, in scenarios. */
 import type { Json, JsonObject } from '../../lib/json.js';
 import type { Method } from '../../model/model.js';
+import type { Difference } from '../verify/difference.js';
 
 /** A request to a method of the API, with its response. */
 export interface Call {
@@ -11,6 +12,8 @@ export interface Call {
   readonly request?: Json;
   readonly status: number;
   readonly response?: Json;
+  /** How the response of the mock differs. Absent if it wasn't compared. */
+  readonly differences?: readonly Difference[];
 }
 
 /** The calls of one recorded scenario, in the order of their requests. */

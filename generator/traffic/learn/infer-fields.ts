@@ -22,6 +22,8 @@ export interface FieldFact {
   /** The server sets the field whatever the request contains. */
   readonly isForced: boolean;
   readonly support: Support;
+  /** Where it holds. */
+  readonly evidence: readonly Observation[];
   readonly chance: number;
   /** How many values the field can have. */
   readonly values: number;
@@ -159,7 +161,7 @@ class AnchorInference {
       path,
       name: path.slice(path.lastIndexOf('.') + 1),
       isSent,
-      entries: this.known.map((observation) => ({ observation, value: getAtPath(observation.value, path), sent: getAtPath(observation.sent, path) ?? undefined })),
+      entries: this.known.map((observation) => ({ observation, value: getAtPath(observation.value, path) ?? undefined, sent: getAtPath(observation.sent, path) ?? undefined })),
     }));
   }
 
@@ -218,6 +220,7 @@ class AnchorInference {
       value: best.value,
       isForced: false,
       support,
+      evidence: entries.map(({ observation }) => observation),
       chance,
       values,
       ...(aliases.length > 0 && { aliases }),
@@ -266,24 +269,25 @@ class AnchorInference {
 
   /** The facts of all groups, if each group has one value or none. Groups with the same value are one fact. */
   private fitGroups(series: Series, path: string, groups: ReadonlyMap<string, readonly Entry[]>, tried: number): FieldFact[] | undefined {
-    const outcomes = new Map<string, { readonly fact: FieldFact | undefined; readonly keys: Json[]; readonly support: Support }>();
+    const outcomes = new Map<string, { readonly fact: FieldFact | undefined; readonly keys: Json[]; readonly support: Support; readonly evidence: Observation[] }>();
     for (const [text, entries] of groups) {
       const isAbsent = entries.every(({ value }) => value === undefined);
       const fact = isAbsent ? undefined : this.fit(series, entries);
       if (!isAbsent && fact === undefined && !isOfOperation(path)) return undefined;
       if (!isAbsent && fact === undefined) continue;
       const key = JSON.stringify(fact?.value ?? null);
-      const outcome = outcomes.get(key) ?? { fact, keys: [], support: new Support() };
+      const outcome = outcomes.get(key) ?? { fact, keys: [], support: new Support(), evidence: [] };
       outcomes.set(key, outcome);
       outcome.keys.push(JSON.parse(text) as Json);
       for (const { observation } of entries) outcome.support.add(observation.scenario);
+      outcome.evidence.push(...entries.map(({ observation }) => observation));
     }
-    const found = [...outcomes.values()].flatMap(({ fact, keys, support }) => {
+    const found = [...outcomes.values()].flatMap(({ fact, keys, support, evidence }) => {
       if (fact === undefined) return [];
       const { question: _, rival: __, ...rest } = fact;
       const isSplit = keys.length > 1;
       const chance = isSplit ? Math.min(1, fact.values ** -(support.scenarios - keys.length)) : fact.chance;
-      return [{ ...(isSplit ? rest : fact), support, chance, when: { [path]: keys } }];
+      return [{ ...(isSplit ? rest : fact), support, evidence, chance, when: { [path]: keys } }];
     });
     const supported = found.filter(({ support }) => support.scenarios >= MIN_SCENARIOS);
     if (supported.length === 0) return undefined;
