@@ -1,6 +1,7 @@
 /** The behavior of an API. The generator emits it as data; the mock interprets it. */
 import type { CompiledExpression, MethodDescriptor, ParameterDescriptors, Validator } from './descriptor.js';
 import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
+import type { StatedValue } from './resource-rules.js';
 import type { InnerRecordDataRule } from './service-rules.js';
 
 /** A condition that a resource must meet: an entry of `x-validations`. */
@@ -124,22 +125,60 @@ export interface MethodBehavior {
   readonly shorterPaths?: readonly string[];
 }
 
+/** `errors`: the list `errors` with a reason each. `status`: the canonical code (AIP-193), and details if there is a domain. `both`: all of them. */
+export type ErrorEnvelope = 'errors' | 'status' | 'both';
+
 /** The form of the error bodies of an API. */
 export interface ErrorForm {
-  /** `errors`: the list `errors` with a reason each. `status`: the canonical code (AIP-193), and details if there is a domain. `both`: all of them. */
-  readonly envelope: 'errors' | 'status' | 'both';
+  readonly envelope: ErrorEnvelope;
   /** The `domain` of `google.rpc.ErrorInfo`. If absent, errors have no details. */
   readonly domain?: string;
+  /** What errors of methods without a resource contain. */
+  readonly messages?: ErrorMessages;
+  /** What errors of methods contain, by the ids of the methods. */
+  readonly methods?: Readonly<Record<string, ErrorMessages>>;
 }
 
-/** The reasons of errors whose messages a specification can state. */
-export type ErrorMessageReason = 'notFound' | 'alreadyExists';
+/** The reasons of errors. */
+export type ErrorReason =
+  | 'invalid'
+  | 'required'
+  | 'parseError'
+  | 'resourceNotReady'
+  | 'resourceInUseByAnotherResource'
+  | 'containerNotEmpty'
+  | 'authError'
+  | 'forbidden'
+  | 'insufficientPermissions'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'alreadyExists'
+  | 'conditionNotMet'
+  | 'uploadTooLarge'
+  | 'rateLimitExceeded'
+  | 'internalError'
+  | 'notImplemented'
+  | 'backendError';
 
 /**
- * The templates of messages of errors: `{name}` is the name of the resource (`projects/p/topics/t`), `{id}` its last ID, and `{topic}` the
- * value of this variable of its path.
+ * What the errors with a reason contain. `code`: the HTTP status. `status`: the canonical code, or `null` for none. `reason` and `domain`: those
+ * of the entries of `errors`. `details`: replace those of the mock.
+ *
+ * In text, `{name}` is the name of the resource (`projects/p/topics/t`), `{id}` its last ID, `{topic}` or `{path.topics}` a part of its path,
+ * and `{projectNumber}` the number of the project.
  */
-export type ErrorMessages = Readonly<Partial<Record<ErrorMessageReason, string>>>;
+export interface StatedError {
+  readonly message?: string;
+  readonly code?: number;
+  readonly status?: string | null;
+  readonly reason?: string;
+  readonly domain?: string;
+  readonly envelope?: ErrorEnvelope;
+  readonly details?: readonly StatedValue[];
+}
+
+/** What errors contain, by their reasons. Text is the message. */
+export type ErrorMessages = Readonly<Partial<Record<ErrorReason, string | StatedError>>>;
 
 /** A property of media content, as a field shows it. `md5Hex` is the digest in hexadecimal digits; digests are in base64 otherwise. */
 export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type' | 'encoding';
@@ -203,7 +242,7 @@ export interface ResourceBehavior {
   readonly nameForm?: { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
   /** The id of the schema. */
   readonly schema?: string;
-  /** The messages of errors about it, if they differ from those of the mock. */
+  /** What errors about it contain, if it differs from those of the mock. */
   readonly errorMessages?: ErrorMessages;
   /** Validates the stored resource. */
   readonly validate?: Validator;

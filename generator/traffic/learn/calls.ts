@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../lib/json.js';
 import type { Method } from '../../model/model.js';
 import type { Difference } from '../verify/difference.js';
+import type { ActualResponse } from '../verify/judgment.js';
 
 /** A request to a method of the API, with its response. */
 export interface Call {
@@ -14,6 +15,8 @@ export interface Call {
   readonly response?: Json;
   /** How the response of the mock differs. Absent if it wasn't compared. */
   readonly differences?: readonly Difference[];
+  /** The response of the mock, if it was compared. */
+  readonly actual?: ActualResponse;
 }
 
 /** The calls of one recorded scenario, in the order of their requests. */

@@ -199,7 +199,7 @@ class ScenarioObserver {
 }
 
 /** The verb of a method in the metadata of operations. */
-function getVerb({ httpMethod, action, name }: Method): string {
+export function getVerb({ httpMethod, action, name }: Method): string {
   if (httpMethod === 'DELETE') return 'delete';
   if (httpMethod === 'PATCH' || httpMethod === 'PUT') return 'update';
   return action.kind === 'create' ? 'create' : name;

@@ -20,10 +20,10 @@ import {
 import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from '../../services/index.js';
 import { setProjectNumbers } from './rules/project-number.js';
-import { getPathVariable } from './rules/placeholders.js';
 import { addServerFields, setUpdateFields } from './rules/server-default.js';
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
 import { toStoredLinks } from '../world/links.js';
+import { getPathVariable } from '../world/path-values.js';
 import { escapeSegment, isPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
 

@@ -4,6 +4,7 @@ import { formatTime } from '../../lib/instants.js';
 import { getMember } from '../../lib/json.js';
 import type { Random } from '../../lib/random.js';
 import { formatPlace } from '../../world/links.js';
+import { getPathValue, getPathVariable } from '../../world/path-values.js';
 import { findProjectIndex } from '../../world/projects.js';
 import type { Place } from '../../world/resource.js';
 import type { FillContext } from '../call.js';
@@ -58,20 +59,4 @@ function findProjectNumber({ resource, segments }: Place, context: PlaceholderCo
   const index = findProjectIndex(resource.api, segments);
   const id = index === undefined ? getMember(context.parameters, 'project') : segments[index];
   return typeof id === 'string' ? context.getProjectNumber(id) : undefined;
-}
-
-/** Returns the value of a variable in the path of a resource, or the ID after a segment: `p` for `project` or `projects` in `projects/p`. */
-export function getPathValue(place: Place, name: string): string | undefined {
-  const { resource, segments } = place;
-  const index = resource.steps.findIndex((step, at) => {
-    const next = resource.steps[at + 1];
-    return 'literal' in step && step.literal === name && next !== undefined && 'variable' in next;
-  });
-  return getPathVariable(place, name) ?? (index < 0 ? undefined : segments[index + 1]);
-}
-
-/** Returns the value of a variable in the path of a resource. */
-export function getPathVariable({ resource, segments }: Place, name: string): string | undefined {
-  const index = resource.steps.findIndex((step) => 'variable' in step && step.variable === name);
-  return index < 0 ? undefined : segments[index];
 }
