@@ -47,7 +47,7 @@ export async function verifyRecordings(files: readonly string[], options: Verify
 }
 
 /** Reads all recordings, so that all errors are reported at once, and keeps only the addresses. */
-function listUrls(
+export function listUrls(
   files: readonly string[],
   effects: Effects,
 ): { readonly urls: readonly string[]; readonly diagnostics: readonly Diagnostic[] } {
@@ -62,7 +62,7 @@ function listUrls(
   return { urls: [...urls.values()], diagnostics };
 }
 
-function readFile(path: string, effects: Effects): { readonly recording?: Recording; readonly diagnostics: readonly Diagnostic[] } {
+export function readFile(path: string, effects: Effects): { readonly recording?: Recording; readonly diagnostics: readonly Diagnostic[] } {
   const file = readNamedFile(path, effects);
   if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
   return readRecording(file);
@@ -73,7 +73,7 @@ interface ReplayMocks {
   readonly get: (api: Api) => AnyMock;
 }
 
-async function createMocks(
+export async function createMocks(
   apis: ReturnType<typeof findRecordedApis>['apis'],
   { config, options }: { readonly config: ReturnType<typeof selectSources>; readonly options: VerifyOptions },
   effects: Effects,
@@ -130,7 +130,7 @@ async function replayFiles(
 }
 
 /** Replays in new sessions, which are deleted afterwards. */
-async function replayInSession(
+export async function replayInSession(
   name: string,
   { clock, get }: ReplayMocks,
   replay: (send: ReplayContext['send']) => Promise<readonly Judgment[]>,
