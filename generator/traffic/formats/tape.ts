@@ -85,8 +85,10 @@ function readContent(message: Part | undefined): { readonly headers: RecordedHea
 }
 
 function readHeader(header: Part): RecordedHeaders {
-  const [name, value, ...others] = header.asList()?.map((part) => part.asText()) ?? [];
-  if (name !== undefined && value !== undefined && others.length === 0) return [[name.toLowerCase(), value]];
+  const parts = header.asList();
+  if (parts === undefined) return [];
+  const [name, value] = parts.map((part) => part.asText());
+  if (parts.length === 2) return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
   header.context.report('wrong-count', { what: header.name, expected: 'two strings, the name and the value' }, header.at);
   return [];
 }

@@ -77,6 +77,11 @@ test('copies an API of discogen without the network, and pins it', async () => {
   });
 });
 
+test('leaves out the overlays of an API of discogen with --no-overlays', async () => {
+  expect((await add('osconfig:v1beta', '--no-overlays')).stdout).toMatch(/^osconfig: specs\/osconfig\.v1beta\.yaml from /);
+  expect(Object.keys(listFiles())).toEqual(['discogen.config.yaml', 'discogen.lock', 'specs/osconfig.v1beta.yaml']);
+});
+
 test('fetches, writes, and pins in a readable form', async () => {
   effects = createProject({ 'discogen.config.yaml': existing, 'specs/tiny.yaml': smallSpecification() });
   expect((await add(`${server.url}/tiny.yaml#part`, `${server.url}/moved`, '--quiet')).stderr).toContain('already has the name "tiny"');

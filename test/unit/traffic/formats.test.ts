@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../../generator/lib/root.js';
 import type { RecordedBody } from '../../../generator/traffic/exchange.js';
 import { readRecording } from '../../../generator/traffic/read-recording.js';
+import { readBlocks } from '../../support/markdown.js';
 import { writers, type Traffic } from './support/traffic-files.js';
 
 const json = (text: string): RecordedBody => ({ kind: 'json', value: JSON.parse(text) as never, text });
@@ -90,4 +94,10 @@ describe.each(formats)('%s', (format) => {
   test.skipIf(format === 'http-log')('has the same bytes as the other formats, without content encodings', () => {
     expectSame(binaryTraffic);
   });
+});
+
+test.each(['tape', 'http-log'])('the example of the page is a recording (%s)', (format) => {
+  const page = 'docs/reference/recordings.md';
+  const recordings = readBlocks(readFileSync(join(packageRoot, page), 'utf8'), page).map(({ text }) => readRecording({ path: page, text }));
+  expect(recordings.filter(({ recording }) => recording?.format === format).map(({ diagnostics }) => diagnostics)).toEqual([[]]);
 });
