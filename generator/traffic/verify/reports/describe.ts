@@ -80,7 +80,7 @@ export const formatExchanges = (count: number): string => formatCount(count, 'ex
 /** Describes how many exchanges of a method agree. */
 export function formatAgreement({ compared, agree, scenarios }: MethodVerdict): string {
   if (compared === 0) return 'not compared';
-  return `${agree} of ${formatExchanges(compared)} ${agree === 1 ? 'agrees' : 'agree'}, in ${formatCount(scenarios, 'scenario')}`;
+  return `${agree} of ${formatExchanges(compared)} ${agree === 1 || compared === 1 ? 'agrees' : 'agree'}, in ${formatCount(scenarios, 'scenario')}`;
 }
 
 /** Counts methods, not exchanges, because one frequent request would hide all others. */
