@@ -204,8 +204,11 @@ const messages = {
       `${p.what} is ${p.overlay} in the overlay and ${p.specification} in the specification; an overlay cannot override the specification`,
   ),
   'not-an-overlay': error(
-    (_: Record<string, never>) => 'an overlay must state its source at the top level: x-source with { public: … } or { assumption: … }',
+    (_: Record<string, never>) =>
+      'an overlay must state its source at the top level: x-source with { public: … }, { assumption: … }, or { recordings: […], scenarios: …, against: 0 }',
   ),
+  'skipped-entry': warning((p: { name: string; reason: string }) => `the learned entry ${quote(p.name)} is skipped: ${p.reason}`),
+  'unknown-entry': warning((p: { name: string }) => `no learned overlay has the entry ${quote(p.name)}`),
   'redundant-documented': warning((p: { aspect: string }) => `x-undocumented of the specification does not list ${quote(p.aspect)}`),
 
   // the config and the output

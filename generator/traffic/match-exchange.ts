@@ -1,6 +1,7 @@
 /** Finds the API and the method that a recorded request calls. Uses the routes of the mock, so that both agree. */
 import { matchPath } from '../../templates/runtime/path-template.js';
 import { getCommonParameter, readRequest, type ParsedRequest } from '../../templates/runtime/mock/lib/http-request.js';
+import { createPairTest, getActionResource } from '../../templates/runtime/mock/world/paired-path.js';
 import { getAddressPath } from '../../templates/runtime/mock/world/root-paths.js';
 import { Router, type RouteResult } from '../../templates/runtime/mock/world/router.js';
 import type { Api, Method } from '../model/model.js';
@@ -35,7 +36,10 @@ export interface UnmatchedCall {
 
 export type Match = MatchedCall | UnmatchedCall;
 
-/** Returns a function that finds the method of a request. It compiles the routes of an API when the first request is sent to its host. */
+/**
+ * Returns a function that finds the method of a request. It compiles the routes of an API at the first request to its host. A URL without
+ * a host can be of any of the APIs.
+ */
 export function createMatcher(apis: readonly Api[], { addresses = [] }: MatchOptions = {}): (request: RecordedRequest) => Match {
   const routes = new Map<Api, ApiRoutes>();
   const getRoutes = (api: Api): ApiRoutes => {
@@ -47,7 +51,7 @@ export function createMatcher(apis: readonly Api[], { addresses = [] }: MatchOpt
     if (request.method === 'GRPC') return createFailure('grpc', `${request.url} is a gRPC call`, []);
     const incoming = parseRequest(request);
     const host = getHost(incoming.origin);
-    const candidates = apis.filter((api) => isAtHost(api, { host, addresses, path: incoming.path }));
+    const candidates = request.url.startsWith('/') ? apis : apis.filter((api) => isAtHost(api, { host, addresses, path: incoming.path }));
     if (candidates.length === 0) return createFailure('unknownHost', `no API is at ${incoming.origin}`, candidates);
     if (incoming.error !== undefined) return createFailure('malformed', incoming.error.message, candidates);
     const results = candidates.map((api) => getRoutes(api).find(incoming));
@@ -140,10 +144,20 @@ class ApiRoutes {
 
   #add(method: Method): void {
     const { route, segmentPath, shorterRoutes, mediaUpload, httpMethod } = method;
-    this.#calls.add({ template: route, method: httpMethod }, method);
+    this.#calls.add({ template: route, method: httpMethod, accepts: this.#createPairTest(method) }, method);
     if (segmentPath !== undefined) this.#calls.add({ template: segmentPath, method: httpMethod }, method);
     for (const template of shorterRoutes) this.#calls.add({ template, method: httpMethod, isFallback: true }, method);
     if (mediaUpload !== undefined) this.#uploads.add({ template: mediaUpload.route, method: httpMethod }, method);
+  }
+
+  #createPairTest({ action, route }: Method): ReturnType<typeof createPairTest> {
+    const { methods, resources } = this.api;
+    const path = getActionResource(action);
+    return createPairTest({
+      method: { action, path: route },
+      resource: resources.find((resource) => resource.path === path),
+      listMethods: () => methods.map((each) => ({ action: each.action, path: each.route })),
+    });
   }
 
   find(incoming: ParsedRequest): Match {
@@ -186,7 +200,11 @@ class ApiRoutes {
     const templates = [media === 'upload' || media === 'chunk' ? (method.mediaUpload?.route ?? '') : method.route, ...method.shorterRoutes];
     const variables = templates.map((template) => matchPath(template, path)).find((values) => values !== undefined) ?? {};
     const queryParameters = new Map<string, string[]>();
-    for (const [name, value] of incoming.query) queryParameters.set(name, [...(queryParameters.get(name) ?? []), value]);
+    for (const [name, value] of incoming.query) {
+      const values = queryParameters.get(name);
+      if (values === undefined) queryParameters.set(name, [value]);
+      else values.push(value);
+    }
     const pathParameters = new Map(Object.entries(variables));
     return { kind: 'match', api, method, pathParameters, queryParameters, ...(media !== undefined && { media }) };
   }

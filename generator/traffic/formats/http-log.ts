@@ -122,6 +122,6 @@ class LogReader {
     const at = this.#locate();
     const text = this.lines.slice(this.#next, end).join('\n').trimEnd();
     this.#next = end;
-    return readTextBody(text, { context: this.context, headers, at });
+    return readTextBody(text, headers, { context: this.context, at, name: 'the body' });
   }
 }

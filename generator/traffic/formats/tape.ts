@@ -1,19 +1,21 @@
 /** Reads tapes: JSON Lines, the first of which is `{ "tape": 1 }`, and each other one an exchange. */
-import { isError } from '../../lib/diagnostics.js';
 import { getMember, parseJson } from '../../lib/json.js';
 import type { SourceText } from '../../lib/specification.js';
 import { readJsonDocument } from '../../read/read-json.js';
-import { readTextBody } from '../body.js';
+import { readBase64Body, readTextBody } from '../body.js';
 import type { RecordedBody, RecordedHeaders } from '../exchange.js';
 import { Part } from '../part.js';
 import { onlyScenario, type ReadContext, type ScenarioExchange } from '../reader.js';
-import { readMethod, readStatus, readTime, readUrl } from '../request-parts.js';
+import { readMethod, readStatus, readTime, readUrl } from '../message-parts.js';
 
 const version = 1;
 
+/** The number of characters that the first line can have. */
+const maxHeaderLength = 10_000;
+
 export function isTape(text: string): boolean {
-  const end = text.indexOf('\n');
-  return getMember(parseJson(end < 0 ? text : text.slice(0, end)), 'tape') !== undefined;
+  const [header = ''] = text.slice(0, maxHeaderLength).split('\n', 1);
+  return getMember(parseJson(header), 'tape') !== undefined;
 }
 
 export function* readTape(context: ReadContext): Iterable<ScenarioExchange> {
@@ -42,7 +44,7 @@ function readLine(context: ReadContext, { start, end, isLast }: Line): Part | un
   const { document, diagnostics } = readJsonDocument({ ...source, text: source.text.slice(start, end), locate });
   if (document === undefined && isLast && diagnostics.every(({ code }) => code === 'syntax')) report('incomplete-recording', {}, locate(0));
   else context.add(diagnostics);
-  return document === undefined || diagnostics.some(isError) ? undefined : new Part(document.value, { ...document, context }).asObject();
+  return document && new Part(document.value, { ...document, context }).asObject();
 }
 
 function checkHeader(header: Part | undefined): void {
@@ -62,7 +64,7 @@ function* readExchange(line: Part): Iterable<ScenarioExchange> {
   const response = readResponse(line.find('response')?.asObject());
   if (request === undefined || method === undefined || url === undefined) return;
   const exchange = {
-    at: line.at,
+    at: request.at,
     request: { method, url, ...content },
     ...(response && { response }),
     ...(time !== undefined && { time }),
@@ -83,8 +85,10 @@ function readContent(message: Part | undefined): { readonly headers: RecordedHea
 }
 
 function readHeader(header: Part): RecordedHeaders {
-  const [name, value, ...others] = header.asList()?.map((part) => part.asText()) ?? [];
-  if (name !== undefined && value !== undefined && others.length === 0) return [[name.toLowerCase(), value]];
+  const parts = header.asList();
+  if (parts === undefined) return [];
+  const [name, value] = parts.map((part) => part.asText());
+  if (parts.length === 2) return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
   header.context.report('wrong-count', { what: header.name, expected: 'two strings, the name and the value' }, header.at);
   return [];
 }
@@ -93,8 +97,8 @@ function readBody(body: Part, headers: RecordedHeaders): RecordedBody | undefine
   const json = body.findNullable('json');
   const text = body.find('text')?.asText();
   const base64 = body.find('base64')?.asText();
-  const context = { context: body.context, headers, at: body.at };
-  if (json !== undefined) return readTextBody(json.json, context);
-  if (text !== undefined) return readTextBody(text, context);
-  return base64 === undefined ? undefined : { kind: 'bytes', base64 };
+  if (json !== undefined) return readTextBody(json.json, headers, body);
+  if (text !== undefined) return readTextBody(text, headers, body);
+  if (base64 === undefined) return undefined;
+  return readBase64Body(base64, headers, { context: body.context, at: body.at, name: body.name, isDecoded: true });
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/lib/json.js';
 import { buildModel } from '../../../generator/model/build.js';
@@ -73,7 +74,41 @@ const local = buildApi({
   resources: { items: { methods: { list: { id: 'local.items.list', httpMethod: 'GET', path: 'items' } } } },
 });
 
-const apis = [things('v1'), things('v2'), store, local];
+/** Names of documents contain slashes: pairs of a collection and an ID. */
+const documents = buildApi({
+  name: 'documents',
+  rootUrl: 'https://documents.googleapis.com/',
+  servicePath: '',
+  schemas: {
+    Document: { id: 'Document', type: 'object', properties: { name: text } },
+    List: { id: 'List', type: 'object', properties: { documents: { type: 'array', items: { $ref: 'Document' } }, nextPageToken: text } },
+  },
+  resources: {
+    documents: {
+      methods: {
+        get: {
+          id: 'documents.documents.get',
+          httpMethod: 'GET',
+          path: 'v1/{+name}',
+          parameters: { name: pathParam('^projects/[^/]+/documents/[^/]+/.*$') },
+          response: { $ref: 'Document' },
+        },
+        list: {
+          id: 'documents.documents.list',
+          httpMethod: 'GET',
+          path: 'v1/{+parent}/{collectionId}',
+          parameters: {
+            parent: pathParam('^projects/[^/]+/documents/[^/]+/.*$'),
+            collectionId: { ...text, location: 'path', required: true },
+            pageToken: { ...text, location: 'query' },
+          },
+          response: { $ref: 'List' },
+        },
+      },
+    },
+  },
+});
+const apis = [documents, things('v1'), things('v2'), store, local];
 
 function match(request: string, headers: RecordedRequest['headers'] = [], options: MatchOptions = {}) {
   const [method = '', url = ''] = request.split(' ');
@@ -94,6 +129,15 @@ describe('the method of a request', () => {
     [`GET ${host}/v1/projects/\${projectId}/things/t`, 'things.things.get v1 name=projects/${projectId}/things/t'],
     [`POST ${host}/v1/projects/p/things:search?tags=a+b&tags=c`, 'things.things.search v1 parent=projects/p tags=a b,c'],
     [`HEAD ${host}/v1/projects/p/things/t`, 'things.things.get v1 name=projects/p/things/t'],
+    [
+      'GET https://documents.googleapis.com/v1/projects/p/documents/c/d/e',
+      'documents.documents.list v1 parent=projects/p/documents/c/d collectionId=e',
+    ],
+    [
+      'GET https://documents.googleapis.com/v1/projects/p/documents/c/d/e/f',
+      'documents.documents.get v1 name=projects/p/documents/c/d/e/f',
+    ],
+    ['GET /v2/projects/p/things/t', 'things.things.get v2 name=projects/p/things/t'],
     ['GET https://app.example.com/_ah/api/local/v1/items', 'local.items.list v1'],
     [`GET ${bucket}/o/a%2Fb`, 'store.objects.get v1 bucket=bu object=a/b'],
     [`GET ${bucket}/o/a?alt=media`, 'store.objects.get v1 bucket=bu object=a alt=media download'],
@@ -152,4 +196,30 @@ test.each([
   ['GRPC /google.example.v1.Things/GetThing', 'grpc: /google.example.v1.Things/GetThing is a gRPC call'],
 ])('%s has no method', (request, expected) => {
   expect(match(request)).toBe(expected);
+});
+
+test('no URL and no header makes it throw', () => {
+  const parts = fc.constantFrom(
+    'https://',
+    'things.googleapis.com',
+    '/',
+    '%',
+    '?',
+    '#',
+    ':',
+    '@',
+    'v1',
+    'projects',
+    '//',
+    '..',
+    '${x}',
+    'upload',
+  );
+  const request = fc.record({
+    method: fc.constantFrom('GET', 'POST', 'HEAD', '__proto__'),
+    url: fc.array(fc.oneof(parts, fc.string({ maxLength: 3 })), { maxLength: 12 }).map((list) => list.join('')),
+    headers: fc.array(fc.tuple(fc.constantFrom('__proto__', 'x-http-method-override', 'content-type'), fc.string())),
+  });
+  const find = createMatcher(apis);
+  fc.assert(fc.property(request, (each) => ['match', 'none'].includes(find(each).kind)));
 });
