@@ -151,6 +151,7 @@ export const commands: readonly Command[] = [
     options: [
       { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API to verify (default: all APIs of the config file)' },
       { name: 'messages', text: 'also compare the messages of errors' },
+      { name: 'accepted', value: 'FILE', text: 'file of accepted differences (default: verify.accepted.yaml, if it exists)' },
       {
         name: 'format',
         value: 'FORMAT',

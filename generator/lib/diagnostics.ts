@@ -65,6 +65,10 @@ const messages = {
   'too-many-exchanges': createLimitError('a recording', 'exchanges', 'exchanges'),
   'body-too-large': createLimitError('a body', 'bytes after decompression', 'body'),
   'invalid-body': error((p: { what: string; problem: string }) => `${p.what} ${p.problem}`),
+  'unused-acceptance': warning(
+    (p: { kind: string; field: string; method: string }) =>
+      `the accepted difference ${quote(p.kind)}${p.field === '' ? '' : ` of ${quote(p.field)}`} of ${p.method} no longer occurs`,
+  ),
   'skipped-exchange': warning((p: { reason: string }) => `the exchange is skipped: ${p.reason}`),
   'incomplete-recording': warning(
     (_: Record<string, never>) => 'the last line is incomplete and skipped; the recorder was probably stopped',
