@@ -4,7 +4,7 @@ import type { Effects } from '../lib/effects.js';
 import { hasErrors } from '../lib/diagnostics.js';
 import { formatCount } from '../lib/format-count.js';
 import { UsageError } from '../lib/usage-error.js';
-import { type LearnedApi, learnRecordings } from '../pipeline/learn-recordings.js';
+import { checkLearned, type LearnedApi, learnRecordings } from '../pipeline/learn-recordings.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
 import { readCommonOptions } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
@@ -14,7 +14,14 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   if (apis.length === 0) throw new UsageError('learn requires --api NAME|FILE');
   const out = getValue(input, 'out');
   const quiet = hasOption(input, 'quiet');
-  const { learned, diagnostics } = await learnRecordings(input.arguments, { ...readCommonOptions(input), apis }, effects);
+  const options = { ...readCommonOptions(input), apis };
+  const overlay = getValue(input, 'check');
+  if (overlay !== undefined) {
+    const problems = await checkLearned(overlay, input.arguments, options, effects);
+    printDiagnostics(problems, effects, { quiet });
+    return problems.some(({ code }) => code === 'contradicted-entry') || hasErrors(problems) ? 1 : 0;
+  }
+  const { learned, diagnostics } = await learnRecordings(input.arguments, options, effects);
   printDiagnostics(diagnostics, effects, { quiet });
   if (hasErrors(diagnostics)) return 1;
   if (learned.length === 0) {

@@ -1,14 +1,18 @@
 /** The implementation of `learn`: proposes overlays from recordings. */
-import { hasErrors, type Diagnostic, sortDiagnostics } from '../lib/diagnostics.js';
+import { readRequiredFile } from '../config/named-files.js';
+import { createDiagnostic, hasErrors, type Diagnostic, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import type { Api } from '../model/model.js';
 import { selectSources, type SourceOptions } from '../config/select-sources.js';
 import { createMatcher } from '../traffic/match-exchange.js';
 import type { CallScenario } from '../traffic/learn/calls.js';
+import { checkOverlay } from '../traffic/learn/check-overlay.js';
 import { formatOverlay } from '../traffic/learn/format-overlay.js';
 import { learn } from '../traffic/learn/learn.js';
 import { toCalls } from '../traffic/learn/to-calls.js';
 import { replayScenario } from '../traffic/verify/replay-scenario.js';
+import { readSpecification } from '../read/index.js';
+import { UsageError } from '../lib/usage-error.js';
 import { findRecordedApis } from './find-recorded-apis.js';
 import { createMocks, listUrls, readFile, replayInSession } from './verify-recordings.js';
 
@@ -43,7 +47,8 @@ export async function learnRecordings(files: readonly string[], options: LearnOp
   const diagnostics = sortDiagnostics([...problems, ...found.diagnostics]);
   if (hasErrors(diagnostics)) return { learned: [], diagnostics };
   const apis = found.apis.map(({ resolved }) => resolved.api);
-  const calls = await collectCalls(files, apis, await createMocks(found.apis, { config, options }, effects), effects);
+  const mocks = await createMocks(found.apis, { config, options }, effects);
+  const calls = await collectCalls(files, apis, effects, mocks);
   const inputs = apis.map((api) => ({ api, scenarios: calls.get(api) ?? [] }));
   const findings = learn(inputs);
   return {
@@ -60,8 +65,8 @@ export async function learnRecordings(files: readonly string[], options: LearnOp
 async function collectCalls(
   files: readonly string[],
   apis: readonly Api[],
-  mocks: Awaited<ReturnType<typeof createMocks>>,
   effects: Effects,
+  mocks?: Awaited<ReturnType<typeof createMocks>>,
 ): Promise<ReadonlyMap<Api, readonly CallScenario[]>> {
   const match = createMatcher(apis);
   const calls = new Map<Api, CallScenario[]>();
@@ -70,9 +75,26 @@ async function collectCalls(
     const { recording } = readFile(file, effects);
     for (const scenario of recording?.scenarios ?? []) {
       count += 1;
-      const judgments = await replayInSession(`scenario-${count}`, mocks, (send) => replayScenario(scenario, { recording: recording!, match, send, messages: true }));
+      const context = { recording: recording!, match, messages: true };
+      const judgments = mocks === undefined ? [] : await replayInSession(`scenario-${count}`, mocks, (send) => replayScenario(scenario, { ...context, send }));
       for (const [api, own] of toCalls({ recording: recording!, scenario, judgments }, match)) calls.set(api, [...(calls.get(api) ?? []), own]);
     }
   }
   return calls;
+}
+
+/** Reports the entries of an overlay that recordings contradict. Throws `UsageError` for an unknown API, an invalid config, or a missing file. */
+export async function checkLearned(overlay: string, files: readonly string[], options: LearnOptions, effects: Effects): Promise<readonly Diagnostic[]> {
+  const config = selectSources(options.apis, options, effects);
+  const { specification, diagnostics } = readSpecification(readRequiredFile(overlay, effects));
+  const { urls, diagnostics: problems } = listUrls(files, effects);
+  const found = findRecordedApis(config, urls, effects);
+  const all = sortDiagnostics([...diagnostics, ...problems, ...found.diagnostics]);
+  if (specification === undefined || hasErrors(all)) return all;
+  const { name, version } = specification.value;
+  const api = found.apis.map(({ resolved }) => resolved.api).find((one) => one.name === name && one.version === version);
+  if (api === undefined) throw new UsageError(`no recording contains a call of ${String(name)} ${String(version)}, the API of ${overlay}`);
+  const calls = await collectCalls(files, [api], effects);
+  const contradictions = checkOverlay(api, specification.value, calls.get(api) ?? []);
+  return [...all, ...contradictions.map((found) => createDiagnostic('contradicted-entry', found, specification.at(found.pointer)))];
 }
