@@ -25,6 +25,9 @@ const isInside = (part: string, whole: string): boolean => part.startsWith(`${wh
 export const formatPointer = (pointer: readonly (string | number)[]): string =>
   pointer.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('');
 
+/** Whether an exchange of the evidence was compared. */
+export const isCompared = (evidence: readonly Observation[]): boolean => evidence.some(({ call }) => getBodyDifferences(call) !== undefined);
+
 /** Whether the mock already has a fact in all compared exchanges, and at least one was compared. */
 export function isAlreadySo(evidence: readonly Observation[], field: string): boolean {
   const results = evidence.map((observation) => differsAt(observation, field)).filter((result) => result !== undefined);

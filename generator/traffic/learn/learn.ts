@@ -6,6 +6,7 @@ import { inferFields } from './infer-fields.js';
 import { observeErrors } from './observe-errors.js';
 import { observe } from './observe.js';
 import { proposeErrors } from './propose-errors.js';
+import { proposeKeys } from './propose-keys.js';
 import { proposeFields } from './propose-fields.js';
 import { listOmittedOfOperations, proposeOmitted } from './propose-omitted.js';
 import { getMethodPath, proposeOperations } from './propose-operations.js';
@@ -28,7 +29,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     const rules = [...fields.rules, ...omitted.rules, ...addOmitted(api, operations.rules, listOmittedOfOperations(api, observations))];
     return {
       rules,
-      keys: errors.keys,
+      keys: [...errors.keys, ...proposeKeys(api, scenarios)],
       questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...errors.questions],
       alreadySo: fields.alreadySo + operations.alreadySo,
     };

@@ -143,7 +143,7 @@ function describeError({ error, actual }: ErrorObservation, envelope: string): J
     if (getMember(first, key) !== undefined && getMember(own, key) !== undefined && getMember(first, key) !== getMember(own, key)) setMember(result, key, getMember(first, key)!);
   const details = getList(error, 'details').filter((detail) => getText(detail, '@type') !== 'type.googleapis.com/google.rpc.DebugInfo');
   if (details.length > 0 && !isEqual(details, getList(actual, 'details'))) result['details'] = details;
-  else if (details.length === 0 && getList(actual, 'details').length > 0) result['details'] = [];
+  else if (details.length === 0 && (getList(actual, 'details').length > 0 || (form !== 'errors' && Object.hasOwn(result, 'code')))) result['details'] = [];
   return result;
 }
 

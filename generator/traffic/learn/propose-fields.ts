@@ -3,9 +3,11 @@ import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json, type JsonObject, omitUndefined } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
 import type { Call } from './calls.js';
-import { isAlreadySo } from './differences.js';
+import { isAlreadySo, isCompared } from './differences.js';
 import type { Findings, ListEntry, Question } from './entry.js';
+import { FieldTypes } from './flatten.js';
 import type { FieldFact } from './infer-fields.js';
+import { isEqual } from './values.js';
 
 const partAnchor = / part$/;
 
@@ -29,7 +31,11 @@ class FieldProposals {
   private readonly callIds = new Map<Call, number>();
   private alreadySo = 0;
 
-  constructor(private readonly api: Api) {}
+  private readonly types: FieldTypes;
+
+  constructor(private readonly api: Api) {
+    this.types = new FieldTypes(api);
+  }
 
   propose(facts: readonly FieldFact[]): Omit<Findings, 'keys'> {
     for (const fact of facts) this.add(fact);
@@ -39,7 +45,7 @@ class FieldProposals {
   private add(fact: FieldFact): void {
     const schema = fact.anchor.replace(partAnchor, '');
     const id = `${schema}.${fact.field}:${fact.isForced ? 'constant' : 'default'}${formatCondition(fact.when)}`;
-    if (isAlreadySo(fact.evidence, fact.field)) {
+    if (isCompared(fact.evidence) ? isAlreadySo(fact.evidence, fact.field) : this.isInferred(fact, schema)) {
       if (fact.question === undefined) this.alreadySo += 1;
       return;
     }
@@ -52,6 +58,14 @@ class FieldProposals {
     this.cover(fact);
     const key = `${schema}.${fact.field}:${String(rule['kind'])}${formatCondition(fact.when)}`;
     this.rules.set(`${schema} ${key}`, { at: ['schemas', schema, 'x-rules'], id: rule['kind'] === 'serverDefault' ? id : `${schema}.${fact.field}:${String(rule['kind'])}`, content: rule, support: fact.support });
+  }
+
+  /** Whether the model already says where the value of a field comes from. */
+  private isInferred({ field, value, evidence }: FieldFact, schema: string): boolean {
+    const own = this.types.find({ kind: 'ref', schema }, field);
+    const resource = evidence[0]?.resource?.template;
+    const isName = resource?.schema === schema && resource.idFields.includes(field);
+    return isName || own?.serverValue !== undefined || own?.always === value || (own?.default !== undefined && isEqual(own.default, value));
   }
 
   private toRule(fact: FieldFact, schema: string): JsonObject | undefined {

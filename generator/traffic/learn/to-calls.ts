@@ -4,6 +4,7 @@ import type { Exchange, Recording, Scenario } from '../exchange.js';
 import type { Match } from '../match-exchange.js';
 import type { Judgment } from '../verify/judgment.js';
 import type { Call, CallScenario } from './calls.js';
+import { resolvePlaceholders } from './resolve-placeholders.js';
 import { getSignature } from './signature.js';
 
 /** Returns the calls of a scenario by API. `judgments` are in the order of the exchanges. */
@@ -30,5 +31,5 @@ export function toCalls(
     });
   });
   const common = { digest: recording.digest, name: `${recording.digest} ${scenario.name}`, isNormalized: recording.isNormalized, signature: getSignature(scenario) };
-  return new Map([...calls].map(([api, own]) => [api, { ...common, calls: own }]));
+  return new Map([...calls].map(([api, own]) => [api, { ...common, calls: recording.isNormalized ? resolvePlaceholders(api, own) : own }]));
 }

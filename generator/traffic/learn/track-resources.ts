@@ -172,6 +172,13 @@ function findId(call: Call, template: Resource, sent: JsonObject): string | unde
   return id === undefined ? undefined : String(id).split('/').at(-1);
 }
 
+/** The id of the resource that a call creates. */
+export function findCreatedId(api: Api, call: Call): string | undefined {
+  const { action } = call.method;
+  const template = action.kind === 'create' ? api.resources.find(({ path }) => path === action.resource) : undefined;
+  return template === undefined ? undefined : findId(call, template, getSentResource(call));
+}
+
 /** The id in the name that the server returns, if it is a full name. */
 function getResponseId(response: JsonObject | undefined, template: Resource, { method }: Call): Json | undefined {
   const own = method.responseWrap === undefined ? response : asObject(getMember(response, method.responseWrap));
