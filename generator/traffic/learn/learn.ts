@@ -45,7 +45,9 @@ function addOmitted(api: Api, rules: readonly ListEntry[], omitted: ReturnType<t
   const others = api.methods.flatMap((method): ListEntry[] => {
     const own = omitted.get(method.id);
     const id = `${method.id}:operation`;
-    return own === undefined || ids.has(id) ? [] : [{ at: [...getMethodPath(method), 'x-rules'], id, content: { kind: 'operation', omitted: own.fields }, support: own.support }];
+    return own === undefined || ids.has(id)
+      ? []
+      : [{ at: [...getMethodPath(method), 'x-rules'], id, content: { kind: 'operation', omitted: own.fields }, support: own.support }];
   });
   return [...present, ...others];
 }

@@ -20,7 +20,13 @@ export function proposeFields(api: Api, facts: readonly FieldFact[]): Omit<Findi
     const isPart = partAnchor.test(anchor);
     return schemas.has(schema) && (isPart ? !resources.has(schema) : evidence.some(({ role }) => role === 'resource'));
   });
-  const ordered = [...own].sort((left, right) => Number(partAnchor.test(left.anchor)) - Number(partAnchor.test(right.anchor)) || left.field.split('.').length - right.field.split('.').length || compareText(left.anchor, right.anchor) || compareText(left.field, right.field));
+  const ordered = [...own].sort(
+    (left, right) =>
+      Number(partAnchor.test(left.anchor)) - Number(partAnchor.test(right.anchor)) ||
+      left.field.split('.').length - right.field.split('.').length ||
+      compareText(left.anchor, right.anchor) ||
+      compareText(left.field, right.field),
+  );
   return new FieldProposals(api).propose(ordered);
 }
 
@@ -57,7 +63,12 @@ class FieldProposals {
     }
     this.cover(fact);
     const key = `${schema}.${fact.field}:${String(rule['kind'])}${formatCondition(fact.when)}`;
-    this.rules.set(`${schema} ${key}`, { at: ['schemas', schema, 'x-rules'], id: rule['kind'] === 'serverDefault' ? id : `${schema}.${fact.field}:${String(rule['kind'])}`, content: rule, support: fact.support });
+    this.rules.set(`${schema} ${key}`, {
+      at: ['schemas', schema, 'x-rules'],
+      id: rule['kind'] === 'serverDefault' ? id : `${schema}.${fact.field}:${String(rule['kind'])}`,
+      content: rule,
+      support: fact.support,
+    });
   }
 
   /** Whether the model already says where the value of a field comes from. */
@@ -82,9 +93,13 @@ class FieldProposals {
   /** Replaces the names of the API and of the schema, which are constants in an overlay. */
   private renderFacets(value: Json, schema: string): Json | undefined {
     if (Array.isArray(value)) return value.map((element: Json) => this.renderFacets(element, schema) ?? null);
-    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.renderFacets(inner, schema) ?? null]));
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.renderFacets(inner, schema) ?? null]));
     if (typeof value !== 'string') return value;
-    const text = value.replaceAll('{api.name}', this.api.name).replaceAll('{api.version}', this.api.version).replaceAll('{schema.name}', schema.charAt(0).toLowerCase() + schema.slice(1));
+    const text = value
+      .replaceAll('{api.name}', this.api.name)
+      .replaceAll('{api.version}', this.api.version)
+      .replaceAll('{schema.name}', schema.charAt(0).toLowerCase() + schema.slice(1));
     return /\{(?:method|resource|schema)\.\w+\}/.test(text) ? undefined : text;
   }
 
@@ -93,7 +108,10 @@ class FieldProposals {
     if (typeof value !== 'string' || !value.startsWith('projects/{projectNumber}/')) return false;
     return this.api.resources.some(({ schema: own, path, fullNameFrom }) => {
       if (own !== schema) return false;
-      const name = path.split('/').slice(fullNameFrom ?? this.api.namesFrom).map((part) => part.replace(/^\{([^=}]+).*$/, '{path.$1}'));
+      const name = path
+        .split('/')
+        .slice(fullNameFrom ?? this.api.namesFrom)
+        .map((part) => part.replace(/^\{([^=}]+).*$/, '{path.$1}'));
       return name[0] === 'projects' && ['projects', '{projectNumber}', ...name.slice(2)].join('/') === value;
     });
   }
@@ -113,10 +131,17 @@ class FieldProposals {
     const id = this.callIds.get(call) ?? this.callIds.size;
     this.callIds.set(call, id);
     const places: string[] = [];
-    for (let place = at === '' ? field : `${at}.${field}`; place !== ''; place = place.includes('.') ? place.slice(0, place.lastIndexOf('.')) : '') places.push(`${id} ${place}`);
+    for (
+      let place = at === '' ? field : `${at}.${field}`;
+      place !== '';
+      place = place.includes('.') ? place.slice(0, place.lastIndexOf('.')) : ''
+    )
+      places.push(`${id} ${place}`);
     return places;
   }
 }
 
 export const formatCondition = (when: FieldFact['when']): string =>
-  Object.entries(when ?? {}).map(([field, values]) => ` if ${field}=${values.map((value) => JSON.stringify(value)).join('|')}`).join('');
+  Object.entries(when ?? {})
+    .map(([field, values]) => ` if ${field}=${values.map((value) => JSON.stringify(value)).join('|')}`)
+    .join('');

@@ -19,16 +19,27 @@ interface Creation {
 
 /** Creations whose name consists of several fields of the request and the path: `{accountId}@{project}.example.com`. */
 export function proposeKeys(api: Api, scenarios: readonly CallScenario[]): KeyEntry[] {
-  const creations = scenarios.flatMap((scenario) => scenario.calls.filter(isSuccess).flatMap((call) => describeCreation(api, call, scenario)));
+  const creations = scenarios.flatMap((scenario) =>
+    scenario.calls.filter(isSuccess).flatMap((call) => describeCreation(api, call, scenario)),
+  );
   const byMethod = [...groupBy(creations, ({ call }) => call.method)].sort(([left], [right]) => compareText(left.id, right.id));
   return byMethod.flatMap(([method, own]): KeyEntry[] => {
     const [{ template }] = own;
     const { action } = method;
-    if (action.kind !== 'create' || template === undefined || own.some((other) => other.template !== template) || isPrivateText(template)) return [];
+    if (action.kind !== 'create' || template === undefined || own.some((other) => other.template !== template) || isPrivateText(template))
+      return [];
     const support = new Support();
     for (const { scenario } of own) support.add(scenario);
-    if (!isSufficient(support.scenarios, 1e-6) || !own.some(({ call }) => call.differences?.some(({ field }) => field === 'name'))) return [];
-    return [{ at: [...getMethodPath(method), 'x-action'], id: `${method.id}:name`, value: { kind: 'create', resource: action.resource, name: template }, support }];
+    if (!isSufficient(support.scenarios, 1e-6) || !own.some(({ call }) => call.differences?.some(({ field }) => field === 'name')))
+      return [];
+    return [
+      {
+        at: [...getMethodPath(method), 'x-action'],
+        id: `${method.id}:name`,
+        value: { kind: 'create', resource: action.resource, name: template },
+        support,
+      },
+    ];
   });
 }
 
@@ -36,7 +47,9 @@ function describeCreation(api: Api, call: Call, scenario: CallScenario): Creatio
   const id = findCreatedId(api, call);
   if (call.method.action.kind !== 'create' || id === undefined) return [];
   const target = new ResourceTracker(api).describeTarget(call);
-  const fields = isObject(call.request) ? Object.entries(call.request).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length > 2) : [];
+  const fields = isObject(call.request)
+    ? Object.entries(call.request).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length > 2)
+    : [];
   const sources = [...fields, ...Object.entries(target?.variables ?? {}).slice(0, -1)];
   return [{ call, scenario, template: toTemplate(id, sources) }];
 }

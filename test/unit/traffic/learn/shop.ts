@@ -18,10 +18,30 @@ const parent = pathParam('^projects/[^/]+$');
 /** The API with shelves. `fields` are further fields of a shelf. */
 export function createShop(fields: object = {}): Api {
   const shelves = {
-    create: { id: 'shop.projects.shelves.create', httpMethod: 'POST', path: 'v1/{+parent}/shelves', parameters: { parent, shelfId: { ...text, location: 'query' } }, request: shelf, response: shelf },
+    create: {
+      id: 'shop.projects.shelves.create',
+      httpMethod: 'POST',
+      path: 'v1/{+parent}/shelves',
+      parameters: { parent, shelfId: { ...text, location: 'query' } },
+      request: shelf,
+      response: shelf,
+    },
     get: { id: 'shop.projects.shelves.get', httpMethod: 'GET', path: 'v1/{+name}', parameters: { name }, response: shelf },
-    patch: { id: 'shop.projects.shelves.patch', httpMethod: 'PATCH', path: 'v1/{+name}', parameters: { name, updateMask: { ...text, location: 'query' } }, request: shelf, response: shelf },
-    delete: { id: 'shop.projects.shelves.delete', httpMethod: 'DELETE', path: 'v1/{+name}', parameters: { name }, response: { $ref: 'Operation' } },
+    patch: {
+      id: 'shop.projects.shelves.patch',
+      httpMethod: 'PATCH',
+      path: 'v1/{+name}',
+      parameters: { name, updateMask: { ...text, location: 'query' } },
+      request: shelf,
+      response: shelf,
+    },
+    delete: {
+      id: 'shop.projects.shelves.delete',
+      httpMethod: 'DELETE',
+      path: 'v1/{+name}',
+      parameters: { name },
+      response: { $ref: 'Operation' },
+    },
   };
   const document = {
     kind: 'discovery#restDescription',
@@ -31,12 +51,22 @@ export function createShop(fields: object = {}): Api {
     rootUrl: 'https://shop.example.com/',
     servicePath: '',
     schemas: {
-      Shelf: { id: 'Shelf', type: 'object', properties: { name: text, theme: text, capacity: { type: 'integer', format: 'int32' }, ...fields } },
+      Shelf: {
+        id: 'Shelf',
+        type: 'object',
+        properties: { name: text, theme: text, capacity: { type: 'integer', format: 'int32' }, ...fields },
+      },
       Settings: { id: 'Settings', type: 'object', properties: { level: text, mode: text } },
       Operation: {
         id: 'Operation',
         type: 'object',
-        properties: { name: text, done: { type: 'boolean' }, response: { type: 'object', additionalProperties: { type: 'any' } }, error: { type: 'object' }, metadata: { type: 'object', additionalProperties: { type: 'any' } } },
+        properties: {
+          name: text,
+          done: { type: 'boolean' },
+          response: { type: 'object', additionalProperties: { type: 'any' } },
+          error: { type: 'object' },
+          metadata: { type: 'object', additionalProperties: { type: 'any' } },
+        },
       },
     },
     resources: { projects: { resources: { shelves: { methods: shelves } } } },
