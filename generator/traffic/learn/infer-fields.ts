@@ -44,6 +44,12 @@ interface Series {
   readonly isSent: boolean;
 }
 
+/** Entries by the value of a field. */
+interface Split {
+  readonly path: string;
+  readonly groups: ReadonlyMap<string, readonly Entry[]>;
+}
+
 interface Entry {
   readonly observation: Observation;
   readonly value: Json | undefined;
@@ -233,7 +239,7 @@ class AnchorInference {
       for (const candidate of explain(value!, series.name, observation))
         if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
     const fitting = candidates.filter((candidate) =>
-      entries.every(({ value, observation }) => agrees(candidate.value, value, series.name, observation, this.table)),
+      entries.every(({ value, observation }) => agrees(candidate.value, value, { name: series.name, observation, table: this.table })),
     );
     const statable = fitting.filter(({ value }) => isStatable(value, this.projects));
     const best = this.choose(statable);
@@ -272,8 +278,11 @@ class AnchorInference {
   private judgeDefault(series: Series, fact: FieldFact): FieldFact {
     const set = series.entries.filter(({ sent }) => sent !== undefined);
     if (set.length === 0) return fact;
-    const isValue = ({ value, observation }: Entry): boolean => agrees(fact.value, value, series.name, observation, this.table);
-    const others = set.filter((entry) => !agrees(fact.value, entry.sent, series.name, entry.observation, this.table));
+    const isValue = ({ value, observation }: Entry): boolean =>
+      agrees(fact.value, value, { name: series.name, observation, table: this.table });
+    const others = set.filter(
+      (entry) => !agrees(fact.value, entry.sent, { name: series.name, observation: entry.observation, table: this.table }),
+    );
     if (others.length > 0 && others.every(isValue)) return { ...fact, isForced: true };
     return fact;
   }
@@ -293,11 +302,11 @@ class AnchorInference {
     });
     const byMethod = splits
       .filter(({ path }) => isOfOperation(path))
-      .flatMap(({ path, groups }) => this.fitGroups(series, path, groups, splits.length) ?? []);
+      .flatMap((split) => this.fitGroups(series, split, splits.length) ?? []);
     if (byMethod.length > 0) return byMethod;
     let best: { readonly facts: FieldFact[]; readonly scenarios: number } | undefined;
-    for (const { path, groups } of splits.filter((split) => !isOfOperation(split.path))) {
-      const facts = this.fitGroups(series, path, groups, splits.length);
+    for (const split of splits.filter(({ path }) => !isOfOperation(path))) {
+      const facts = this.fitGroups(series, split, splits.length);
       const scenarios = (facts ?? [])
         .filter(({ question }) => question === undefined)
         .reduce((sum, { support }) => sum + support.scenarios, 0);
@@ -311,7 +320,7 @@ class AnchorInference {
   }
 
   /** The facts of all groups, if each group has one value or none. Groups with the same value are one fact. */
-  private fitGroups(series: Series, path: string, groups: ReadonlyMap<string, readonly Entry[]>, tried: number): FieldFact[] | undefined {
+  private fitGroups(series: Series, { path, groups }: Split, tried: number): FieldFact[] | undefined {
     const outcomes = new Map<
       string,
       { readonly fact: FieldFact | undefined; readonly keys: Json[]; readonly support: Support; readonly evidence: Observation[] }
