@@ -43,6 +43,8 @@ export interface DeletedState {
   readonly parameter: string;
 }
 
+export type SuccessStatus = 200 | 201 | 202 | 204;
+
 /** The behavior of a method in the mock. */
 export interface MethodBehavior {
   readonly method: MethodDescriptor;
@@ -53,8 +55,8 @@ export interface MethodBehavior {
   readonly validate?: Validator;
   /** The request ID doesn't need to be a UUID. */
   readonly anyRequestId?: true;
-  /** The status of a response without a body. Default: 200 with a JSON object. */
-  readonly emptyStatus?: 204;
+  /** The status of a success. 204 is that of a response without a body. Default: 200. */
+  readonly successStatus?: SuccessStatus;
   /** The request body is a list or a single value, not an object. Only a handler implements such a method. */
   readonly plainRequest?: true;
   /** The response is a list or a single value, not an object. */

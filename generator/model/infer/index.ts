@@ -9,7 +9,7 @@ import { rejectJobs } from './jobs.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferEvents } from './events.js';
 import { inferExpectedFields, limitExpectedFields } from './expected-fields.js';
-import { inferBody, inferEmptyStatus } from './bodies.js';
+import { inferBody, inferSuccessStatus } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
 import { inferCreationStates } from './creation-states.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
@@ -103,7 +103,7 @@ function inferFacts(api: Api): Api {
         operationRoute: inferOperationRoute(method, api, lookup),
         operationFields: inferOperationFields(method, lookup),
         operationResponse: inferOperationResponse(method, getTypeUrl, lookup),
-        emptyStatus: inferEmptyStatus(method, api.servicePath),
+        successStatus: method.statedStatus ?? inferSuccessStatus(method, api.servicePath),
         pageSize: method.list?.pageSize ?? inferPageSize(method),
         allScopes: inferAllScopes(method),
         omitsEmptyItems: inferEmptyItems(method, lookup),
