@@ -3,7 +3,7 @@ import type { ApiBehavior, FieldLink } from '../../behavior.js';
 import type { Fields, Place } from './resource.js';
 import { getTextMember, isList, mapAt, type Json, type JsonObject } from '../lib/json.js';
 import { findProjectIndex } from './projects.js';
-import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
+import { getField, toVisibleFields, omitGeneratedFields } from './field-tables.js';
 import { omitFields } from './omitted-fields.js';
 
 /** Encodes a path segment. Keeps the characters that a path may contain. */
@@ -125,7 +125,9 @@ function renderUncached(place: Place, body: JsonObject, origin: string): JsonObj
   const rendered: Record<string, JsonObject[string]> = { ...visible };
   for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
     const text = getTextMember(body, field);
-    if (text === undefined || (link !== text && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
+    // A rule can state a link of another form.
+    const isStated = text?.startsWith(`${origin}/`) === true && getField(place.resource.fields, field)?.link === 'self';
+    if (text === undefined || (link !== text && !isStated && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
   }
   return rendered;
 }
