@@ -180,6 +180,7 @@ function describeForm(pointer: Pointer): string {
   const last = pointer[pointer.length - 1];
   if (last === 'name' || last === 'version') return 'letters, digits, ".", "_", or "-"';
   if (last === 'x-source' || last === 'source') return 'the ID of a document, a colon, and a section, such as "dns: Endpoints"';
+  if (pointer.at(-2) === 'recordings') return 'the first 12 hexadecimal digits of a SHA-256, in lower case';
   if (pointer.includes('x-permissions')) return 'words separated by dots, such as "compute.disks.create"';
   if (last === 'status') return 'a canonical code, such as "PERMISSION_DENIED"';
   if (last === 'metadata' || last === 'response') return 'the full name of a message, such as "google.protobuf.Empty"';
