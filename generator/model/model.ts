@@ -280,6 +280,8 @@ export interface Api extends ModelElement {
    * that repeat path parameters, even with other values, and the creation of a resource without a body.
    */
   readonly isPublished: boolean;
+  /** The values that responses omit: empty lists, or every default value of ProtoJSON. */
+  readonly omittedValues?: 'emptyLists' | 'defaults';
   /** By id. */
   readonly schemas: readonly Schema[];
   /** By id. */

@@ -239,6 +239,8 @@ export interface FieldBehavior {
   /** The documentation states that a patch can change the field. */
   readonly patchable?: true;
   readonly omitEmpty?: true;
+  /** Responses always contain the field, according to a published document. */
+  readonly present?: true;
   readonly const?: string;
   /** The numbers of enum values, if they are known. */
   readonly enumNumbers?: Readonly<Record<string, number>>;
@@ -266,6 +268,8 @@ export interface ApiBehavior {
   readonly protoJson?: true;
   /** The path alone determines the target of a request. A body can repeat its values, and other values there have no effect. */
   readonly pathDecides?: true;
+  /** The values that responses omit: empty lists, or every default value of ProtoJSON (`false`, `0`, and empty text and lists). */
+  readonly omittedValues?: 'emptyLists' | 'defaults';
   /** Bodies are wrapped in `data`. */
   readonly dataWrapper?: true;
   /** The media support, if the API has media methods. Untyped because each package has its own types. */

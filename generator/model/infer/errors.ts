@@ -17,9 +17,13 @@ export function inferErrorForm({ statedErrors, methods, parameters, rootUrl }: A
 }
 
 function inferEnvelope(methods: Api['methods'], parameters: Api['parameters']): ErrorForm['envelope'] {
-  const starts = methods.map(({ route }) => parseShape(route).parts.findIndex(isVersion));
-  if (starts.every((start) => start === 0)) return 'status';
+  if (beginsWithVersion(methods)) return 'status';
   return parameters.some(({ name }) => name === 'userIp') ? 'errors' : 'both';
+}
+
+/** Whether every path begins with the version: `v1/projects/…`. */
+export function beginsWithVersion(methods: Api['methods']): boolean {
+  return methods.every(({ route }) => parseShape(route).parts.findIndex(isVersion) === 0);
 }
 
 function getHost(rootUrl: string | undefined): string | undefined {
