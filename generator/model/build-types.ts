@@ -29,7 +29,7 @@ import {
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
 import { toNumber } from '../lib/number-ranges.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
-import { inferEtag, inferLink, isSecretField } from './infer/fields.js';
+import { inferEtag, inferLink, isSecretField, isUnreturnedSecret } from './infer/fields.js';
 import { inferReplacedField } from './infer/replaced-fields.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
@@ -186,7 +186,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
   };
   const flags = ['readOnly', 'immutable'] as const;
   const inferred = flags.filter((flag) => context.published && !statedFlags[flag] && described.has(flag));
-  const writeOnly = isTrue(element, 'x-writeOnly');
+  const writeOnly = isTrue(element, 'x-writeOnly') || (context.published && isUnreturnedSecret({ name, type }, description));
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');
   const isStated = stated.required || stated.requiredBy !== undefined || getMember(element, 'required') === false;
   const isExpected = context.published && described.has('required') && !isStated;

@@ -238,6 +238,25 @@ describe('values that only the server sets', () => {
   });
 });
 
+describe('a secret', () => {
+  const create = async (properties: object, sent: object): Promise<Json> => start(properties).create(sent);
+  const text = { type: 'string' };
+
+  test.each([
+    'Input only. SSH password.',
+    'The password. This field is not returned on request.',
+    'This value cannot be retrieved via the API.',
+  ])('with the description "%s" is never returned', async (description) => {
+    expect(await create({ password: { ...text, description } }, { password: 'p' })).toEqual({ name });
+  });
+
+  test('is returned without such a description, as is any other input-only field', async () => {
+    expect(await create({ password: text }, { password: 'p' })).toEqual({ name, password: 'p' });
+    const certificate = { ...text, description: 'Input only. The certificate.' };
+    expect(await create({ certificate }, { certificate: 'c' })).toEqual({ name, certificate: 'c' });
+  });
+});
+
 describe('values that responses omit', () => {
   const properties = {
     isShared: { type: 'boolean' },
