@@ -213,10 +213,13 @@ export interface ResourceBehavior {
  */
 export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration' | 'gatewayAddress';
 
+/** A state, or the object with it: `{ code: 'READY' }`. */
+export type ResourceState = string | Readonly<Record<string, string>>;
+
 /** The states of a new resource: once it works, and while the operation that creates it runs, if the enum has such a value. */
 export interface CreationStates {
-  readonly ready: string;
-  readonly creating?: string;
+  readonly ready: ResourceState;
+  readonly creating?: ResourceState;
 }
 
 /** What a field of a resource links to: the resource itself, or the member of a collection in its path. */

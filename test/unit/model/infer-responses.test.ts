@@ -113,6 +113,24 @@ describe('the state of a new resource', () => {
     expect(await start(properties).create()).toEqual({ name });
   });
 
+  test('can be in an output-only object', async () => {
+    const LifecycleState = { id: 'LifecycleState', type: 'object', properties: { code: { type: 'string', enum: lifecycle } } };
+    const properties = { state: { $ref: 'LifecycleState', readOnly: true } };
+    const { mock, send } = start(properties, { schemas: { LifecycleState }, operationDelay: 1000 });
+    await send('POST', 'things?thingId=t', {});
+    expect((await send('GET', 'things/t')).body).toEqual({ name, state: { code: 'CREATING' } });
+    await mock.clock.advance(1000);
+    expect((await send('GET', 'things/t')).body).toEqual({ name, state: { code: 'ACTIVE' } });
+  });
+
+  test('isn’t that of the request', async () => {
+    const described = state(['CREATING', 'READY'], { readOnly: false, description: 'The current state of the thing.' });
+    const { send, create } = start({ state: described });
+    expect(await create({ state: 'CREATING' })).toEqual({ name, state: 'READY' });
+    await send('PATCH', 'things/t', { state: 'CREATING' });
+    expect((await send('GET', 'things/t')).body).toEqual({ name, state: 'READY' });
+  });
+
   test('is that of a resource being created until a delayed operation completes', async () => {
     const { mock, send } = start({ state: state(lifecycle) }, { operationDelay: 1000 });
     const { body } = await send('POST', 'things?thingId=t', {});
