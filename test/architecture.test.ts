@@ -37,6 +37,7 @@ const folders: Readonly<Record<string, Folder>> = {
     types: [],
     packages: ['ts-morph', 'publint', '@arethetypeswrong/core'],
   },
+  traffic: { imports: ['read', 'runtime'], types: ['model'], packages: [] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
   testing: { imports: ['runtime'], types: [], packages: ['vitest', '@playwright/test', 'msw'] },
   cli: {

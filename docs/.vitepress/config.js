@@ -38,6 +38,7 @@ const reference = [
   page('Validations in CEL', '/reference/cel'),
   page('Diagnostics', '/reference/diagnostics'),
   page('Seed documents', '/reference/seeds'),
+  page('Recordings', '/reference/recordings'),
   page('Control routes', '/reference/control-routes'),
   page('Errors', '/reference/errors'),
 ];

@@ -7,7 +7,8 @@ import { printProblems } from './print-diagnostics.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const dryRun = hasOption(input, 'dry-run');
-  const options = { dryRun, ...omitUndefined({ config: getValue(input, 'config'), name: getValue(input, 'name') }) };
+  const overlays = !hasOption(input, 'no-overlays');
+  const options = { dryRun, overlays, ...omitUndefined({ config: getValue(input, 'config'), name: getValue(input, 'name') }) };
   const result = await addSpecifications(input.arguments, options, effects);
   const { status, config, added } = result;
   if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);

@@ -8,11 +8,13 @@ import { UsageError } from '../lib/usage-error.js';
 import type { WatchReports } from '../pipeline/watch-generate.js';
 import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
 import { readChoice, readChoices, readCommonOptions } from './option-values.js';
+import { printOverlayNotes } from './overlay-notes.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { omitUndefined } from '../lib/json.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const options = readOptions(input);
+  printOverlayNotes(input, effects);
   if (hasOption(input, 'watch')) return watch(options, input, effects);
   const result = await runWithProgressBar(!hasOption(input, 'quiet'), effects, (progressEffects) => runGenerate(options, progressEffects));
   if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);

@@ -74,6 +74,7 @@ export const commands: readonly Command[] = [
     options: [
       { name: 'name', value: 'NAME', text: 'name in the config file, for a single SOURCE (default: the name in the specification)' },
       { name: 'dry-run', text: 'write nothing' },
+      { ...noOverlays, text: 'add APIs without the overlays that come with discogen' },
       { ...config, text: 'config file, which is created if it does not exist (default: discogen.config.yaml)' },
       ...commonOptions,
     ],

@@ -10,6 +10,7 @@ import { escapeInvisible } from '../lib/literals.js';
 import { hasOption, type CommandInput, type Status, getValue, getValues } from './command.js';
 import type { CreatedTls } from './mock-tls.js';
 import { formatSupport } from './format-support.js';
+import { printOverlayNotes } from './overlay-notes.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readHandlers } from '../pipeline/read-handlers.js';
 import { readSeeds, type Seed, addSeedDiagnostics } from '../pipeline/read-seed.js';
@@ -37,6 +38,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
       const stopped = effects.waitForStop();
       return await serveMock(input, { host, port, tls: worker?.tls ?? tls?.settings, use: () => stopped.then(() => 0) }, effects);
     }
+    printOverlayNotes(input, effects);
     const { runWorkers } = await import('./mock-workers.js');
     return await runWorkers(workers, { hasStore: (getValue(input, 'store') ?? 'memory') !== 'memory', tls: tls?.settings }, effects);
   } finally {
@@ -63,6 +65,7 @@ export interface MockUse {
 
 /** Serves the mock that the options of `discogen mock` describe, without workers or in one of them. */
 export async function serveMock(input: CommandInput, mockUse: MockUse, effects: Effects): Promise<Status> {
+  if (effects.worker === undefined) printOverlayNotes(input, effects);
   const seeds = await readSeeds(getValues(input, 'seed'), effects);
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
   const store = await openNamedStore(input, effects);

@@ -30,8 +30,9 @@ export function printDiagnostics(
 export function printProblems(
   { status, problems, diagnostics }: Pick<UpdateResult, 'status' | 'problems' | 'diagnostics'>,
   effects: PrintEffects,
+  { quiet = false }: Pick<PrintOptions, 'quiet'> = {},
 ): void {
-  printDiagnostics(diagnostics, effects);
+  printDiagnostics(diagnostics, effects, { quiet });
   for (const problem of problems) effects.stderr(`discogen: ${problem}\n`);
   if (status === 'failed') effects.stderr('discogen: nothing was written\n');
 }

@@ -24,7 +24,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 
 function printResult(result: UpdateResult, quiet: boolean, effects: Effects): void {
   const { status, files, removed, apis, packages } = result;
-  printProblems(result, effects);
+  printProblems(result, effects, { quiet });
   for (const file of files) if (!quiet || file.difference !== undefined) effects.stdout(formatFile(file));
   for (const file of removed) effects.stdout(`${file}: removed from the lock; the config does not name it\n`);
   for (const { name, step, changes } of apis) if (step !== undefined) effects.stdout(`${name}:\n${formatText(changes, step)}`);

@@ -146,7 +146,7 @@ function readMetadata(values: ConfigValues, folder: string): PackageMetadata {
 }
 
 function readLimits(values: ConfigValues): Limits {
-  const names = ['size', 'depth', 'elements', 'text', 'pattern', 'enum', 'methods', 'schemas'] as const;
+  const names = ['size', 'depth', 'elements', 'text', 'pattern', 'enum', 'methods', 'schemas', 'exchanges', 'body'] as const;
   if (!values.checkKeys(['limits'], { owner: 'limits', optional: names })) return {};
   return omitUndefined(Object.fromEntries(names.map((name) => [name, values.readCount(['limits', name])])));
 }

@@ -60,7 +60,7 @@ export function readLock(path: string, effects: LockEffects): readonly LockEntry
 const fileForm = { expected: 'a path below the folder of the lock', pattern: /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.@+-]+(?:\/[\w.@+-]+)*$/ };
 const addressForm = {
   expected: `an http or https URL, or a path such as ${packagePrefix}specs/dns.v1.yaml`,
-  pattern: /^(?:https?:\/\/[\x21-\x7e]+|discogen:specs\/(?:overlays\/)?[\w-][\w.-]*\.yaml)$/,
+  pattern: /^(?:https?:\/\/[\x21-\x7e]+|discogen:specs\/(?:overlays\/(?:google\/)?)?[\w-][\w.-]*\.yaml)$/,
 };
 const revisionForm = { expected: 'a string', pattern: /^/ };
 const hashForm = { expected: '64 hexadecimal digits', pattern: /^[0-9a-f]{64}$/ };

@@ -139,7 +139,7 @@ export function toValidationMembers({ validations = [] }: ObjectType, parentSour
 
 /** Converts rules or validations, or returns `undefined` if there are none. */
 export function toRuleElements(rules: readonly StatedRule<object>[], parentSource: Source): Json | undefined {
-  return omitEmpty(rules.map(({ rule, source }) => omitUndefined({ ...rule, source: toSourceElement(source, parentSource) })));
+  return omitEmpty(rules.map(({ id, rule, source }) => omitUndefined({ ...rule, id, source: toSourceElement(source, parentSource) })));
 }
 
 /** Lists the numbers of the values of an enum, if any is known. */

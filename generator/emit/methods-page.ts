@@ -55,6 +55,8 @@ function formatRules(rules: readonly StatedRule<unknown>[], methodSource?: Sourc
   });
 }
 
+const sourceNouns: Readonly<Partial<Record<Source['kind'], string>>> = { assumption: 'Assumption', recordings: 'Recorded in' };
+
 function describeSource({ kind, reference }: Source): string {
-  return reference === '' ? '' : `${kind === 'assumption' ? 'Assumption' : 'Source'}: ${reference}`;
+  return reference === '' ? '' : `${sourceNouns[kind] ?? 'Source'}: ${reference}`;
 }

@@ -20,6 +20,7 @@ export function formatProvenancePage(api: Api): string {
     published: elements.some(({ source }) => source.kind === 'published'),
     documented: groupBySource('document'),
     public: groupBySource('public'),
+    recordings: groupBySource('recordings'),
     assumptions: groupBySource('assumption'),
     aspects: toGroups(elements.flatMap(({ name, undocumentedAspects = [] }) => undocumentedAspects.map((aspect) => [aspect, name]))),
   });

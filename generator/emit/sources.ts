@@ -4,12 +4,13 @@ import type { Json, Source } from '../model/model.js';
 const sourceLabels: Readonly<Record<Source['kind'], string>> = {
   document: '',
   public: 'public knowledge: ',
+  recordings: 'recordings: ',
   assumption: 'assumption: ',
   published: '',
 };
 
 export function isSameSource(a: Source, b: Source): boolean {
-  return a.kind === b.kind && a.reference === b.reference;
+  return a.kind === b.kind && a.reference === b.reference && a.evidence?.recordings.join() === b.evidence?.recordings.join();
 }
 
 /** Formats a source: `compute: Limits > Flow sampling`, `assumption: ...`. Returns `undefined` for a source without a reference. */
@@ -27,5 +28,6 @@ export function formatRule({ sentence, source }: { readonly sentence: string; re
 /** Formats a source in Discovery vocabulary. */
 export function toSourceElement(source: Source, parentSource: Source): Json | undefined {
   if (source.kind === 'published' || isSameSource(source, parentSource)) return undefined;
+  if (source.evidence !== undefined) return { ...source.evidence };
   return source.kind === 'document' ? source.reference : { [source.kind]: source.reference };
 }

@@ -29,7 +29,7 @@ const error = <P>(text: (params: P) => string): DiagnosticText<P> => ({ severity
 const warning = <P>(text: (params: P) => string): DiagnosticText<P> => ({ severity: 'warning', text });
 
 interface SizeParams {
-  readonly size: number;
+  readonly size: number | string;
   readonly limit: number;
 }
 
@@ -56,6 +56,19 @@ const messages = {
   'unsupported-yaml': error((p: { feature: string; instead: string }) => `${p.feature} are not supported; ${p.instead}`),
   'inexact-number': error((p: { text: string }) => `${quote(p.text)} cannot be represented exactly as a number; write it as a string`),
   'not-a-mapping': error((p: { found: string }) => `the document must be a mapping of keys to values (received ${p.found})`),
+
+  // recordings
+  'unknown-recording': error(
+    (p: { found: string }) =>
+      `the format of the recording is unknown; expected a HAR file, a tape, a cassette of go-vcr, a recording of nock, mappings of WireMock, or an HTTP log (received ${p.found})`,
+  ),
+  'too-many-exchanges': createLimitError('a recording', 'exchanges', 'exchanges'),
+  'body-too-large': createLimitError('a body', 'bytes after decompression', 'body'),
+  'invalid-body': error((p: { what: string; problem: string }) => `${p.what} ${p.problem}`),
+  'skipped-exchange': warning((p: { reason: string }) => `the exchange is skipped: ${p.reason}`),
+  'incomplete-recording': warning(
+    (_: Record<string, never>) => 'the last line is incomplete and skipped; the recorder was probably stopped',
+  ),
 
   // shape
   'unknown-key': error((p: { key: string; owner: string }) => `unknown key ${quote(p.key)} in ${p.owner}`),
@@ -187,8 +200,11 @@ const messages = {
       `${p.what} is ${p.overlay} in the overlay and ${p.specification} in the specification; an overlay cannot override the specification`,
   ),
   'not-an-overlay': error(
-    (_: Record<string, never>) => 'an overlay must state its source at the top level: x-source with { public: … } or { assumption: … }',
+    (_: Record<string, never>) =>
+      'an overlay must state its source at the top level: x-source with { public: … }, { assumption: … }, or { recordings: […], scenarios: …, against: 0 }',
   ),
+  'skipped-entry': warning((p: { name: string; reason: string }) => `the learned entry ${quote(p.name)} is skipped: ${p.reason}`),
+  'unknown-entry': warning((p: { name: string }) => `no learned overlay has the entry ${quote(p.name)}`),
   'redundant-documented': warning((p: { aspect: string }) => `x-undocumented of the specification does not list ${quote(p.aspect)}`),
 
   // the config and the output

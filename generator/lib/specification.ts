@@ -33,6 +33,10 @@ export interface Limits {
   readonly methods?: number;
   /** Schemas. Default: 10,000. */
   readonly schemas?: number;
+  /** Exchanges of a recording. Default: 20,000. */
+  readonly exchanges?: number;
+  /** Bytes of a body in a recording, without its content encoding. Default: 16 Mi. */
+  readonly body?: number;
 }
 
 /** `specification` is absent if the text can't be processed further. */
@@ -49,6 +53,8 @@ export interface SourceText {
   readonly depth: number;
   readonly elements: number;
   readonly locate: (offset: number) => Location;
+  /** Converts the base64 of a scalar with the tag `!!binary` in YAML. Absent if no tags are allowed. */
+  readonly readBinary?: (base64: string) => Json;
 }
 
 /** Describes the type of a value for messages. */

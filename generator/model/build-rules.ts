@@ -3,16 +3,16 @@ import type { Rule, Validation } from '../../templates/runtime/rule.js';
 import type { Json, Source, StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
 import { formatValidationSentence } from '../rules/format-validation.js';
-import { isObject, type JsonObject, getList } from '../lib/json.js';
+import { getList, getText, isObject, type JsonObject, omitUndefined } from '../lib/json.js';
 import { readSource } from './statement-source.js';
 
 /** Builds the rules of a schema or a method. The specification is valid, so that each rule has the shape of its kind. */
 export function buildRules<R extends Rule>(element: JsonObject, inherited: Source): readonly StatedRule<R>[] {
   return getList(element, 'x-rules').flatMap((value: Json) => {
     if (!isObject(value)) return [];
-    const { source: _, ...parameters } = value;
+    const { id: _, source: __, ...parameters } = value;
     const rule = parameters as unknown as R;
-    return [{ kind: 'rule', rule, sentence: describeRule(rule), source: readSource(value, inherited, 'source') }];
+    return [{ kind: 'rule', ...readStatement(value, inherited), rule, sentence: describeRule(rule) }];
   });
 }
 
@@ -20,16 +20,20 @@ export function buildRules<R extends Rule>(element: JsonObject, inherited: Sourc
 export function buildValidations(element: JsonObject, inherited: Source, field?: string): readonly StatedValidation[] {
   return getList(element, 'x-validations').flatMap((value: Json) => {
     if (!isObject(value)) return [];
-    const { source: _, ...stated } = value;
+    const { id: _, source: __, ...stated } = value;
     const rule = stated as unknown as Validation;
     return [
       {
         kind: 'rule',
+        ...readStatement(value, inherited),
         rule,
         sentence: formatValidationSentence(rule),
-        source: readSource(value, inherited, 'source'),
         ...(field !== undefined && { field }),
       },
     ];
   });
+}
+
+function readStatement(entry: JsonObject, inherited: Source): Pick<StatedRule<Rule>, 'id' | 'source'> {
+  return { ...omitUndefined({ id: getText(entry, 'id') }), source: readSource(entry, inherited, 'source') };
 }

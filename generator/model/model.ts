@@ -14,9 +14,21 @@ export type { EnumValue, NumericType, StringType } from './scalar-types.js';
 
 /** The source of a statement. `published`: a published Discovery document that names no source. */
 export interface Source {
-  readonly kind: 'document' | 'public' | 'assumption' | 'published';
-  /** For `createDocumentSchema`: `compute: Limits > Flow sampling`; otherwise a short reference. Empty for `published`. */
+  readonly kind: 'document' | 'public' | 'recordings' | 'assumption' | 'published';
+  /** For a document: `compute: Limits > Flow sampling`. For recordings: `3 scenarios`. Otherwise a short reference. Empty for `published`. */
   readonly reference: string;
+  /** Present for recordings. */
+  readonly evidence?: Evidence;
+}
+
+/** The recorded traffic that shows a fact. */
+export interface Evidence {
+  /** The first 12 hexadecimal digits of the SHA-256 of each recording. */
+  readonly recordings: readonly string[];
+  /** The number of independent scenarios that show the fact. */
+  readonly scenarios: number;
+  /** The number of scenarios that contradict it. */
+  readonly against: number;
 }
 
 /** The common members of elements. */
@@ -135,6 +147,8 @@ export interface Parameter extends ModelElement {
 
 export interface StatedRule<R> {
   readonly kind: 'rule';
+  /** A stable key of the rule, if one is stated. */
+  readonly id?: string;
   readonly rule: R;
   /** The rule as a sentence. */
   readonly sentence: string;

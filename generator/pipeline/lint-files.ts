@@ -3,7 +3,7 @@ import { type Code, createDiagnostic, type Diagnostic, hasErrors, isError, type 
 import { type Assumption, listAssumptions } from './list-assumptions.js';
 import { type ListedRule, listRules } from './list-rules.js';
 import { readSpecification } from '../read/index.js';
-import { applyOverlays } from '../read/apply-overlays.js';
+import { mergeOverlays } from './merge-overlays.js';
 import { isObject, getMember } from '../lib/json.js';
 import type { Limits, Specification } from '../lib/specification.js';
 import { validateSpecification } from '../validate/index.js';
@@ -84,9 +84,7 @@ function lintWithOverlays(bases: readonly Specification[], overlays: readonly Sp
     const matchingOverlays = overlays.filter((overlay) =>
       (['name', 'version'] as const).every((key) => getMember(overlay.value, key) === getMember(base.value, key)),
     );
-    if (matchingOverlays.length === 0) return [];
-    const { specification, diagnostics } = applyOverlays(base, matchingOverlays);
-    return [...diagnostics, ...validateSpecification(specification)];
+    return matchingOverlays.length === 0 ? [] : mergeOverlays(base, matchingOverlays).diagnostics;
   });
 }
 

@@ -1,20 +1,9 @@
 /** Lists the rules of a specification as sentences with their locations and sources. */
 import type { Rule } from '../../templates/runtime/rule.js';
 import type { Location } from '../lib/diagnostics.js';
-import {
-  getList,
-  getObject,
-  getObjects,
-  getText,
-  isObject,
-  isTrue,
-  type Json,
-  type JsonObject,
-  getMember,
-  omitUndefined,
-  type Pointer,
-} from '../lib/json.js';
+import { getList, getObject, getObjects, getText, isTrue, type Json, type JsonObject, omitUndefined, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
+import { published, readSource } from '../model/statement-source.js';
 import { listFacets } from '../rules/describe-facets.js';
 import { listRuleFields, describeRule } from '../rules/index.js';
 import { formatAny, formatCode } from '../rules/prose.js';
@@ -28,7 +17,7 @@ export interface ListedRule extends Location {
   /** A kind of rule, `validation`, `permission`, `scopes`, `statement`, or a facet such as `pattern`. */
   readonly kind: string;
   readonly sentence: string;
-  /** As stated (`public: …`, `assumption: …` in overlays), or inherited. Empty if none is stated. */
+  /** As stated (`public: …`, `assumption: …`, `recordings: 3 scenarios` in overlays), or inherited. Empty if none is stated. */
   readonly source: string;
 }
 
@@ -198,9 +187,7 @@ function listEntries({ value, pointer, owner, source }: Element, key: string): r
 }
 
 function getSource(value: Json, inherited: string, key: 'x-source' | 'source'): string {
-  const source = getMember(value, key);
-  if (typeof source === 'string') return source;
-  if (!isObject(source)) return inherited;
-  const [kind, text] = Object.entries(source)[0] ?? [];
-  return kind === undefined ? inherited : `${kind}: ${String(text)}`;
+  const { kind, reference } = readSource(value, published, key);
+  if (reference === '') return inherited;
+  return kind === 'document' ? reference : `${kind}: ${reference}`;
 }

@@ -7,11 +7,11 @@ import { buildModel } from '../model/build.js';
 import type { Api } from '../model/model.js';
 import { readNamedFile } from '../config/named-files.js';
 import { readSpecification } from '../read/index.js';
-import { applyOverlays } from '../read/apply-overlays.js';
 import { getPart, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
 import type { ReadResult, Specification } from '../lib/specification.js';
 import { listDeclaredVariables, substituteVariables } from '../lib/substitute-variables.js';
 import { validateSpecification } from '../validate/index.js';
+import { mergeOverlays } from './merge-overlays.js';
 import { BuildMemory, type Memoize } from '../write/build-memory.js';
 
 export interface LoadResult {
@@ -71,11 +71,8 @@ function applyAndValidate(base: ReadResult, overlays: readonly ReadResult[]): Re
   if (specification === undefined) return { diagnostics: fileDiagnostics };
   if (files.length === 0 || hasErrors(fileDiagnostics))
     return { specification, diagnostics: [...fileDiagnostics, ...validateSpecification(specification)] };
-  const merged = applyOverlays(specification, files);
-  return {
-    specification: merged.specification,
-    diagnostics: [...fileDiagnostics, ...merged.diagnostics, ...validateSpecification(merged.specification)],
-  };
+  const merged = mergeOverlays(specification, files);
+  return { specification: merged.specification, diagnostics: [...fileDiagnostics, ...merged.diagnostics] };
 }
 
 function resolveSpecification(

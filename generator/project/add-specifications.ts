@@ -2,13 +2,14 @@
 import { relative, resolve } from 'node:path';
 import { readConfig, resolveConfig } from '../config/config.js';
 import { type Config, defaultConfig } from '../config/generate-options.js';
-import { formatLock, hashContent, type Pin } from '../config/lock.js';
+import { formatLock, hashContent, packagePrefix, type Pin } from '../config/lock.js';
 import { isPresent, readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import { createDiagnostic, type Diagnostic, hasErrors, isError, quote, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { getText, omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { readVersion } from '../model/build.js';
+import { findBundledOverlay } from '../pipeline/bundled-overlays.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import { readSpecification } from '../read/index.js';
 import { checkFolderName, checkPath } from '../write/path-checks.js';
@@ -25,6 +26,8 @@ export interface AddOptions {
   readonly config?: string;
   /** The name in the config. Default: the name in the specification. Requires a single source. */
   readonly name?: string;
+  /** Whether to add the overlays that come with discogen. Default: true. */
+  readonly overlays?: boolean;
   /** Writes nothing. */
   readonly dryRun?: boolean;
 }
@@ -60,7 +63,7 @@ export async function addSpecifications(sources: readonly string[], options: Add
   const project = openProject(options, effects);
   if (options.name !== undefined && sources.length !== 1) throw new UsageError('--name requires a single source');
   const origins = sources.map((source) => findOrigin(source, effects));
-  const fetched = await Promise.all(origins.map((origin) => fetchOrigin(origin, project, effects)));
+  const fetched = await Promise.all(origins.map((origin) => fetchOrigin(origin, { project, options, effects })));
   const failure = { status: 'failed', config: project.path, added: [], files: [], problems: [], diagnostics: [] } as const;
   const problems = fetched.flatMap((result) => ('problem' in result ? [result.problem] : []));
   if (problems.length > 0) return { ...failure, problems };
@@ -89,17 +92,30 @@ interface Candidate {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+interface AdditionContext {
+  readonly project: LockedProject;
+  readonly options: AddOptions;
+  readonly effects: AddEffects;
+}
+
 async function fetchOrigin(
   origin: Origin,
-  { config }: LockedProject,
-  effects: AddEffects,
+  { project, options, effects }: AdditionContext,
 ): Promise<Candidate | { readonly problem: string }> {
-  const addresses = origin.kind === 'file' ? [] : [origin.address, ...(origin.kind === 'package' ? origin.overlays : [])];
+  const { config } = project;
+  const readText = async (address: string): Promise<readonly [string, string]> => [
+    address,
+    await readAddress(address, effects, config.limits),
+  ];
   try {
-    const texts = new Map(
-      await Promise.all(addresses.map(async (address) => [address, await readAddress(address, effects, config.limits)] as const)),
-    );
-    const [file = '', ...overlays] = origin.kind === 'file' ? [origin.path] : addresses;
+    const texts = new Map<string, string>();
+    if (origin.kind !== 'file') {
+      const [address, text] = await readText(origin.address);
+      texts.set(address, text);
+      const overlays = options.overlays === false ? [] : listOverlays(origin, text, effects);
+      for (const [overlay, content] of await Promise.all(overlays.map(readText))) texts.set(overlay, content);
+    }
+    const [file = '', ...overlays] = origin.kind === 'file' ? [origin.path] : texts.keys();
     // Diagnostics show the address as the file.
     const files = replaceTexts(effects.files, new Map([...texts].map(([address, text]) => [resolve(effects.cwd, address), text])));
     return { origin, texts, loaded: loadApi({ file, overlays }, { ...config, methods: [] }, { ...effects, files }) };
@@ -107,6 +123,13 @@ async function fetchOrigin(
     if (error instanceof FetchError) return { problem: error.message };
     throw error;
   }
+}
+
+/** Lists the addresses of the overlays that come with discogen. */
+function listOverlays(origin: Exclude<Origin, { kind: 'file' }>, text: string, { files }: AddEffects): readonly string[] {
+  if (origin.kind === 'package') return origin.overlays;
+  const overlay = findBundledOverlay(text, files);
+  return overlay === undefined ? [] : [packagePrefix + overlay.path];
 }
 
 /** Reports errors of a specification, and a name that isn't safe as the name of a file. */
@@ -124,12 +147,6 @@ interface Addition {
   readonly pinned: readonly { readonly pin: Pin; readonly text: string }[];
 }
 
-interface AdditionContext {
-  readonly project: LockedProject;
-  readonly options: AddOptions;
-  readonly effects: AddEffects;
-}
-
 function planAddition({ origin, loaded, texts }: Candidate, { project, options, effects }: AdditionContext): readonly Addition[] {
   if (loaded.resolved === undefined) return [];
   const { name, version } = loaded.resolved.api;
@@ -138,10 +155,11 @@ function planAddition({ origin, loaded, texts }: Candidate, { project, options, 
     const file = relative(resolve(effects.cwd, project.folder), resolve(effects.cwd, origin.path)).replaceAll('\\', '/');
     return [{ api: { ...api, file, overlays: [] }, pinned: [] }];
   }
-  const revision = readRevision(origin.address, loaded.resolved.value);
+  const document = loaded.resolved.value;
+  const revision = readRevision(origin.address, document);
   const pinned = [...texts].map(([address, text], index) => {
     const file = index === 0 ? `specs/${name}.${version}${findExtension(address, text)}` : `specs/overlays/${name}.${version}.yaml`;
-    return { text, pin: { file, address, ...omitUndefined({ revision }), sha256: hashContent(text) } };
+    return { text, pin: { file, address, ...omitUndefined({ revision: readRevision(address, document) }), sha256: hashContent(text) } };
   });
   const [file = '', ...overlays] = pinned.map(({ pin }) => pin.file);
   return [{ api: { ...api, file, overlays, address: origin.address, ...omitUndefined({ revision }) }, pinned }];

@@ -59,11 +59,13 @@ export async function readAddress(address: string, effects: Pick<Effects, 'files
 
 function readPackagedFile(path: string, files: FileSystem): string {
   if (files.stat(join(packageRoot, path)) === undefined) throw new FetchError(`the package discogen does not contain ${path}`);
-  return redirectSchema(files.read(join(packageRoot, path)));
+  const rootFolder = path.startsWith('specs/overlays/') ? '../..' : '..';
+  return redirectSchema(files.read(join(packageRoot, path)), rootFolder);
 }
 
 /** Makes the comment for editors refer to the schema in the installed package. */
-const redirectSchema = (text: string): string => text.replace(/(\$schema=(?:\.\.\/)+)(?=generator\/)/, '$1node_modules/discogen/');
+const redirectSchema = (text: string, rootFolder: string): string =>
+  text.replace(/(?<=\$schema=)(?:\.\.\/)+(?=generator\/)/, `${rootFolder}/node_modules/discogen/`);
 
 /** Returns the version of discogen for a file of its package, and otherwise the revision of the document, if it states one. */
 export function readRevision(address: string, document: Json | undefined): string | undefined {

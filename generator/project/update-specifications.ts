@@ -59,7 +59,7 @@ export interface UpdateResult {
   readonly packages: readonly GeneratedPackage[];
   /** Why a file can't be fetched or replaced. */
   readonly problems: readonly string[];
-  /** The errors of the new specifications. */
+  /** The errors of the new specifications, and the entries of their learned overlays that are skipped. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -82,12 +82,13 @@ export async function updateSpecifications(names: readonly string[], options: Up
   ];
   if (problems.length > 0) return { ...failure, problems };
   const apis = loadVersions(updates, project, effects);
-  const diagnostics = sortDiagnostics(apis.flatMap(({ next }) => next.diagnostics.filter(isError)));
+  const reported = apis.flatMap(({ next }) => next.diagnostics.filter((each) => isError(each) || each.code === 'skipped-entry'));
+  const diagnostics = sortDiagnostics(reported);
   if (hasErrors(diagnostics)) return { ...failure, diagnostics };
   const pins = new Map(updates.map((update) => [update, planPin(update, apis)]));
   const texts = planTexts({ pins, removed }, project, effects);
   const files = updates.map((update) => describeFile(update, pins.get(update)));
-  const result: UpdateResult = { ...failure, status: 'done', files, removed, apis: apis.map(compareVersions) };
+  const result: UpdateResult = { ...failure, status: 'done', files, removed, apis: apis.map(compareVersions), diagnostics };
   if (texts.size === 0) return result;
   if (options.dryRun === true) return { ...result, status: 'stale' };
   const staged = new StagedFiles(texts, effects.files);

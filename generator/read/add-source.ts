@@ -4,7 +4,7 @@ import { getChildRole, type ElementRole } from '../lib/element-roles.js';
 
 /** `auth` and its parts have no source. They only lead to the scopes. */
 const scopePath: ReadonlySet<string> = new Set(['auth', 'oauth2']);
-const elementsWithSource: ReadonlySet<string> = new Set(['x-action', 'x-errors']);
+export const elementsWithSource: ReadonlySet<string> = new Set(['x-action', 'x-errors']);
 /** Their members have names but no sources. */
 export const mapsWithoutSources: ReadonlySet<string> = new Set(['x-variables', 'x-documents']);
 

@@ -1,31 +1,61 @@
 /**
- * Applies overlays: files in the specification language that add to a specification. Mappings merge and some lists grow. An overlay that
- * contradicts the specification gets a diagnostic.
+ * Applies overlays: files in the specification language that add to a specification. Hand-written overlays come first, and can't contradict
+ * it. Of learned overlays, the entries apply that nothing before them replaces or contradicts.
  */
-import { createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
-import { type ExtendedList, mergeEnum } from './merge-enum.js';
-import { addElementSource, addEntrySource, mapsWithoutSources } from './add-source.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer, setMember, getAt, getPart, toCanonicalText } from '../lib/json.js';
-import { formatValue, type Specification } from '../lib/specification.js';
-import { getChildRole, type ElementRole } from '../lib/element-roles.js';
+import { createDiagnostic, type Diagnostic, isError } from '../lib/diagnostics.js';
+import { getMember, getStrings, isObject } from '../lib/json.js';
+import type { Specification } from '../lib/specification.js';
+import { findNearest } from '../lib/suggest.js';
+import {
+  createEntryFinder,
+  type EntryFault,
+  findEntryFault,
+  isLearned,
+  type LearnedEntry,
+  listLearnedEntries,
+  type PrecedingStatements,
+} from './learned-entries.js';
+import { mergeOverlay } from './merge-overlay.js';
+import { omitParts } from './omit-parts.js';
 
 export interface OverlayResult {
   readonly specification: Specification;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Applies overlays in order; each builds on the result of the previous one. Doesn't change the given specification. */
-export function applyOverlays(base: Specification, overlays: readonly Specification[]): OverlayResult {
+/**
+ * Applies overlays in order, hand-written ones before learned ones; each builds on the result of the previous one. Doesn't change the given
+ * specification.
+ *
+ * @param problems Problems of an earlier result. Learned entries with errors are skipped.
+ */
+export function applyOverlays(
+  base: Specification,
+  overlays: readonly Specification[],
+  problems: readonly Diagnostic[] = [],
+): OverlayResult {
   const diagnostics: Diagnostic[] = [];
-  let specification = base;
-  for (const overlay of overlays) {
-    const faults = findMismatches(specification, overlay);
-    diagnostics.push(...faults);
-    if (faults.length > 0) continue;
-    const merge = new Merge(specification, overlay);
-    specification = merge.mergeDocuments();
-    diagnostics.push(...merge.diagnostics);
-  }
+  const add = (specification: Specification, overlay: Specification): Specification => {
+    const merged = mergeOverlay(specification, overlay);
+    diagnostics.push(...merged.diagnostics);
+    return merged.specification;
+  };
+  const matching = overlays.filter((overlay) => {
+    const mismatches = findMismatches(base, overlay);
+    diagnostics.push(...mismatches);
+    return mismatches.length === 0;
+  });
+  const written = matching.filter((overlay) => !isLearned(overlay));
+  const handWritten = written.reduce(add, base);
+  const learned = matching.filter(isLearned).map((overlay) => ({ overlay, entries: listLearnedEntries(overlay) }));
+  const removals = listRemovals(written);
+  diagnostics.push(...reportUnknownRemovals(removals, learned));
+  const specification = learned.reduce((merged, file) => {
+    const preceding = { document: base.value, handWritten: handWritten.value, merged: merged.value };
+    const fit = omitUnfitEntries(file, { preceding, removed: new Set(removals.map(({ name }) => name)), problems });
+    diagnostics.push(...fit.diagnostics);
+    return add(merged, fit.specification);
+  }, handWritten);
   return { specification, diagnostics };
 }
 
@@ -43,139 +73,64 @@ function findMismatches(base: Specification, overlay: Specification): Diagnostic
     : [...found, createDiagnostic('not-an-overlay', {}, overlay.at(['x-source'], 'key'))];
 }
 
-/** Lists to which an overlay can add entries. */
-const extensibleLists: ReadonlySet<string> = new Set([
-  'x-rules',
-  'x-validations',
-  'x-undocumented',
-  'x-permissions',
-  'x-notes',
-  'x-notIn',
-  'scopes',
-  'parameterOrder',
-  'required',
-]);
-const enumKeys: ReadonlySet<string> = new Set(['enum', 'enumDescriptions', 'enumDeprecated']);
-
-/** The origin of an entry of an extended list. */
-interface Origin {
-  readonly from: Specification;
-  readonly pointer: Pointer;
+interface Removal {
+  readonly name: string;
+  readonly overlay: Specification;
+  readonly index: number;
 }
 
-/** The mappings of the specification and the overlay at the same pointer. */
-interface Pair {
-  readonly base: JsonObject;
-  readonly over: JsonObject;
-  readonly pointer: Pointer;
-  readonly role: ElementRole;
-  /** The source that the overlay states for its content here. */
-  readonly source: Json;
+function listRemovals(overlays: readonly Specification[]): readonly Removal[] {
+  return overlays.flatMap((overlay) => getStrings(overlay.value, 'x-remove').map((name, index) => ({ name, overlay, index })));
 }
 
-class Merge {
-  readonly diagnostics: Diagnostic[] = [];
-  private readonly origins = new WeakMap<readonly Json[], readonly Origin[]>();
+interface LearnedFile {
+  readonly overlay: Specification;
+  readonly entries: readonly LearnedEntry[];
+}
 
-  constructor(
-    private readonly base: Specification,
-    private readonly overlay: Specification,
-  ) {}
-
-  mergeDocuments(): Specification {
-    const source = getMember(this.overlay.value, 'x-source') ?? null;
-    const value = this.mergeObjects({ base: this.base.value, over: this.overlay.value, pointer: [], role: 'element', source });
-    return { path: this.base.path, value, at: this.createLocator(value) };
-  }
-
-  private mergeObjects(pair: Pair): JsonObject {
-    const { base, over, pointer, role } = pair;
-    const ownSource = role === 'element' ? getMember(over, 'x-source') : undefined;
-    const inner = ownSource === undefined || pointer.length === 0 ? pair : { ...pair, source: ownSource };
-    const result: Record<string, Json> = {};
-    for (const [key, value] of Object.entries(base)) setMember(result, key, value);
-    if (role === 'element') mergeEnum(inner, (grown) => this.addExtendedList(result, grown));
-    for (const [key, value] of Object.entries(over)) {
-      if (role === 'element' && (key === 'x-source' || key === 'x-documented' || enumKeys.has(key)))
-        this.mergeSpecialKey(inner, result, key);
-      else setMember(result, key, this.mergeMember(inner, key, value));
-    }
-    return result;
-  }
-
-  private mergeMember(pair: Pair, key: string, value: Json): Json {
-    const pointer = [...pair.pointer, key];
-    const role = getChildRole(pair.role, key);
-    if (!Object.hasOwn(pair.base, key)) {
-      const hasSource = pair.pointer.length !== 1 || !mapsWithoutSources.has(String(pair.pointer[0]));
-      return hasSource ? addElementSource(value, { role, key, source: pair.source, named: pair.role === 'container' }) : value;
-    }
-    const before = pair.base[key]!;
-    if (isObject(before) && isObject(value)) return this.mergeObjects({ ...pair, base: before, over: value, pointer, role });
-    if (Array.isArray(before) && Array.isArray(value) && extensibleLists.has(key))
-      return this.mergeLists(before, value, { pointer, source: pair.source });
-    if (!isEqual(before, value))
-      this.report('overlay-contradiction', { what: key, overlay: formatValue(value), specification: formatValue(before) }, pointer);
-    return before;
-  }
-
-  private mergeLists(before: readonly Json[], value: readonly Json[], { pointer, source }: Pick<Pair, 'pointer' | 'source'>): Json {
-    const added = value.flatMap((entry, i) => (before.some((other) => isEqual(other, entry)) ? [] : [{ entry, i }]));
-    const key = String(pointer[pointer.length - 1]);
-    const result = [...before, ...added.map(({ entry }) => addEntrySource(entry, { key, source }))];
-    this.origins.set(result, [
-      ...before.map((_, i) => ({ from: this.base, pointer: [...pointer, i] })),
-      ...added.map(({ i }) => ({ from: this.overlay, pointer: [...pointer, i] })),
-    ]);
-    return result;
-  }
-
-  private addExtendedList(result: Record<string, Json>, { key, value, origins }: ExtendedList): void {
-    setMember(result, key, value);
-    this.origins.set(
-      value,
-      origins.map(({ added, pointer }) => ({ from: added ? this.overlay : this.base, pointer })),
+function reportUnknownRemovals(removals: readonly Removal[], learned: readonly LearnedFile[]): readonly Diagnostic[] {
+  const names = new Set(learned.flatMap(({ entries }) => entries.map(({ name }) => name)));
+  return removals
+    .filter(({ name }) => !names.has(name))
+    .map(({ name, overlay, index }) =>
+      createDiagnostic('unknown-entry', { name }, { ...overlay.at(['x-remove', index]), suggestion: findNearest(name, names) }),
     );
-  }
-
-  /** `x-source` only states the source of the overlay's content. `x-documented` removes entries from `x-undocumented`. */
-  private mergeSpecialKey({ over, pointer }: Pair, result: Record<string, Json>, key: string): void {
-    if (key !== 'x-documented' || !Array.isArray(over[key])) return;
-    const open = result['x-undocumented'];
-    const list: readonly Json[] = Array.isArray(open) ? open : [];
-    const documentedAspects: readonly Json[] = over[key];
-    documentedAspects.forEach((aspect, i) => {
-      if (!list.includes(aspect)) this.report('redundant-documented', { aspect: String(aspect) }, [...pointer, key, i]);
-    });
-    const remaining = list.filter((aspect) => !documentedAspects.includes(aspect));
-    if (remaining.length > 0) result['x-undocumented'] = remaining;
-    else delete result['x-undocumented'];
-  }
-
-  private report<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {
-    this.diagnostics.push(createDiagnostic(code, params, this.overlay.at(pointer)));
-  }
-
-  private createLocator(value: Json): Specification['at'] {
-    return (pointer, part = 'value', index) => {
-      let current: Json | undefined = value;
-      for (const [i, segment] of pointer.entries()) {
-        const origin: Origin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
-        if (origin !== undefined) return origin.from.at([...origin.pointer, ...pointer.slice(i + 1)], part, index);
-        current = getPart(current, segment);
-      }
-      for (let length = pointer.length; length > 0; length--) {
-        const part_ = length === pointer.length ? part : 'key';
-        const prefix = pointer.slice(0, length);
-        if (getAt(this.base.value, prefix) !== undefined) return this.base.at(prefix, part_, index);
-        if (getAt(this.overlay.value, prefix) !== undefined) return this.overlay.at(prefix, part_, index);
-      }
-      return this.base.at([], part);
-    };
-  }
 }
 
-/** Compares as data, regardless of the order of keys. */
-function isEqual(a: Json, b: Json): boolean {
-  return a === b || toCanonicalText(a) === toCanonicalText(b);
+interface FitContext {
+  readonly preceding: PrecedingStatements;
+  /** The names of removed entries. */
+  readonly removed: ReadonlySet<string>;
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Omits the entries of a learned overlay that don't apply, and reports those that are skipped. */
+function omitUnfitEntries({ overlay, entries }: LearnedFile, { preceding, removed, problems }: FitContext): OverlayResult {
+  const faults = findFaultyEntries({ overlay, entries }, problems);
+  const unfit = entries.flatMap((entry): readonly (readonly [LearnedEntry, EntryFault])[] => {
+    if (removed.has(entry.name)) return [[entry, { kind: 'replaced' }]];
+    const fault = faults.get(entry) ?? findEntryFault(entry, overlay.value, preceding);
+    return fault === undefined ? [] : [[entry, fault]];
+  });
+  return {
+    specification: omitParts(
+      overlay,
+      unfit.map(([{ pointer }]) => pointer),
+    ),
+    diagnostics: unfit.flatMap(([{ name, pointer }, fault]) =>
+      fault.kind === 'replaced' ? [] : [createDiagnostic('skipped-entry', { name, reason: fault.reason }, overlay.at(pointer, 'key'))],
+    ),
+  };
+}
+
+function findFaultyEntries({ overlay, entries }: LearnedFile, problems: readonly Diagnostic[]): ReadonlyMap<LearnedEntry, EntryFault> {
+  const errors = problems.filter((problem) => isError(problem) && problem.file === overlay.path);
+  if (errors.length === 0) return new Map();
+  const findEntry = createEntryFinder(overlay, entries);
+  return new Map(
+    errors.flatMap((error) => {
+      const entry = findEntry(error);
+      return entry === undefined ? [] : [[entry, { kind: 'skipped', reason: error.message }] as const];
+    }),
+  );
 }

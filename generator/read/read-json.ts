@@ -7,6 +7,23 @@ import { findOffsetInText } from './text-offset.js';
 import { findUnclosedOffset } from './unclosed-json.js';
 
 export function readJson(source: SourceText): ReadResult {
+  const { document, diagnostics } = readJsonDocument(source);
+  if (document === undefined) return { diagnostics };
+  const { value } = document;
+  if (isObject(value)) return { specification: { path: source.path, value, at: document.at }, diagnostics };
+  return { diagnostics: [createDiagnostic('not-a-mapping', { found: describeKind(value) }, source.locate(0))] };
+}
+
+/** A JSON text with any value at its root. */
+export interface JsonDocument {
+  readonly value: Json;
+  readonly at: Specification['at'];
+  /** Returns the part of the text that holds a value. Empty for a part that doesn't exist. */
+  textAt(pointer: Pointer): string;
+}
+
+/** `document` is absent if the text can't be processed further. */
+export function readJsonDocument(source: SourceText): { readonly document?: JsonDocument; readonly diagnostics: readonly Diagnostic[] } {
   const reader = new JsonReader(source);
   try {
     visit(source.text, reader, { disallowComments: true });
@@ -19,9 +36,7 @@ export function readJson(source: SourceText): ReadResult {
   if (root === undefined) return { diagnostics };
   if (elements > source.elements)
     return { diagnostics: [createDiagnostic('too-many', { elements, limit: source.elements }, source.locate(0))] };
-  if (!isObject(root.value))
-    return { diagnostics: [createDiagnostic('not-a-mapping', { found: describeKind(root.value) }, source.locate(0))] };
-  return { specification: createJsonSpecification(source, root, root.value), diagnostics };
+  return { document: createJsonDocument(source, root), diagnostics };
 }
 
 /** Replaces the errors that follow from a bracket that isn't closed. */
@@ -37,6 +52,7 @@ function reportUnclosed(source: SourceText, diagnostics: readonly Diagnostic[]):
 interface JsonNode {
   readonly value: Json;
   readonly offset: number;
+  end: number;
   /** The offset of its key. For an item of a list, its own offset. */
   readonly key: number;
   readonly parts?: Map<string, JsonNode> | JsonNode[] | undefined;
@@ -67,9 +83,11 @@ class JsonReader implements JSONVisitor {
 
   readonly onObjectBegin = (offset: number): void => this.#begin({}, offset, new Map());
   readonly onArrayBegin = (offset: number): void => this.#begin([], offset, []);
-  readonly onObjectEnd = (): void => void this.#open.pop();
-  readonly onArrayEnd = (): void => void this.#open.pop();
-  readonly onLiteralValue = (value: Json, offset: number): void => void this.#add(value, offset);
+  readonly onObjectEnd = (offset: number, length: number): void => this.#end(offset + length);
+  readonly onArrayEnd = (offset: number, length: number): void => this.#end(offset + length);
+  readonly onLiteralValue = (value: Json, offset: number, length: number): void => {
+    this.#add(value, offset).end = offset + length;
+  };
   readonly onSeparator = (_: string, offset: number): void => this.#recover(offset);
 
   readonly onObjectProperty = (name: string, offset: number): void => {
@@ -102,12 +120,17 @@ class JsonReader implements JSONVisitor {
     this.#open.push(this.#add(value, offset, parts));
   }
 
+  #end(offset: number): void {
+    const node = this.#open.pop();
+    if (node !== undefined) node.end = offset;
+  }
+
   #add(value: Json, offset: number, parts?: JsonNode['parts']): JsonNode {
     this.#recover(offset);
     this.elements += 1;
     const owner = this.#open.at(-1);
     const key = owner?.parts instanceof Map ? this.#key : undefined;
-    const node = { value, offset, key: key?.offset ?? offset, parts };
+    const node = { value, offset, end: offset, key: key?.offset ?? offset, parts };
     if (owner === undefined) this.root ??= node;
     else if (Array.isArray(owner.parts)) {
       owner.parts.push(node);
@@ -143,10 +166,13 @@ function describeProblem(code: number, token: string): string {
   return tokenProblems[name] ?? `${problems[name] ?? 'expected a value'} (received ${received})`;
 }
 
-function createJsonSpecification(source: SourceText, root: JsonNode, value: Specification['value']): Specification {
+function createJsonDocument(source: SourceText, root: JsonNode): JsonDocument {
   return {
-    path: source.path,
-    value,
+    value: root.value,
+    textAt(pointer) {
+      const { node, isFound } = findNode(root, pointer);
+      return isFound ? source.text.slice(node.offset, node.end) : '';
+    },
     at(pointer, part = 'value', index?: number) {
       const { node, isFound } = findNode(root, pointer);
       if (part === 'key' || !isFound) return source.locate(node.key);

@@ -24,6 +24,22 @@ import { findSyntaxProblems } from './yaml-problems.js';
 const maxSyntaxErrors = 50;
 
 export function readYaml(source: SourceText): ReadResult {
+  const { document, diagnostics } = readYamlDocument(source);
+  if (document === undefined) return { diagnostics };
+  const { value, at } = document;
+  if (isObject(value)) return { specification: { path: source.path, value, at }, diagnostics };
+  if (diagnostics.length > 0) return { diagnostics };
+  return { diagnostics: [createDiagnostic('not-a-mapping', { found: describeKind(value) }, source.locate(0))] };
+}
+
+/** A YAML text with any value at its root. */
+export interface YamlDocument {
+  readonly value: Json;
+  readonly at: Specification['at'];
+}
+
+/** `document` is absent if the text can't be processed further. */
+export function readYamlDocument(source: SourceText): { readonly document?: YamlDocument; readonly diagnostics: readonly Diagnostic[] } {
   const reader = new YamlReader(source);
   const { diagnostics } = reader;
   const document = reader.parse();
@@ -32,12 +48,10 @@ export function readYaml(source: SourceText): ReadResult {
   if (document.directives?.yaml.explicit === true)
     reader.report(0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
   const value = reader.convert(document.contents);
-  if (!isObject(value)) {
-    if (diagnostics.length === 0) reader.report(0, 'not-a-mapping', { found: describeKind(value) });
-    return { diagnostics };
-  }
-  return { specification: createYamlSpecification(source, document.contents, value), diagnostics };
+  return { document: { value, at: createLocate(source, document.contents) }, diagnostics };
 }
+
+const binaryTag = 'tag:yaml.org,2002:binary';
 
 /** Lexer tokens that begin a value or a key. */
 const beginning = /^(?:[\u001f[{-]$|["'])/;
@@ -109,6 +123,7 @@ class YamlReader {
       });
       return null;
     }
+    if (isScalar(node) && node.tag === binaryTag && this.source.readBinary) return this.source.readBinary(node.source ?? '');
     this.rejectProperties(node);
     if (isMap(node)) return this.convertMapping(node);
     if (isSeq(node)) return node.items.map((item) => this.convert(item as Node | null));
@@ -176,29 +191,25 @@ function getKeyText(node: Scalar): string {
   return typeof node.value === 'string' ? node.value : (node.source ?? String(node.value));
 }
 
-function createYamlSpecification(source: SourceText, root: Node | null, value: JsonObject): Specification {
+function createLocate(source: SourceText, root: Node | null): Specification['at'] {
   const indexes = new WeakMap<YAMLMap, ReadonlyMap<string, Part>>();
   const getParts = (map: YAMLMap): ReadonlyMap<string, Part> => {
     const parts = indexes.get(map) ?? indexPairs(map);
     indexes.set(map, parts);
     return parts;
   };
-  return {
-    path: source.path,
-    value,
-    at(pointer: Pointer, part = 'value', index?: number) {
-      let node = root;
-      let offset = node === null ? 0 : getOffset(node);
-      let key = offset;
-      for (const segment of pointer) {
-        const next = isMap(node) ? getParts(node).get(String(segment)) : isSeq(node) ? toPart(node.items[Number(segment)]) : undefined;
-        if (next === undefined) return source.locate(key);
-        ({ key, offset } = next);
-        node = next.value;
-      }
-      if (part === 'key') return source.locate(key);
-      return source.locate(offset + (index !== undefined && isScalar(node) ? findOffsetInScalar(source.text, node, index) : 0));
-    },
+  return (pointer: Pointer, part = 'value', index?: number) => {
+    let node = root;
+    let offset = node === null ? 0 : getOffset(node);
+    let key = offset;
+    for (const segment of pointer) {
+      const next = isMap(node) ? getParts(node).get(String(segment)) : isSeq(node) ? toPart(node.items[Number(segment)]) : undefined;
+      if (next === undefined) return source.locate(key);
+      ({ key, offset } = next);
+      node = next.value;
+    }
+    if (part === 'key') return source.locate(key);
+    return source.locate(offset + (index !== undefined && isScalar(node) ? findOffsetInScalar(source.text, node, index) : 0));
   };
 }
 

@@ -8,7 +8,7 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
   readonly enum?: readonly (string | number | boolean | null)[];
-  readonly const?: string | boolean;
+  readonly const?: string | number | boolean;
   readonly pattern?: string;
   readonly format?: string;
   readonly minimum?: number;

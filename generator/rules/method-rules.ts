@@ -176,15 +176,15 @@ export const methodRules = {
 
   changeRecord: {
     description:
-      'The server records the change as a resource at the path template `as` and returns this resource. The parameter `id` sets its identifier. Otherwise, the server generates it.',
+      'The server records the change as a resource at the path template `as` and returns this resource. The parameter `idParameter` sets its identifier. Otherwise, the server generates it.',
     category: 'describes',
     httpMethods: changeMethods,
     parameters: {
       as: parameter.pathTemplate('The collection of the records. A path template of resources.'),
-      id: parameter.optional(parameter.query('The query parameter with the identifier of the record.')),
+      idParameter: parameter.optional(parameter.query('The query parameter with the identifier of the record.')),
     },
-    describe: ({ as, id }) =>
-      `The server records the change in ${formatCollectionName(as)} and returns the record.${formatWhenSet(id, (name) => ` ${formatCode(name)} sets the identifier of the record.`)}`,
+    describe: ({ as, idParameter }) =>
+      `The server records the change in ${formatCollectionName(as)} and returns the record.${formatWhenSet(idParameter, (name) => ` ${formatCode(name)} sets the identifier of the record.`)}`,
   },
 
   elementSelector: {

@@ -39,11 +39,11 @@ export interface Exchange {
 export type RecordedHeaders = readonly (readonly [name: string, value: string])[];
 
 export interface RecordedRequest {
-  /** In capitals. */
+  /** In capitals. `GRPC` for a gRPC call, of which the recording is not read. */
   readonly method: string;
-  /** Absolute, with the query as it was sent. */
+  /** Absolute, with the query as it was sent. Only the path and the query if the recording doesn't have the host, and for a gRPC call. */
   readonly url: string;
-  /** In the order of the recording, with names in lower case. */
+  /** In the order of the recording, with names in lower case. They describe the body as it was sent, for example its content encoding. */
   readonly headers: RecordedHeaders;
   readonly body?: RecordedBody;
 }
@@ -56,7 +56,7 @@ export interface RecordedResponse {
   readonly body?: RecordedBody;
 }
 
-/** A body after its content encoding was removed. `json`: its content type or its text is JSON. */
+/** A body after its content encoding was removed. `json`: its text is JSON, according to its content type or its first character. `bytes`: it isn't UTF-8. */
 export type RecordedBody =
   | { readonly kind: 'json'; readonly value: Json; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }

@@ -178,6 +178,7 @@ function describeForm(pointer: Pointer): string {
   const last = pointer[pointer.length - 1];
   if (last === 'name' || last === 'version') return 'letters, digits, ".", "_", or "-"';
   if (last === 'x-source' || last === 'source') return 'the ID of a document, a colon, and a section, such as "dns: Endpoints"';
+  if (pointer.at(-2) === 'recordings') return 'the first 12 hexadecimal digits of a SHA-256, in lower case';
   if (pointer.includes('x-permissions')) return 'words separated by dots, such as "compute.disks.create"';
   return 'a word that begins with a lowercase letter';
 }

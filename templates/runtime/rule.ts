@@ -121,11 +121,11 @@ export interface RequiredIfResourceHasRule {
   readonly has: string;
 }
 
-/** The change is recorded as a resource at the path template `as`, which is the response. The parameter `id`, or else the server, names it. */
+/** The change is recorded as a resource at the path template `as`, which is the response. The parameter `idParameter`, or else the server, names it. */
 export interface ChangeRecordRule {
   readonly kind: 'changeRecord';
   readonly as: string;
-  readonly id?: string;
+  readonly idParameter?: string;
 }
 /** Responses contain only those elements of the list `field` whose member `by` is in `parameter` (separated by commas). Default: `default`. */
 export interface ElementSelectorRule {

@@ -76,11 +76,10 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       return isFolder(path) ? { kind: 'folder', size: 0 } : undefined;
     },
     list(folder) {
-      if (isReal(folder)) return real.list(folder);
       const below = [...entries.keys()]
         .filter((path) => path.startsWith(`${folder}/`))
         .map((path) => path.slice(folder.length + 1).split('/')[0] as string);
-      return [...new Set(below)].sort();
+      return [...new Set([...below, ...(isReal(folder) ? real.list(folder) : [])])].sort();
     },
     write(path, text) {
       if (full) throw fullDisk();

@@ -19,8 +19,10 @@ export function inferChangeRecord(method: Method, methods: readonly Method[], lo
     lookup.resourceByShape(rule?.as ?? recordedAs ?? '') ?? (operation && isRecord(operation, methods, lookup) ? operation : undefined);
   if (!record) return undefined;
   const context = findContextField(record, action.resource, lookup);
-  const ids = methods.flatMap(listRecordRules).flatMap(({ as, id }) => (lookup.resourceByShape(as) === record ? (id ?? []) : []));
-  const idParameter = rule?.id ?? ids.find((id) => findQueryParameter(method, id));
+  const ids = methods
+    .flatMap(listRecordRules)
+    .flatMap((other) => (lookup.resourceByShape(other.as) === record ? (other.idParameter ?? []) : []));
+  const idParameter = rule?.idParameter ?? ids.find((id) => findQueryParameter(method, id));
   return { resource: record.path, ...(context !== undefined && { context }), ...(idParameter !== undefined && { idParameter }) };
 }
 

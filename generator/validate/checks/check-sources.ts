@@ -15,13 +15,15 @@ export function checkSources(context: LintContext): void {
     context.report('missing-source', {}, { at: ['name'], part: 'key' });
 }
 
+const sourceKeys: ReadonlySet<string> = new Set(['public', 'assumption', 'recordings', 'scenarios', 'against']);
+
 function checkSource(
   context: LintContext,
   documents: ReadonlySet<string>,
   { source, pointer }: { readonly source: Json; readonly pointer: Pointer },
 ): void {
   if (isObject(source)) {
-    if (!Object.keys(source).every((key) => key === 'public' || key === 'assumption')) return;
+    if (!Object.keys(source).every((key) => sourceKeys.has(key))) return;
     // An action describes the mock, not the service, so it can be an assumption.
     const { file } = context.specification.at(pointer);
     if (file === context.specification.path && !context.isPublished && !pointer.includes('x-action'))

@@ -1,6 +1,6 @@
 /** Creates the schema of the document. */
 import * as schema from '../../rules/json-schema.js';
-import { type Dialect, undocumentedTopics, createShapeSchema, statedSchemas } from './schema-parts.js';
+import { type Dialect, undocumentedTopics, createShapeSchema, entryId, statedSchemas } from './schema-parts.js';
 
 const name = { type: 'string', pattern: '^[A-Za-z0-9._-]+$' };
 
@@ -24,9 +24,13 @@ const notes = schema.list(
   'Notes about the entire service that rules cannot express: purpose, notation, errors, versioning.',
   schema.object(
     'A note.',
-    { topic: schema.text('The topic.'), text: schema.text('The note, in your own words.'), source: schema.ref('source') },
-    ['source'],
+    { topic: schema.text('The topic.'), text: schema.text('The note, in your own words.'), id: entryId, source: schema.ref('source') },
+    ['id', 'source'],
   ),
+);
+
+const removals = schema.texts(
+  'In a hand-written overlay: the entries of learned overlays that do not apply, by their `id`, or else by their path.',
 );
 
 const errorMessages = {
@@ -115,6 +119,7 @@ export function createDocumentSchema(dialect: Dialect): schema.JsonSchema {
       'x-documents': documents,
       'x-notes': notes,
       'x-errors': errors,
+      ...(dialect.complete ? {} : { 'x-remove': removals }),
     },
     required: ['name', 'version'],
   });

@@ -1,7 +1,7 @@
 /** Creates the schemas of fields, schemas, and parameters: Discovery vocabulary with extensions. */
 import { validationReasons } from '../../rules/format-validation.js';
 import * as schema from '../../rules/json-schema.js';
-import { type Dialect, createShapeSchema, statedSchemas } from './schema-parts.js';
+import { type Dialect, createShapeSchema, entryId, statedSchemas } from './schema-parts.js';
 
 /** The types of values. */
 export const types = ['string', 'boolean', 'integer', 'number', 'object', 'array', 'any'];
@@ -131,7 +131,8 @@ export const validation: schema.JsonSchema = schema.object(
       type: 'boolean',
       description: 'Also applies at creation: `oldSelf` is then optional, read by `oldSelf.hasValue()` and `oldSelf.value()`.',
     },
+    id: entryId,
     source: schema.ref('source'),
   },
-  ['message', 'reason', 'fieldPath', 'optionalOldSelf', 'source'],
+  ['message', 'reason', 'fieldPath', 'optionalOldSelf', 'id', 'source'],
 );

@@ -2,11 +2,11 @@
 import { actionKinds } from '../../rules/actions.js';
 import { methodRuleKinds, schemaRuleKinds } from '../../rules/index.js';
 import type { JsonSchema } from '../../rules/json-schema.js';
-import { createKindSchema, type Parameters } from '../../rules/parameters.js';
+import { createKindSchema, optional, type Parameters, plain } from '../../rules/parameters.js';
 import { createDocumentSchema } from './document-schema.js';
 import { createBodySchema, createElementSchema, createParameterSchema, validation } from './element-schema.js';
 import { createCollectionSchema, createMethodSchema } from './method-schema.js';
-import { type Dialect, sourceSchema } from './schema-parts.js';
+import { type Dialect, entryId, sourceSchema } from './schema-parts.js';
 
 /** A specification, an overlay, or a document that Google publishes. */
 export type DialectName = 'specification' | 'overlay' | 'published';
@@ -48,8 +48,8 @@ export function createLanguageSchema(name: DialectName): JsonSchema {
       collection: createCollectionSchema(dialect),
       action: actionSchema,
       validation,
-      schemaRule: createKindsSchema('A rule of the state of a resource, or between resources.', schemaRuleKinds),
-      methodRule: createKindsSchema('A rule of a method.', methodRuleKinds),
+      schemaRule: createRulesSchema('A rule of the state of a resource, or between resources.', schemaRuleKinds),
+      methodRule: createRulesSchema('A rule of a method.', methodRuleKinds),
     },
   };
 }
@@ -63,6 +63,14 @@ interface KindDefinition {
   readonly description: string;
   readonly parameters: Parameters;
   readonly allOf?: readonly JsonSchema[];
+}
+
+function createRulesSchema(description: string, kinds: Readonly<Record<string, KindDefinition>>): JsonSchema {
+  const id = optional(plain(entryId));
+  return createKindsSchema(
+    description,
+    mapValues(kinds, (kind) => ({ ...kind, parameters: { ...kind.parameters, id } })),
+  );
 }
 
 function createKindsSchema(description: string, kinds: Readonly<Record<string, KindDefinition>>): JsonSchema {

@@ -1,6 +1,6 @@
 /** Creates the schemas of methods, their actions, and collections. */
 import * as schema from '../../rules/json-schema.js';
-import { type Dialect, createShapeSchema, statedSchemas } from './schema-parts.js';
+import { type Dialect, createShapeSchema, entryId, statedSchemas } from './schema-parts.js';
 
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -46,6 +46,7 @@ const permission: schema.JsonSchema = {
   properties: {
     permission: { type: 'string', pattern: permissionPattern, description: 'The permission.' },
     when: schema.text('Requires the permission only if the request body has this field.'),
+    id: entryId,
     source: schema.ref('source'),
   },
   required: ['permission'],

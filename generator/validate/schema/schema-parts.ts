@@ -35,13 +35,34 @@ export const sourceSchema: schema.JsonSchema = {
   properties: {
     public: schema.text('A reference to public knowledge. Only in overlays.'),
     assumption: schema.text('The reason for an assumption. Only in overlays.'),
+    recordings: {
+      ...schema.texts('The recordings that show the fact: the first 12 hexadecimal digits of the SHA-256 of each. Only in overlays.'),
+      items: { type: 'string', pattern: '^[0-9a-f]{12}$' },
+    },
+    scenarios: { type: 'integer', minimum: 1, description: 'The number of independent scenarios in the recordings that show the fact.' },
+    against: { const: 0, description: 'The number of scenarios that contradict the fact.' },
   },
   additionalProperties: false,
   minProperties: 1,
-  maxProperties: 1,
+  allOf: [
+    requireTogether('recordings', ['scenarios', 'against']),
+    requireTogether('scenarios', ['recordings']),
+    requireTogether('against', ['recordings']),
+    { if: { required: ['public'], type: 'object' }, then: { maxProperties: 1 } },
+    { if: { required: ['assumption'], type: 'object' }, then: { maxProperties: 1 } },
+  ],
   description:
-    'The source of an element: the ID of a document in `x-documents`, a colon, and the path of the section (`compute: Limits > Flow sampling`). In an overlay: `{ public: … }` or `{ assumption: … }`. Applies to all nested elements without their own source.',
+    'The source of an element: the ID of a document in `x-documents`, a colon, and the path of the section (`compute: Limits > Flow sampling`). In an overlay: `{ public: … }`, `{ assumption: … }`, or `{ recordings: […], scenarios: …, against: 0 }`. Applies to all nested elements without their own source.',
 };
+
+/** A source that isn't an object has none of the keys and needs none. */
+function requireTogether(key: string, others: readonly string[]): schema.JsonSchema {
+  return { if: { required: [key], type: 'object' }, then: { required: others } };
+}
+
+export const entryId = schema.text(
+  'A stable key of the entry. In an overlay, an entry replaces a learned one with the same key; `x-remove` removes a learned one.',
+);
 
 /** The keys that every element can have. */
 export function statedSchemas(complete: boolean): Record<string, schema.JsonSchema> {
@@ -69,5 +90,8 @@ export function statedSchemas(complete: boolean): Record<string, schema.JsonSche
 
 export const undocumentedTopics = schema.list(
   'The undocumented topics.',
-  schema.object('An undocumented topic.', { topic: schema.text('The topic.'), source: schema.ref('source') }, ['source']),
+  schema.object('An undocumented topic.', { topic: schema.text('The topic.'), id: entryId, source: schema.ref('source') }, [
+    'id',
+    'source',
+  ]),
 );

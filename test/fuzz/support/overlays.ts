@@ -36,6 +36,7 @@ const forbiddenKeys: ReadonlySet<string> = new Set(
 const source = fc.oneof(
   text.map((reference) => ({ public: reference })),
   text.map((reference) => ({ assumption: reference })),
+  fc.constant({ recordings: ['0123456789ab'], scenarios: 3, against: 0 }),
 );
 const notes = fc.array(fc.record({ topic: text, text, source }), { maxLength: 2 });
 

@@ -102,6 +102,17 @@ test('prints its address and that of its control page, with --json also the APIs
   await withJson.end();
 });
 
+test('names the overlay that comes with discogen for a document', async () => {
+  const published = smallSpecification({ name: 'parametermanager' })
+    .replace('"{base_url}/"', 'https://parametermanager.googleapis.com/')
+    .replace(/x-variables:\n.*\n/, '');
+  writeFileSync(join(folder, 'parametermanager.yaml'), published);
+  const running = await startInProcess(['mock', 'parametermanager.yaml', '--port', '0'], folder);
+  expect((await running.end()).stderr).toMatch(
+    /^discogen: an overlay for parametermanager:v1 comes with discogen; `discogen add parametermanager:v1` applies it \(--no-overlays hides this note\)\n/,
+  );
+});
+
 test('summarizes unsupported behavior at the start, warns on its first use, and rejects it with --strict', async () => {
   const widget = smallSpecification({ name: 'widget' }).replace(
     '          thing: { type: string',

@@ -11,6 +11,7 @@ const source = fc.oneof(
   fc.constantFrom('book: One', 'book: Two > Three'),
   fc.record({ public: fc.constant('reference') }),
   fc.record({ assumption: fc.constant('a guess') }),
+  fc.record({ recordings: fc.constantFrom(['0123456789ab'], ['abcdef012345']), scenarios: fc.constant(3), against: fc.constant(0) }),
 );
 const always = fc.constant(true);
 const limit = fc.integer({ min: 0, max: 99 });

@@ -61,7 +61,8 @@ describe('toDiscovery', () => {
           properties:
             a: { type: string }
             b: { type: string, x-source: { assumption: it has one } }
-          x-validations: [{ rule: self.a != self.b, message: a and b differ, source: { public: reference } }]
+          x-validations: [{ rule: self.a != self.b, message: a and b differ, id: 'Book:differ', source: { public: reference } }]
+          x-rules: [{ kind: serverDefault, field: a, value: x, id: 'Book.a', source: { recordings: [0123456789ab], scenarios: 3, against: 0 } }]
     `);
     expect(document['x-source']).toBe('handbook: Start');
     expect(document['schemas']).toEqual({
@@ -69,7 +70,16 @@ describe('toDiscovery', () => {
         id: 'Book',
         type: 'object',
         properties: { a: { type: 'string' }, b: { type: 'string', 'x-source': { assumption: 'it has one' } } },
-        'x-validations': [{ rule: 'self.a != self.b', message: 'a and b differ', source: { public: 'reference' } }],
+        'x-validations': [{ rule: 'self.a != self.b', message: 'a and b differ', id: 'Book:differ', source: { public: 'reference' } }],
+        'x-rules': [
+          {
+            kind: 'serverDefault',
+            field: 'a',
+            value: 'x',
+            id: 'Book.a',
+            source: { recordings: ['0123456789ab'], scenarios: 3, against: 0 },
+          },
+        ],
         'x-source': 'handbook: Books',
       },
     });

@@ -109,6 +109,15 @@ test('lists the methods and the provenance of facts on separate pages', () => {
   expect(getText('docs/provenance.md')).not.toContain('## Topics that');
 });
 
+test('names the recordings that show a fact', () => {
+  const source = '{ recordings: [0123456789ab], scenarios: 1, against: 0 }';
+  const rule = `x-rules: [{ kind: serverDefault, field: name, value: a, source: ${source} }]`;
+  const recorded = emitFiles(resolveApi(description.replace('Rack: { type: object,', `Rack: { type: object, ${rule},`)));
+  const page = recorded.find(({ path }) => path === 'docs/provenance.md')?.text ?? '';
+  expect(page).toContain('- Recorded traffic of the service\n');
+  expect(page).toContain('- **1 scenario**: `Rack (serverDefault)`\n');
+});
+
 test('has at most 200 lines for any API', () => {
   const methods = Array.from({ length: 300 }, (_, index) => `      m${index}: { httpMethod: GET, path: m${index}, description: Reads. }`);
   const large = emitFiles(resolveApi(`${description}${methods.join('\n')}\n`)).find(({ path }) => path === 'README.md')?.text ?? '';

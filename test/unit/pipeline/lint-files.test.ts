@@ -122,6 +122,8 @@ describe('the list of rules', () => {
       sentence: 'Default: `1`.',
       source: 'public: the service itself',
     });
+    const learned = overlay.replace('{ public: the service itself }', '{ recordings: [0123456789ab], scenarios: 3, against: 0 }');
+    expect(listRules({ 'shop.yaml': specification, 'overlay.yaml': learned }).at(-1)?.source).toBe('recordings: 3 scenarios');
   });
 
   test('is empty unless requested, and for a file with errors', () => {

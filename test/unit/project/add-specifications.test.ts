@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runCommandLine } from '../../../generator/cli/cli.js';
-import { packageRoot } from '../../../generator/lib/root.js';
+import { generatorVersion, packageRoot } from '../../../generator/lib/root.js';
 import { sha256 } from '../../../generator/lib/sha256.js';
 import { addSpecifications } from '../../../generator/project/add-specifications.js';
 import { type HttpServer, redirect, serve, startHttpServer } from '../../support/http-server.js';
@@ -75,6 +75,11 @@ test('copies an API of discogen without the network, and pins it', async () => {
   expect(parse(files['discogen.config.yaml'] ?? '')).toEqual({
     specs: [{ name: 'osconfig', file: 'specs/osconfig.v1beta.yaml', overlays: ['specs/overlays/osconfig.v1beta.yaml'] }],
   });
+});
+
+test('leaves out the overlays of an API of discogen with --no-overlays', async () => {
+  expect((await add('osconfig:v1beta', '--no-overlays')).stdout).toMatch(/^osconfig: specs\/osconfig\.v1beta\.yaml from /);
+  expect(Object.keys(listFiles())).toEqual(['discogen.config.yaml', 'discogen.lock', 'specs/osconfig.v1beta.yaml']);
 });
 
 test('fetches, writes, and pins in a readable form', async () => {
@@ -161,6 +166,82 @@ test('adds to a config in JSON', async () => {
       { name: 'a', file: 'a.json' },
       { name: 'tiny', file: 'tiny.yaml' },
     ],
+  });
+});
+
+describe('an overlay that comes with discogen', () => {
+  const document = JSON.stringify({
+    kind: 'discovery#restDescription',
+    name: 'shop',
+    version: 'v2',
+    revision: '20260102',
+    rootUrl: 'https://shop.example.com/',
+    schemas: { Thing: { id: 'Thing', type: 'object', properties: { state: { type: 'string', enum: ['ON', 'OFF'] } } } },
+    resources: {},
+  });
+  const overlay = `# yaml-language-server: $schema=../../../generator/validate/overlay.schema.json
+name: shop
+version: v2
+rootUrl: https://shop.example.com/
+x-source: { recordings: [0123456789ab], scenarios: 3, against: 0 }
+schemas:
+  Thing:
+    properties:
+      state: { x-enumNumbers: { ON: 1, GONE: 2 } }
+`;
+  const note = 'discogen: an overlay for shop:v2 comes with discogen; `discogen add shop:v2` applies it (--no-overlays hides this note)';
+  beforeEach(() => {
+    effects = createProject({ [join(packageRoot, 'specs/overlays/google/shop.v2.yaml')]: overlay });
+    server.routes.set('/thing', serve(document));
+  });
+  const listProject = (): Readonly<Record<string, string>> =>
+    Object.fromEntries(Object.entries(listFiles()).filter(([path]) => !path.startsWith(packageRoot)));
+
+  test('is copied, configured, and pinned with its own address', async () => {
+    expect((await add(`${server.url}/thing`)).stdout).toBe(
+      `shop: specs/shop.v2.json, specs/overlays/shop.v2.yaml from ${server.url}/thing, revision 20260102\n`,
+    );
+    const { 'discogen.lock': lock = '', 'discogen.config.yaml': config = '', 'specs/overlays/shop.v2.yaml': copy } = listProject();
+    expect(parse(lock)).toMatchObject({
+      files: [
+        {
+          file: 'specs/overlays/shop.v2.yaml',
+          address: 'discogen:specs/overlays/google/shop.v2.yaml',
+          revision: generatorVersion,
+        },
+        { file: 'specs/shop.v2.json', revision: '20260102' },
+      ],
+    });
+    expect(parse(config)).toEqual({ specs: [{ name: 'shop', file: 'specs/shop.v2.json', overlays: ['specs/overlays/shop.v2.yaml'] }] });
+    expect(copy).toBe(overlay.replace('../../../', '../../node_modules/discogen/'));
+    effects.printed.stderr = '';
+    expect(await runCommandLine(['generate', '--frozen'], { ...effects, version: '' })).toBe(0);
+    expect(effects.printed.stderr).toMatch(
+      /^specs\/overlays\/shop\.v2\.yaml:\d+:\d+: warning skipped-entry the learned entry "schemas\.Thing\.properties\.state\.x-enumNumbers\.GONE" is skipped/,
+    );
+  });
+
+  test.each([
+    ['--no-overlays', document, ['--no-overlays']],
+    ['another host', document.replace('shop.example.com', 'shop.example.org'), []],
+    ['another version', document.replace('"v2"', '"v3"'), []],
+    ['a name that is a path', document.replace('"shop"', '"../shop"'), []],
+  ])('is left out with %s', async (_, text, options) => {
+    server.routes.set('/thing', serve(text));
+    await add(`${server.url}/thing`, ...options);
+    expect(Object.keys(listProject()).filter((path) => path.includes('overlays'))).toEqual([]);
+  });
+
+  test.each([
+    ['the document', document, [], note],
+    ['the document, with --no-overlays', document, ['--no-overlays'], ''],
+    ['the document, with --quiet', document, ['--quiet'], ''],
+    ['its translation to YAML', `name: shop\nversion: "v2"\nrootUrl: 'https://shop.example.com/'\n`, [], note],
+    ['the document of another host', document.replace('shop.example.com', 'shop.example.org'), [], ''],
+  ])('generate names it for %s', async (_, text, options, expected) => {
+    effects.files.edit('/project/document', text);
+    await runCommandLine(['generate', 'document', '--out', 'out', ...options], { ...effects, version: '' });
+    expect(effects.printed.stderr.split('\n').filter((line) => line.includes('comes with'))).toEqual(expected === '' ? [] : [expected]);
   });
 });
 

@@ -1,6 +1,8 @@
 /** `discogen update`, on an in-memory file system and a local server. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runCommandLine } from '../../../generator/cli/cli.js';
+import { packageRoot } from '../../../generator/lib/root.js';
 import { sha256 } from '../../../generator/lib/sha256.js';
 import { addSpecifications } from '../../../generator/project/add-specifications.js';
 import { updateSpecifications } from '../../../generator/project/update-specifications.js';
@@ -120,6 +122,38 @@ test('copies files of the package again', async () => {
   expect(await discogen('update', 'osconfig', '--dry-run')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('specs/overlays/osconfig.v1beta.yaml: missing\n'),
+  });
+});
+
+test('updates an overlay that comes with discogen, and lists the entries that no longer fit', async () => {
+  const bundled = join(packageRoot, 'specs/overlays/google/tiny.v1.yaml');
+  const header =
+    'name: tiny\nversion: v1\nrootUrl: https://tiny.example.com/\nx-source: { recordings: [0123456789ab], scenarios: 3, against: 0 }\n';
+  const rule = (field: string): string =>
+    `${header}schemas: { Thing: { x-rules: [{ kind: serverDefault, field: ${field}, value: x, id: "Thing.${field}:default" }] } }\n`;
+  const published = (text: string): string => text.replace('"{base_url}/"', 'https://tiny.example.com/').replace(/x-variables:\n.*\n/, '');
+  effects = { ...memoryEffects({ [bundled]: rule('name'), 'discogen.config.yaml': 'only: [types]\n' }), fetch };
+  server.routes.set('/tiny', serve(published(smallSpecification())));
+  expect(await discogen('add', `${server.url}/tiny`)).toMatchObject({ status: 0 });
+  expect(await discogen('generate')).toMatchObject({ status: 0, stderr: '' });
+  effects.files.edit(bundled, rule('note'));
+  expect(await discogen('update')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('specs/overlays/tiny.v1.yaml: changed\n'),
+    stderr: '',
+  });
+  server.routes.set('/tiny', serve(published(newTiny)));
+  expect(await discogen('update')).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(
+      /^specs\/overlays\/tiny\.v1\.yaml:5:\d+: warning skipped-entry the learned entry "Thing\.note:default" is skipped: .*\n$/,
+    ),
+  });
+  effects.files.edit('/project/specs/overlays/tiny.v1.yaml', `${rule('note')}# mine\n`);
+  effects.files.edit(bundled, rule('name'));
+  expect(await discogen('update')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('specs/overlays/tiny.v1.yaml has changed since it was pinned; --force replaces it'),
   });
 });
 

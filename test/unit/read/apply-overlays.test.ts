@@ -145,6 +145,123 @@ describe('rejects an overlay that would', () => {
   });
 });
 
+describe('a learned overlay', () => {
+  const evidence = { recordings: ['0123456789ab'], scenarios: 3, against: 0 };
+  const learned = (content: object): object => ({ 'x-source': evidence, ...content });
+  const rule = (field: string, value: string, more: object = {}): object => ({ kind: 'serverDefault', field, value, ...more });
+  const base = {
+    schemas: { Thing: { type: 'object', properties: { a: { type: 'string' } }, 'x-rules': [rule('a', 'document')] } },
+    methods: { get: { id: 'shop.get', path: 'a' } },
+  };
+  const withRules = (...rules: readonly object[]): object => ({ schemas: { Thing: { 'x-rules': rules } } });
+  const listRules = ({ specification: { value } }: ReturnType<typeof applyTo>): readonly string[] =>
+    (value as unknown as { schemas: { Thing: { 'x-rules': { field: string; value: string }[] } } }).schemas.Thing['x-rules'].map(
+      ({ field, value: stated }) => `${field} ${stated}`,
+    );
+  const listWarnings = ({ diagnostics }: ReturnType<typeof applyTo>): readonly string[] =>
+    diagnostics.map(({ severity, code, message }) => `${severity} ${code} ${message}`);
+
+  test('yields to the document and to hand-written overlays, in whatever order they are named', () => {
+    const result = applyTo(
+      base,
+      learned(
+        withRules(
+          rule('a', 'learned'),
+          rule('b', 'learned', { when: { c: ['x'] } }),
+          rule('c', 'learned', { id: 'one' }),
+          rule('d', 'learned'),
+        ),
+      ),
+      withRules(rule('b', 'written'), rule('e', 'written', { id: 'one' })),
+    );
+    expect(listRules(result)).toEqual(['a document', 'b written', 'e written', 'd learned']);
+    expect(listWarnings(result)).toEqual([
+      'warning skipped-entry the learned entry "schemas.Thing.x-rules.0" is skipped: the specification states the same with other values',
+    ]);
+    expect(result.diagnostics[0]?.file).toBe('overlay1.json');
+    expect(result.specification.at(['schemas', 'Thing', 'x-rules', 3]).file).toBe('overlay1.json');
+  });
+
+  test('yields to learned overlays before it, and may repeat what is stated', () => {
+    const result = applyTo(
+      base,
+      learned(withRules(rule('b', 'first'))),
+      learned(withRules(rule('b', 'second'), rule('a', 'document', { id: 'a' }))),
+    );
+    expect(listRules(result)).toEqual(['a document', 'b first']);
+    expect(listWarnings(result)).toEqual([
+      'warning skipped-entry the learned entry "schemas.Thing.x-rules.0" is skipped: an overlay before it states the same with other values',
+    ]);
+  });
+
+  test('yields in single members of an element, but not in parts of an action', () => {
+    const result = applyTo(
+      base,
+      { 'x-errors': { envelope: 'status', source }, methods: { get: { 'x-action': { kind: 'get' } } } },
+      learned({
+        title: 'Shop',
+        'x-errors': { envelope: 'errors', domain: 'shop', source: evidence },
+        methods: { get: { path: 'b', 'x-action': { kind: 'create', name: 'x' } } },
+      }),
+    );
+    expect(result.specification.value).toMatchObject({
+      title: 'Shop',
+      'x-errors': { envelope: 'status', domain: 'shop' },
+      methods: { get: { path: 'a', 'x-action': { kind: 'get' } } },
+    });
+    expect(listWarnings(result)).toEqual([
+      'warning skipped-entry the learned entry "methods.get.path" is skipped: it states "b", and the specification states "a"',
+    ]);
+  });
+
+  test('does not apply to what no longer exists', () => {
+    const result = applyTo(
+      base,
+      learned({
+        schemas: {
+          Thing: { properties: { gone: { 'x-immutable': true }, a: { items: { 'x-enumNumbers': { X: 1 } } }, added: { type: 'string' } } },
+          Gone: { 'x-rules': [rule('a', 'b')] },
+        },
+        resources: { things: { methods: { list: { 'x-rules': [{ kind: 'operation' }] } } } },
+      }),
+    );
+    expect(result.specification.value).toEqual({
+      ...identity,
+      ...base,
+      schemas: {
+        Thing: { ...base.schemas.Thing, properties: { a: { type: 'string' }, added: { type: 'string', 'x-source': evidence } } },
+      },
+    });
+    expect(listWarnings(result).map((text) => text.replace(/.* is skipped: /, ''))).toEqual([
+      'there is no field "gone"',
+      'there is no "items" in "a"',
+      'there is no schema "Gone"',
+      'there is no method "list"',
+    ]);
+  });
+
+  test('loses the entries that a hand-written overlay removes', () => {
+    const result = applyTo(
+      base,
+      { 'x-remove': ['Thing.b', 'methods.get.description', 'Thing.bb'] },
+      learned({ ...withRules(rule('b', 'learned', { id: 'Thing.b' }), rule('c', 'learned')), methods: { get: { description: 'Gets.' } } }),
+    );
+    expect(listRules(result)).toEqual(['a document', 'c learned']);
+    expect(result.specification.value).not.toHaveProperty('methods.get.description');
+    expect(result.specification.value).not.toHaveProperty('x-remove');
+    expect(result.diagnostics).toMatchObject([
+      { code: 'unknown-entry', severity: 'warning', suggestion: 'Thing.b', file: 'overlay1.json' },
+    ]);
+  });
+
+  test('cannot remove entries itself', () => {
+    const result = applyTo(base, learned({ 'x-remove': ['x'] }));
+    expect(listWarnings(result)).toEqual([
+      'warning skipped-entry the learned entry "x-remove" is skipped: only a hand-written overlay can remove entries',
+    ]);
+  });
+});
+
 describe('positions', () => {
   const { specification: result } = applyTo(
     { schemas: { Thing: { type: 'object', 'x-rules': [{ kind: 'requires', fields: ['a'] }] } } },

@@ -177,7 +177,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     fields: ['self: type', 'self: rrdatas', 'self: policy.rrdatas'],
   },
   changeRecord: {
-    rule: { kind: 'changeRecord', as: 'shop/v1/shelves/{shelf}/operations/{operation}', id: 'clientOperationId' },
+    rule: { kind: 'changeRecord', as: 'shop/v1/shelves/{shelf}/operations/{operation}', idParameter: 'clientOperationId' },
     sentence:
       'The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the record.',
     fields: ['parameters: clientOperationId'],

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { formatDiagnostic, sortDiagnostics } from '../../../generator/lib/diagnostics.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { applyOverlays } from '../../../generator/read/apply-overlays.js';
+import { mergeOverlays } from '../../../generator/pipeline/merge-overlays.js';
 import type { Specification } from '../../../generator/lib/specification.js';
 import { validateSpecification } from '../../../generator/validate/index.js';
 
@@ -132,13 +133,12 @@ describe('any document', () => {
 
   test('is merged and validated without throwing', () => {
     fc.assert(
-      fc.property(document, document, (base, overlayValue) => {
-        const [specification, overlay] = [
-          base,
-          { ...overlayValue, name: base['name'], version: base['version'], 'x-source': { public: 'x' } },
-        ].map((value) => readSpecification({ path: 'a.json', text: JSON.stringify(value) }).specification!);
-        const merged = applyOverlays(specification!, [overlay!]).specification;
-        for (const { line } of validateSpecification(merged)) expect(line).toBe(1);
+      fc.property(document, document, fc.boolean(), (base, overlayValue, isLearned) => {
+        const source = isLearned ? { recordings: ['0123456789ab'], scenarios: 1, against: 0 } : { public: 'x' };
+        const [specification, overlay] = [base, { ...overlayValue, name: base['name'], version: base['version'], 'x-source': source }].map(
+          (value) => readSpecification({ path: 'a.json', text: JSON.stringify(value) }).specification!,
+        );
+        for (const { line } of mergeOverlays(specification!, [overlay!]).diagnostics) expect(line).toBe(1);
       }),
       { numRuns: 300 },
     );

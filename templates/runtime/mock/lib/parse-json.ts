@@ -27,8 +27,8 @@ export function getExactDigits(holder: object, name: string): string | undefined
   return exactIntegers.get(holder)?.get(name);
 }
 
-/** Matches strings, to skip them, and numbers. */
-const stringOrNumber = /"(?:[^"\\]|\\[^])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Matches numbers, and what begins, ends, and is escaped in strings. A pattern of whole strings would exhaust the stack for long ones. */
+const quoteOrNumber = /\\[^]|"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 function parseExactly(text: string): Json {
   const value = JSON.parse(text) as Json;
@@ -36,9 +36,11 @@ function parseExactly(text: string): Json {
   // A second pass parses large integers as strings with a mark that doesn't occur in the body.
   let marker = 'integer';
   while (text.includes(marker)) marker += '-';
-  const marked = text.replace(stringOrNumber, (token) =>
-    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${marker}${token}"` : token,
-  );
+  let isInString = false;
+  const marked = text.replace(quoteOrNumber, (token) => {
+    if (token === '"') isInString = !isInString;
+    return !isInString && /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${marker}${token}"` : token;
+  });
   return JSON.parse(marked, function (this: object, name: string, value: Json) {
     if (typeof value !== 'string' || !value.startsWith(marker)) return value;
     const digits = value.slice(marker.length);
@@ -73,7 +75,8 @@ function findExcessiveDepth(text: string, maxDepth: number): number {
 }
 
 const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const stringPattern = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const plainCharacters = /[^"\\\u0000-\u001f]+/y;
+const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const spacePattern = /[ \t\n\r]*/y;
 
 /** Finds the first syntax error. The text is known to be invalid and not too deep. */
@@ -114,12 +117,23 @@ class SyntaxScanner {
   #scanValue(): boolean {
     if (this.#takeToken('{')) return this.#scanMembers('}', () => this.#scanMember());
     if (this.#takeToken('[')) return this.#scanMembers(']', () => this.#scanValue());
-    return this.#skipPattern(stringPattern) || this.#skipPattern(scalarPattern) ? this.#skipPattern(spacePattern) : this.#fail('a value');
+    return this.#scanString() || this.#skipPattern(scalarPattern) ? this.#skipPattern(spacePattern) : this.#fail('a value');
+  }
+
+  /** Returns to the start of a string that is invalid. */
+  #scanString(): boolean {
+    const start = this.#position;
+    if (this.#text[start] !== '"') return false;
+    this.#position += 1;
+    while (this.#skipPattern(plainCharacters) || this.#skipPattern(escapeSequence));
+    const isClosed = this.#text[this.#position] === '"';
+    this.#position = isClosed ? this.#position + 1 : start;
+    return isClosed;
   }
 
   #scanMember(): boolean {
     this.#skipPattern(spacePattern);
-    if (!this.#skipPattern(stringPattern)) return this.#fail('a name in double quotes');
+    if (!this.#scanString()) return this.#fail('a name in double quotes');
     return this.#takeToken(':') ? this.#scanValue() : this.#fail('`:`');
   }
 

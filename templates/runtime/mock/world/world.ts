@@ -1,13 +1,13 @@
 /** Compiles all APIs of a mock: routes, resource types, and variables. The result doesn't change after startup. */
 import { reverseOrder, supportedOrders } from '../../list-rules.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
-import { parseTemplate, listTemplateSteps } from '../../path-template.js';
 import { isInt64Format } from '../../proto-number.js';
+import { createPairTest, getActionResource } from './paired-path.js';
 import { Router } from './router.js';
 import { listRootPaths } from './root-paths.js';
 import { registerDefaultConditions } from './field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';
-import type { Action, MethodRule } from '../../rule.js';
+import type { MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { createBuiltInMethods, createBuiltInResources } from './operation-routes.js';
 import { compileResource, joinSpanningSegments, createPlace, type Order, type Place, type Resource } from './resource.js';
@@ -140,13 +140,17 @@ function getPlaceTemplate({ behavior: { path, spansSegments } }: Resource): stri
   return spansSegments ? path.replace(/\{([^{}=]+)\}$/, '{$1=**}') : path;
 }
 
-function getActionResource(action: Action): string | undefined {
-  return 'resource' in action ? action.resource : undefined;
-}
-
 function addRoute(router: Router<Method>, method: Method): void {
-  const { path, httpMethod } = method.behavior.method;
-  const present = router.add({ template: path, method: httpMethod, accepts: createPairTest(method) }, method);
+  const {
+    action,
+    method: { path, httpMethod },
+  } = method.behavior;
+  const accepts = createPairTest({
+    method: { action, path },
+    resource: method.resource?.behavior,
+    listMethods: () => method.api.methods.map((each) => ({ action: each.action, path: each.method.path })),
+  });
+  const present = router.add({ template: path, method: httpMethod, accepts }, method);
   const { flatPath, shorterPaths = [] } = method.behavior;
   if (flatPath !== undefined) router.add({ template: flatPath, method: httpMethod }, method);
   for (const template of shorterPaths) router.add({ template, method: httpMethod, isFallback: true }, method);
@@ -156,24 +160,6 @@ function addRoute(router: Router<Method>, method: Method): void {
     `Two APIs have the route ${httpMethod} /${path}: ${formatMethod(present)} and ${formatMethod(method)}. Serve them on two ports.`,
   );
 }
-
-/**
- * Returns a test of a path whose resource names contain slashes, if the method names the collection by a variable. Such a path consists of
- * pairs of a collection and a member ID. An additional segment names a collection.
- */
-function createPairTest({ api, behavior, resource, steps }: Method): ((segments: readonly string[]) => boolean) | undefined {
-  const length = resource ? resource.steps.length - resource.idCount : 0;
-  if (!resource?.behavior.spansSegments || steps.length === length) return undefined;
-  const { path } = resource.behavior;
-  const isPaired = api.methods.some(
-    ({ action, method }) =>
-      isCollectionAction(action) && getActionResource(action) === path && listTemplateSteps(parseTemplate(method.path)).length > length,
-  );
-  const remainder = isCollectionAction(behavior.action) ? 1 : 0;
-  return isPaired && behavior.action.kind !== 'notImplemented' ? (segments) => (segments.length - length) % 2 === remainder : undefined;
-}
-
-const isCollectionAction = ({ kind }: Action): boolean => kind === 'list' || kind === 'create';
 
 function compileResources(api: ApiBehavior): Map<string, Resource> {
   const resources = new Map<string, Resource>();

@@ -277,7 +277,7 @@ export function requiredIfResourceHas({ api, method, rule }: MethodStatement): C
 
 /** The change is recorded below the resource, and the response is the record. */
 export function changeRecord({ api, method, rule }: MethodStatement): Check {
-  const { as: recordPath, id } = readMethodRule(rule, 'changeRecord');
+  const { as: recordPath, idParameter: id } = readMethodRule(rule, 'changeRecord');
   const { line, body, seed, target } = prepareCall(api, method);
   const collection = `${target?.path ?? ''}/${recordPath.split('/').at(-2) ?? ''}`;
   return {

@@ -1,0 +1,50 @@
+/** Reads cassettes of go-vcr in the layouts 1 (of its versions 1 and 2) and 2 (of its versions 3 and 4). */
+import { readBase64Body, readTextBody } from '../body.js';
+import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
+import { readHeaderMembers, readMethod, readStatus, readUrl } from '../message-parts.js';
+import type { Part } from '../part.js';
+import { onlyScenario, type ScenarioExchange } from '../reader.js';
+
+export const isGoVcr = (root: Part): boolean => root.find('interactions') !== undefined;
+
+export function* readGoVcr(root: Part): Iterable<ScenarioExchange> {
+  const version = root.find('version');
+  if (version !== undefined && version.value !== 1 && version.value !== 2)
+    version.context.report('wrong-value', { what: 'version', allowed: ['1', '2'], found: version.json.slice(0, 100) }, version.at);
+  for (const interaction of root.find('interactions')?.asList() ?? []) {
+    const exchange = readInteraction(interaction);
+    if (exchange !== undefined) yield { scenario: onlyScenario, exchange };
+  }
+}
+
+function readInteraction(interaction: Part): Exchange | undefined {
+  const part = interaction.require('request')?.asObject();
+  const request = part && readRequest(part);
+  const response = readResponse(interaction.require('response')?.asObject());
+  return part && request && { at: part.at, request, ...(response && { response }) };
+}
+
+function readRequest(part: Part): RecordedRequest | undefined {
+  // Go writes an empty method for GET.
+  const method = part.find('method')?.value === '' ? 'GET' : readMethod(part.require('method'));
+  const url = readUrl(part.require('url'));
+  const headers = readHeaderMembers(part.find('headers'));
+  const body = readBody(part.find('body'), headers);
+  return method === undefined || url === undefined ? undefined : { method, url, headers, ...(body && { body }) };
+}
+
+function readResponse(part: Part | undefined): RecordedResponse | undefined {
+  if (part === undefined) return undefined;
+  const status = readStatus(part.require('code'));
+  const headers = readHeaderMembers(part.find('headers'));
+  const body = readBody(part.find('body'), headers);
+  return status === undefined ? undefined : { at: part.at, status, headers, ...(body && { body }) };
+}
+
+/** Reads a text, or bytes: `!!binary` in YAML. */
+function readBody(part: Part | undefined, headers: RecordedHeaders): RecordedBody | undefined {
+  const base64 = part?.find('base64')?.asText();
+  if (part !== undefined && base64 !== undefined) return readBase64Body(base64, headers, part);
+  const text = part?.asText();
+  return part === undefined || text === undefined ? undefined : readTextBody(text, headers, part);
+}

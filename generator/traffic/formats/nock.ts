@@ -1,0 +1,72 @@
+/** Reads what the recorder of nock writes with `output_objects`, and the fixtures of nock.back. */
+import { readBytesBody, readTextBody } from '../body.js';
+import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
+import { readHeaderMembers, readHeaderText, readMethod, readStatus, readUrlText } from '../message-parts.js';
+import type { Part } from '../part.js';
+import { onlyScenario, type ScenarioExchange } from '../reader.js';
+
+export const isNock = (root: Part): boolean => Array.isArray(root.value);
+
+export function* readNock(root: Part): Iterable<ScenarioExchange> {
+  for (const definition of root.asList() ?? []) {
+    const part = definition.asObject();
+    const exchange = part && readDefinition(part);
+    if (exchange !== undefined) yield { scenario: onlyScenario, exchange };
+  }
+}
+
+function readDefinition(part: Part): Exchange | undefined {
+  const request = readRequest(part);
+  const response = readResponse(part);
+  return request && { at: part.at, request, ...(response && { response }) };
+}
+
+function readRequest(part: Part): RecordedRequest | undefined {
+  const method = readMethod(part.require('method'));
+  const scope = part.require('scope')?.asText();
+  const path = part.require('path');
+  const text = path?.asText();
+  const url =
+    path === undefined || text === undefined || scope === undefined ? undefined : readUrlText(path, removeDefaultPort(scope) + text);
+  const headers = readHeaderMembers(part.find('reqheaders'));
+  const body = readBody(part.findNullable('body'), headers);
+  return method === undefined || url === undefined ? undefined : { method, url, headers, ...(body && { body }) };
+}
+
+/** The recorder adds the port to each address. */
+const removeDefaultPort = (scope: string): string => scope.replace(/^(https:\/\/[^/]+):443$|^(http:\/\/[^/]+):80$/, '$1$2');
+
+function readResponse(part: Part): RecordedResponse | undefined {
+  const status = readStatus(part.find('status') ?? part.find('reply') ?? part.require('status'));
+  const headers = readHeaders(part);
+  const response = part.findNullable('response');
+  const isHex = part.find('responseIsBinary')?.value === true;
+  const body = readBody(response, headers, isHex);
+  return status === undefined ? undefined : { at: (response ?? part).at, status, headers, ...(body && { body }) };
+}
+
+/** Reads names and values in turn, as Node.js has them, or a mapping. */
+function readHeaders(part: Part): RecordedHeaders {
+  const raw = part.find('rawHeaders');
+  if (raw === undefined || !Array.isArray(raw.value)) return readHeaderMembers(raw ?? part.find('headers'));
+  const texts = (raw.asList() ?? []).map(readHeaderText);
+  return texts.flatMap((name, index): RecordedHeaders => {
+    const value = texts[index + 1];
+    return index % 2 === 1 || name === undefined || value === undefined ? [] : [[name.toLowerCase(), value]];
+  });
+}
+
+/**
+ * Reads a body: an object, a text, or bytes in hexadecimal digits. The recorder writes the chunks of a compressed body as a list of such
+ * texts, and doesn't mark binary requests, which stay texts.
+ */
+function readBody(part: Part | undefined, headers: RecordedHeaders, isHex = false): RecordedBody | undefined {
+  if (part === undefined) return undefined;
+  const { value } = part;
+  const isEncoded = headers.some(([name]) => name === 'content-encoding');
+  const chunks = Array.isArray(value) && isEncoded && value.every(isHexText) ? value : isHex && isHexText(value) ? [value] : undefined;
+  if (chunks !== undefined) return readBytesBody(Buffer.from(chunks.join(''), 'hex'), headers, part);
+  return readTextBody(typeof value === 'string' ? value : part.json, headers, part);
+}
+
+const isHexText = (value: unknown): value is string => typeof value === 'string' && value.length % 2 === 0 && /^[\da-f]*$/i.test(value);

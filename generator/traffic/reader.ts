@@ -1,0 +1,26 @@
+/** What the readers of the formats share. */
+import type { Code, Diagnostic, DiagnosticLocation, Params } from '../lib/diagnostics.js';
+import type { Limits, SourceText } from '../lib/specification.js';
+import type { Exchange } from './exchange.js';
+
+/** The limits that apply to recordings. `depth` is that of the JSON in a body. `elements` is a quarter in YAML. */
+export type RecordingLimits = Pick<Limits, 'size' | 'depth' | 'elements' | 'exchanges' | 'body'>;
+
+export interface ReadContext {
+  readonly source: SourceText;
+  readonly limits: Required<RecordingLimits>;
+  /** The number of bytes that decompressed bodies may still have together. At the start, it is `limits.size`. */
+  decompressible: number;
+  report<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): void;
+  /** Adds the diagnostics of a document that the recording contains. */
+  add(diagnostics: readonly Diagnostic[]): void;
+}
+
+/** An exchange, and the name of its scenario. */
+export interface ScenarioExchange {
+  readonly scenario: string;
+  readonly exchange: Exchange;
+}
+
+/** The name of the scenario in formats that have one scenario per file. */
+export const onlyScenario = 'main';

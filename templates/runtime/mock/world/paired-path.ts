@@ -1,0 +1,40 @@
+/** Paths of resources whose names contain slashes: pairs of a collection and a member ID. */
+import type { ResourceBehavior } from '../../behavior.js';
+import { listTemplateSteps, parseTemplate } from '../../path-template.js';
+import type { Action } from '../../rule.js';
+
+export interface PathMethod {
+  readonly action: Action;
+  /** The template of its path. */
+  readonly path: string;
+}
+
+interface PathUse {
+  readonly method: PathMethod;
+  /** The resource type that the method's action names. */
+  readonly resource: (Pick<ResourceBehavior, 'path' | 'idParameters'> & { readonly spansSegments?: boolean }) | undefined;
+  /** Returns all methods of the API. */
+  readonly listMethods: () => readonly PathMethod[];
+}
+
+/**
+ * Returns a test of a path whose resource names contain slashes, if the method names the collection by a variable. Such a path consists of
+ * pairs of a collection and a member ID. An additional segment names a collection.
+ */
+export function createPairTest({ method, resource, listMethods }: PathUse): ((segments: readonly string[]) => boolean) | undefined {
+  if (!resource?.spansSegments || method.action.kind === 'notImplemented') return undefined;
+  const length = countSteps(resource.path) - Math.max(1, resource.idParameters.length);
+  if (countSteps(method.path) === length) return undefined;
+  const isPaired = listMethods().some(
+    ({ action, path }) => isCollectionAction(action) && getActionResource(action) === resource.path && countSteps(path) > length,
+  );
+  const remainder = isCollectionAction(method.action) ? 1 : 0;
+  return isPaired ? (segments) => (segments.length - length) % 2 === remainder : undefined;
+}
+
+const countSteps = (template: string): number => listTemplateSteps(parseTemplate(template)).length;
+const isCollectionAction = ({ kind }: Action): boolean => kind === 'list' || kind === 'create';
+
+export function getActionResource(action: Action): string | undefined {
+  return 'resource' in action ? action.resource : undefined;
+}
