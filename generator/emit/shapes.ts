@@ -41,6 +41,7 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
     ...(type?.kind === 'string' && type.const !== undefined && { const: type.const }),
     ...readEnumNumbers(type),
     ...copyMembers(field, ['readOnly', 'writeOnly', 'immutable', 'patchable', 'omitEmpty']),
+    ...(field.unreturned && { writeOnly: true as const }),
     ...(field.default !== undefined && !field.implicitDefault && { default: field.default }),
     ...(field.always !== undefined && { default: field.always }),
     ...(field.source.kind === 'published' && (isNeeded(field) || field.present) && { present: true as const }),

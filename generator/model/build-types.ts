@@ -186,7 +186,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
   };
   const flags = ['readOnly', 'immutable'] as const;
   const inferred = flags.filter((flag) => context.published && !statedFlags[flag] && described.has(flag));
-  const writeOnly = isTrue(element, 'x-writeOnly') || (context.published && isUnreturnedSecret({ name, type }, description));
+  const writeOnly = isTrue(element, 'x-writeOnly');
   const readOnly = statedFlags.readOnly || inferred.includes('readOnly');
   const isStated = stated.required || stated.requiredBy !== undefined || getMember(element, 'required') === false;
   const isExpected = context.published && described.has('required') && !isStated;
@@ -202,6 +202,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     ...(isStated && !stated.required && described.has('required') && { statedOptional: true }),
     readOnly,
     writeOnly,
+    ...(context.published && isUnreturnedSecret({ name, type }, description) && { unreturned: true }),
     ...omitUndefined({ link: inferLink(name, getText(element, 'description')), etag: inferEtag(name, type) }),
     ...(isSecretField({ name, type, writeOnly }) && { secret: true }),
     immutable: statedFlags.immutable || inferred.includes('immutable'),

@@ -96,6 +96,8 @@ export interface Field extends ModelElement {
   readonly readOnly: boolean;
   /** Input only: never in a response. */
   readonly writeOnly: boolean;
+  /** A secret that responses don't contain according to its description. The types of responses still have it. */
+  readonly unreturned?: true;
   /** Can be set only on creation. */
   readonly immutable: boolean;
   /** Documented as updatable by a patch. */
