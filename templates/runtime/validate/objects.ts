@@ -45,6 +45,12 @@ export function omitRemovals(patch: Members, inLists = false): Members {
   return remaining;
 }
 
+/** Whether `omitRemovals` omits a member of a value. */
+export function hasRemovals(value: unknown, inLists = false): boolean {
+  if (Array.isArray(value)) return inLists && value.some((item) => item !== null && hasRemovals(item, inLists));
+  return isObject(value) && Object.values(value).some((member) => member === null || hasRemovals(member, inLists));
+}
+
 /** Returns an object without the named members, or any other value unchanged. */
 export function omitMembers(value: unknown, names: readonly string[]): unknown {
   if (!isObject(value) || !names.some((name) => Object.hasOwn(value, name))) return value;

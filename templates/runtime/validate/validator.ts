@@ -9,7 +9,7 @@ import {
   createRequestDirection,
   type Direction,
 } from './direction.js';
-import { isObject, omitRemovals } from './objects.js';
+import { hasRemovals, isObject, omitRemovals } from './objects.js';
 import type { Errors } from './report.js';
 import { addReceivedTypes, describeNumberForms } from './value-types.js';
 
@@ -102,6 +102,6 @@ export function acceptAnyValue(): null {
 
 /** Omits the members of a body whose value is `null`, which mean absence or removal. Their schemas don't allow `null`. */
 function omitBodyRemovals(request: unknown, inLists: boolean): unknown {
-  if (!isObject(request) || !isObject(request['requestBody'])) return request;
+  if (!isObject(request) || !isObject(request['requestBody']) || !hasRemovals(request['requestBody'], inLists)) return request;
   return { ...request, requestBody: omitRemovals(request['requestBody'], inLists) };
 }

@@ -65,7 +65,7 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
   if (target.kind !== 'match') return respondWithoutMethod(target, { incoming: received, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
   const incoming = normalizeParameterNames(method, addRootPath(received, method));
-  const ignored = findIgnoredNames(target, incoming, { ...session.settings, isUpload: handleMedia !== undefined });
+  const ignored = findIgnoredNames(target, incoming, { limits: session.settings, isUpload: handleMedia !== undefined });
   const hasHandler = session.handlers.find(method.id) !== undefined;
   const handlerUse = new HandlerUse(ignored);
   if (!hasHandler) handlerUse.markDefault();

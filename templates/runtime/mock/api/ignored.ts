@@ -3,7 +3,7 @@
  */
 import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
-import { getCommonParameter, requestsEnumNumbers, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
+import { getCommonParameter, requestsEnumNumbers, toText, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import { isForeignParameter } from './foreign-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
@@ -25,10 +25,11 @@ interface RoutedMethod {
 export function findIgnoredNames(
   { value: method, segments }: RoutedMethod,
   incoming: ParsedRequest,
-  { isUpload, ...limits }: BodyLimits & { readonly isUpload: boolean },
+  { limits, isUpload }: { readonly limits: BodyLimits; readonly isUpload: boolean },
 ): readonly string[] {
   const { ignored } = method.behavior;
-  const headers = findIgnoredHeaders(method, incoming).filter((name) => !(isUpload && uploadHeaders.has(name)));
+  const allHeaders = findIgnoredHeaders(method, incoming);
+  const headers = isUpload ? allHeaders.filter((name) => !uploadHeaders.has(name)) : allHeaders;
   const repeatsPath = mentionsPathParameter(method, incoming, limits);
   if (ignored === undefined && incoming.query.length === 0 && !repeatsPath) return headers;
   const parametersAndFields = [
@@ -38,7 +39,7 @@ export function findIgnoredNames(
   const foreign = incoming.query.flatMap(([name]) => (isForeignParameter(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
   const encoding = method.behavior.namedEnums && requestsEnumNumbers(incoming) ? [enumEncoding] : [];
-  return [...parametersAndFields, ...new Set(foreign), ...media, ...encoding, ...headers];
+  return [...new Set([...parametersAndFields, ...foreign, ...media, ...encoding, ...headers])];
 }
 
 /** The part of the parameter `alt` that asks for enum values as numbers. */
@@ -56,7 +57,7 @@ export function listRejectedParts(ignored: readonly string[]): readonly string[]
 function mentionsPathParameter(method: Method, { body }: ParsedRequest, { maxBody }: BodyLimits): boolean {
   const names = body === undefined || body.length === 0 || body.length > maxBody ? [] : listRepeatableParameters(method);
   if (names.length === 0) return false;
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const text = toText(body);
   return names.some((name) => text.includes(`"${name}"`));
 }
 

@@ -15,8 +15,9 @@ import { getMediaSupport, isMediaRequest } from './media/media-support.js';
 export function parseContent({ session, method, incoming, read }: ApiRequest): ParsedContent {
   try {
     if (incoming.error) throw incoming.error;
-    const { value, ...others } = read ? read() : readContent(method, incoming, session.settings);
-    return { value: omitRepeatedParameters(method, normalizeProtoJson(value, method.behavior, method)), ...others };
+    const content = read ? read() : readContent(method, incoming, session.settings);
+    const value = omitRepeatedParameters(method, normalizeProtoJson(content.value, method.behavior, method));
+    return value === content.value ? content : { ...content, value };
   } catch (error) {
     return { value: undefined, error };
   }

@@ -48,7 +48,8 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sent
       isMissingNameSetByParameter(call, error) ||
       isCausedByIgnoredField(error),
   });
-  return unwrapResource({ ...call, body, validatesOnly: requestsValidation({ ...call, body }) });
+  const validatesOnly = requestsValidation({ method, parameters: call.parameters, body });
+  return unwrapResource(body === call.body && !validatesOnly ? call : { ...call, body, validatesOnly });
 }
 
 /** Extracts the resource from a body that wraps it or mixes it with other fields. The other fields become parameters. */

@@ -5,17 +5,17 @@ const bodyPrefix = 'requestBody.';
 
 export class HandlerUse {
   /** The parts that the default behavior ignores and that no handler has read. */
-  readonly #unread: Set<string>;
+  #unread: readonly string[];
   #ranDefault = false;
 
   /** `ignored`: the names of parameters, body fields (`requestBody.x.y`), and headers that the default behavior ignores. */
   constructor(ignored: readonly string[]) {
-    this.#unread = new Set(ignored);
+    this.#unread = ignored;
   }
 
   /** The parts of the request without an effect. A handler that doesn't call the default behavior decides about the whole request. */
   get ignored(): readonly string[] {
-    return this.#ranDefault ? [...this.#unread] : [];
+    return this.#ranDefault ? this.#unread : [];
   }
 
   markDefault(): void {
@@ -25,14 +25,14 @@ export class HandlerUse {
   /** Returns a copy of the parameters or headers that tracks reads of their ignored members. */
   trackMembers<T extends Readonly<Record<string, unknown>>>(members: T): T {
     // Body fields next to the resource are parameters once the request is parsed.
-    const names = new Map([...this.#unread].map((name) => [name.replace(bodyPrefix, '').toLowerCase(), name]));
+    const names = new Map(this.#unread.map((name) => [name.replace(bodyPrefix, '').toLowerCase(), name]));
     const tracked = Object.keys(members).filter((name) => names.has(name.toLowerCase()));
     return this.#withTrackedMembers(members, new Map(tracked.map((name) => [name, names.get(name.toLowerCase()) ?? name])));
   }
 
   /** Returns a copy of the body that tracks reads of its ignored fields. */
   trackBody(body: JsonObject): JsonObject {
-    const paths = [...this.#unread].filter((name) => name.startsWith(bodyPrefix));
+    const paths = this.#unread.filter((name) => name.startsWith(bodyPrefix));
     return paths.length === 0 ? body : (this.#trackInside(body, bodyPrefix, paths) as JsonObject);
   }
 
@@ -57,7 +57,7 @@ export class HandlerUse {
     for (const [key, name] of tracked) {
       let value = object[key];
       const get = (): unknown => {
-        this.#unread.delete(name);
+        this.#unread = this.#unread.filter((unread) => unread !== name);
         return value;
       };
       const set = (next: unknown): void => void (value = next);

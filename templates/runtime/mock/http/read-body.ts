@@ -49,7 +49,7 @@ export function readBody(request: BodyStream, options: BodyReading): Promise<Uin
       content.add(chunk);
       isWaiting = false;
       timer.refresh();
-      if (content.bytes.length > limit) finish();
+      if (content.size > limit) finish();
     };
     let isWaiting = false;
     const timer = setTimeout(() => {
@@ -76,6 +76,10 @@ class BodyBuffer {
   /** Drops bytes beyond `maxSize`. */
   constructor(maxSize: number) {
     this.#maxSize = maxSize;
+  }
+
+  get size(): number {
+    return this.#size;
   }
 
   get bytes(): Uint8Array {

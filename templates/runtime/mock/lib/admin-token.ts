@@ -34,11 +34,12 @@ const hidden = '[hidden]';
 
 /** Removes the token from headers that are stored. `token` is undefined for a mock without one. */
 export function redactAdminToken(headers: Headers, token: string | undefined): Headers {
+  if (token === undefined) return headers[adminTokenHeader] === undefined ? headers : { ...headers, [adminTokenHeader]: hidden };
   const redacted: Record<string, string> = {};
   for (const [name, redact] of redactors) {
     const value = headers[name];
     if (value === undefined) continue;
-    const stored = name === adminTokenHeader ? hidden : token === undefined ? value : redact(value, token);
+    const stored = redact(value, token);
     if (stored !== value) redacted[name] = stored;
   }
   return Object.keys(redacted).length === 0 ? headers : { ...headers, ...redacted };

@@ -125,9 +125,12 @@ export function decodeIfValid(text: string): string {
   }
 }
 
+const utf8 = new TextDecoder();
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
 export function toText(body: string | Uint8Array | undefined): string {
   if (body === undefined) return '';
-  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+  return typeof body === 'string' ? body : utf8.decode(body);
 }
 
 const commonParameters: ReadonlySet<string> = new Set([...systemParameters, '.xgafv']);
@@ -227,9 +230,9 @@ function countBytes(text: string, limit: number): number {
 function decodeUtf8(body: string | Uint8Array): string {
   if (typeof body === 'string') return body;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return strictUtf8.decode(body);
   } catch {
-    const text = new TextDecoder().decode(body);
+    const text = utf8.decode(body);
     const message = `The request body is not valid UTF-8 at ${describePosition(text, text.indexOf('\ufffd'))}.`;
     throw new HttpError('parseError', { message, location: 'requestBody', rule: 'json' });
   }

@@ -77,20 +77,20 @@ export function withoutMemberAt(object: JsonObject, path: string): JsonObject {
 
 /** Returns a copy with each value at a dotted path changed. The path goes through the elements of arrays. */
 export function mapAt(object: JsonObject, path: string, change: (value: Json) => Json): JsonObject {
-  return mapAtSegments(object, path.split('.'), change) as JsonObject;
-}
-
-function mapAtSegments(value: Json, path: readonly string[], change: (value: Json) => Json): Json {
-  const [name, ...rest] = path;
-  if (name === undefined) return change(value);
-  if (isList(value)) {
-    const items = value.map((item) => mapAtSegments(item, path, change));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
-  const before = value[name] ?? null;
-  const after = mapAtSegments(before, rest, change);
-  return after === before ? value : { ...value, [name]: after };
+  const names = path.split('.');
+  const mapFrom = (value: Json, depth: number): Json => {
+    const name = names[depth];
+    if (name === undefined) return change(value);
+    if (isList(value)) {
+      const items = value.map((item) => mapFrom(item, depth));
+      return items.some((item, index) => item !== value[index]) ? items : value;
+    }
+    if (!isObject(value) || !Object.hasOwn(value, name)) return value;
+    const before = value[name] ?? null;
+    const after = mapFrom(before, depth + 1);
+    return after === before ? value : { ...value, [name]: after };
+  };
+  return mapFrom(object, 0) as JsonObject;
 }
 
 export function pick<Value>(object: Readonly<Record<string, Value>>, names: readonly string[]): Readonly<Record<string, Value>> {

@@ -23,6 +23,7 @@ interface RequestValidation {
 export function validateRequest(validate: Validator | undefined, value: JsonObject, { hasMedia, ignore }: RequestValidation): void {
   if (!validate) return;
   const errors = collectErrors(validate, value, hasMedia);
+  if (errors.length === 0) return;
   const relevant = errors.filter((error) => !ignore(error));
   // Those that the validator dropped may not be ignored.
   throwInvalid(relevant.length === 0 && isFull(errors) ? errors : relevant, (path) => path.length === 1 && path[0] !== 'requestBody');
@@ -81,6 +82,7 @@ export function throwInvalidBody(errors: ValidationError[]): void {
 }
 
 function throwInvalid(errors: ValidationError[], isParameter: (path: readonly string[]) => boolean): void {
+  if (errors.length === 0) return;
   const specific = errors.filter(({ keyword }) => !aggregateKeywords.has(keyword));
   const reported = specific.length > 0 ? specific : errors;
   const details = reported.slice(0, maxDetails).map((error) => {

@@ -86,10 +86,11 @@ export function parseRecordPath(text: string): string {
   return `${collection}/${removeNumberMarker(ids).replaceAll(nameSeparator, '/')}`;
 }
 
-/** Returns the decoded IDs of the member in the last part of a key. */
-export function readMemberIds(text: string): readonly string[] {
+/** Returns the IDs of the member in the last part of a key: decoded, and as they end the path of the member. */
+export function readMemberIds(text: string): { readonly ids: readonly string[]; readonly path: string } {
   const names = removeNumberMarker(text.slice(text.lastIndexOf(separator) + 1));
-  return names.includes(nameSeparator) ? names.split(nameSeparator).map(decodeSegment) : [decodeSegment(names)];
+  if (!names.includes(nameSeparator)) return { ids: [decodeSegment(names)], path: names };
+  return { ids: names.split(nameSeparator).map(decodeSegment), path: names.replaceAll(nameSeparator, '/') };
 }
 
 export function getNumberKey(place: Place, id: string): string {

@@ -6,7 +6,7 @@ import type { Method } from '../world/method.js';
 import type { World } from '../world/world.js';
 import { findProjectNumber, listNumericIds } from '../world/projects.js';
 import { addProjectNumbers, findProjectName, getProjectNumber } from './project-numbers.js';
-import { createMemberPlace, createPlace, isMoved, listOtherPaths, type Place, type Resource } from '../world/resource.js';
+import { createPlace, isMoved, joinPath, listOtherPaths, type Place, type Resource } from '../world/resource.js';
 import { CauseRecorder } from './causes.js';
 import type { Controls } from './controls.js';
 import { incrementCounter, setCounter } from './counters.js';
@@ -237,10 +237,13 @@ export class State {
     const from = request.after === undefined ? first : `${collectionRange.from}${request.after}\u0000`;
     const entries = this.transaction.range({ from, to, limit: request.limit });
     const prefixLength = collectionRange.from.length;
-    const segments = request.collection === '' ? [] : request.collection.split('/').map(decodeURIComponent);
+    const { resource, collection } = request;
+    const segments = collection === '' ? [] : collection.split('/').map(decodeURIComponent);
     const members: Member[] = [];
     for (const [key, value] of entries) {
-      const place = createMemberPlace(request.resource, request.collection, [...segments, ...readMemberIds(key)]);
+      const { ids, path } = readMemberIds(key);
+      // Keys contain canonical paths, so a list of many members doesn't compute them again.
+      const place: Place = { resource, segments: [...segments, ...ids], collection, ids, path: joinPath(collection, path) };
       const entity = request.order ? this.findEntity(place) : toEntity(value);
       if (entity) members.push({ place, entity, cursor: key.slice(prefixLength) });
     }

@@ -149,7 +149,7 @@ function listDefaults(fields: Fields, object: JsonObject, conditionObject: JsonO
 }
 
 /** The validations that mention a field with a default, by table and field. */
-const validationsOfDefaults = new WeakMap<Fields, Map<string, Set<CompiledExpression>>>();
+const validationsOfDefaults = new WeakMap<Fields, Map<string, readonly CompiledExpression[]>>();
 
 /** Registers the validations of a resource that mention fields with defaults. */
 export function registerDefaultConditions({ fields, validations = [] }: Pick<ResourceBehavior, 'fields' | 'validations'>): void {
@@ -157,8 +157,8 @@ export function registerDefaultConditions({ fields, validations = [] }: Pick<Res
     const table = at.reduce<Fields | undefined>((current, name) => (name === '*' ? current : getField(current, name)?.fields), fields);
     for (const name of oldSelf === undefined && table ? names : []) {
       if (!table || getField(table, name)?.default === undefined) continue;
-      const testsByField = validationsOfDefaults.get(table) ?? new Map<string, Set<CompiledExpression>>();
-      validationsOfDefaults.set(table, testsByField.set(name, (testsByField.get(name) ?? new Set()).add(evaluate)));
+      const testsByField = validationsOfDefaults.get(table) ?? new Map<string, readonly CompiledExpression[]>();
+      validationsOfDefaults.set(table, testsByField.set(name, [...new Set([...(testsByField.get(name) ?? []), evaluate])]));
     }
   }
 }
@@ -168,7 +168,7 @@ function canApplyDefault(fields: Fields, [name, value]: FixedValue, object: Json
   const tests = validationsOfDefaults.get(fields)?.get(name);
   if (!tests) return true;
   const withDefault = { ...object, [name]: value };
-  return [...tests].every((evaluate) => evaluate(withDefault, undefined, true) !== false);
+  return tests.every((evaluate) => evaluate(withDefault, undefined, true) !== false);
 }
 
 /** Adds the defaults to the fields, for rules that treat a default as the value. `names`: only those of these fields. */

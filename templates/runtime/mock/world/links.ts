@@ -66,8 +66,10 @@ export function toStoredLinks(place: Place, body: JsonObject): JsonObject {
 }
 
 function mapUrls({ resource }: Place, body: JsonObject, change: (value: Json) => Json): JsonObject {
-  const fields = resource.rules.flatMap((rule) => (rule.kind === 'resourceUrl' ? rule.fields : []));
-  return fields.reduce((mapped, field) => mapAt(mapped, field, (value) => (isList(value) ? value.map(change) : change(value))), body);
+  return resource.urlFields.reduce(
+    (mapped, field) => mapAt(mapped, field, (value) => (isList(value) ? value.map(change) : change(value))),
+    body,
+  );
 }
 
 /** Returns the link to a resource whose path begins with the project, or is below that of `place`. */
@@ -118,7 +120,8 @@ function renderUncached(place: Place, body: JsonObject, origin: string): JsonObj
   const { fields, api } = place.resource;
   const sent = omitValues(toVisibleFields(fields, body), fields, api);
   const visible = mapUrls(place, sent, (path) => createResourceUrl(place, origin, path));
-  const rendered: Record<string, JsonObject[string]> = { ...visible };
+  // A resource with a field table is already a copy.
+  const rendered = (visible === body ? { ...visible } : visible) as Record<string, Json>;
   for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
     const text = getTextMember(body, field);
     if (text === undefined || (link !== text && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;

@@ -29,8 +29,9 @@ export function normalizeProtoJson(
   if (!body) return body;
   const members = requestShape === undefined ? undefined : createMemberLookup({ shape: requestShape }, shapes);
   const normalized = normalizeMembers(body, members, { shapes, protoJson: protoJson === true, at: '' });
+  if (!protoJson || !hasNull(normalized)) return normalized;
   const isPatch = method.httpMethod === 'PATCH' || rules.some((rule) => rule.kind === 'update' && rule.merge === true);
-  return protoJson && hasNull(normalized) ? omitKnownNulls(normalized, members, { shapes, removesFields: isPatch }) : normalized;
+  return omitKnownNulls(normalized, members, { shapes, removesFields: isPatch });
 }
 
 interface NormalizationContext {
@@ -50,21 +51,20 @@ export function normalizeNumbers(body: JsonObject, members: FieldLookup, shapes:
 function normalizeMembers(body: JsonObject, members: FieldLookup, context: NormalizationContext): JsonObject {
   if (!members) return body;
   const isField = (name: string): boolean => members(name) !== null;
-  const entries: (readonly [name: string, value: Json])[] = [];
-  let isChanged = false;
+  let unchangedCount = 0;
+  let normalized: Record<string, Json> | undefined;
   for (const key of Object.keys(body)) {
     const name = context.protoJson ? toJsonName(key, isField) : key;
     const value = normalizeMember(body, key, { field: members(name), context, name });
-    isChanged ||= name !== key || value !== (body[key] ?? null);
-    entries.push([name, value]);
-  }
-  if (!isChanged) return body;
-  const normalized: Record<string, Json> = {};
-  for (const [name, value] of entries) {
+    if (!normalized && name === key && value === (body[key] ?? null)) {
+      unchangedCount += 1;
+      continue;
+    }
+    normalized ??= Object.fromEntries(Object.entries(body).slice(0, unchangedCount));
     if (Object.hasOwn(normalized, name)) throw createRepeatedFieldError(context.at + name);
     setMember(normalized, name, value);
   }
-  return normalized;
+  return normalized ?? body;
 }
 
 function createRepeatedFieldError(path: string): HttpError {

@@ -34,9 +34,13 @@ export interface Resource {
   readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
   /** The number of segments at the end that identify the resource in its collection. */
   readonly idCount: number;
-  /** The fields with a number that also identifies it. */
   /** Whether rules set fields with the number of the project. */
   readonly hasProjectNumbers: boolean;
+  /** The fields with names that contain the number of the project. */
+  readonly projectNumberFields: readonly string[];
+  /** The fields with links to other resources. */
+  readonly urlFields: readonly string[];
+  /** The fields with a number that also identifies it. */
   readonly numberFields: readonly string[];
   /** Absent if the schema is unknown. */
   readonly fields?: Fields;
@@ -84,11 +88,15 @@ export function toCanonicalPath(segments: readonly string[]): string {
 
 export function createPlace(resource: Resource, segments: readonly string[]): Place {
   const idStart = segments.length - resource.idCount;
-  return createMemberPlace(
-    resource,
-    toCanonicalPath(segments.slice(0, idStart)),
-    resource.domainIds ? lowercaseDomainIds(resource.domainIds, segments) : segments,
-  );
+  const collection = toCanonicalPath(segments.slice(0, idStart));
+  const memberSegments = resource.domainIds ? lowercaseDomainIds(resource.domainIds, segments) : segments;
+  const ids = memberSegments.slice(idStart);
+  return { resource, segments: memberSegments, collection, ids, path: joinPath(collection, toCanonicalPath(ids)) };
+}
+
+/** Joins two parts of a canonical path. */
+export function joinPath(collection: string, member: string): string {
+  return collection === '' ? member : `${collection}/${member}`;
 }
 
 function lowercaseDomainIds(domainIds: readonly boolean[], segments: readonly string[]): readonly string[] {
@@ -113,13 +121,6 @@ export function joinSpanningSegments({ behavior, steps }: Resource, segments: re
   return [...segments.slice(0, steps.length - 1), segments.slice(steps.length - 1).join('/')];
 }
 
-/** Creates a place whose canonical collection path is known. */
-export function createMemberPlace(resource: Resource, collection: string, segments: readonly string[]): Place {
-  const ids = segments.slice(segments.length - resource.idCount);
-  const names = toCanonicalPath(ids);
-  return { resource, segments, collection, ids, path: collection === '' ? names : `${collection}/${names}` };
-}
-
 function toStep(segment: Segment): Resource['steps'][number] {
   const [part] = segment;
   if (segment.length === 1 && typeof part === 'string') return { literal: part };
@@ -137,6 +138,8 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, or
     rootPath: getRootPath(api),
     steps,
     hasProjectNumbers: rules.some((rule) => rule.kind === 'projectNumber' || JSON.stringify(rule).includes('{projectNumber}')),
+    projectNumberFields: rules.flatMap((rule) => (rule.kind === 'projectNumber' ? rule.fields : [])),
+    urlFields: rules.flatMap((rule) => (rule.kind === 'resourceUrl' ? rule.fields : [])),
     numberFields: behavior.projectNumbers ?? (behavior.numericId ? ['id'] : []),
     idCount: Math.max(1, behavior.idParameters.length),
     ...(behavior.fields && { fields: behavior.fields }),

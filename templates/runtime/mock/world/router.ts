@@ -70,30 +70,30 @@ export class Router<T> {
     const colon = last.lastIndexOf(':');
     if (rawSegments.includes('')) return { kind: 'none' };
     const decodedSegments = path.includes('%') ? rawSegments.map(decodeSegment) : rawSegments;
-    const verbs = new Set<string>();
-    const queries: RouteQuery[] = [{ segments: decodedSegments, verb: '', method, allowed: [], triedEnds: new Map(), verbs }];
+    const queries: RouteQuery[] = [{ segments: decodedSegments, verb: '', method, allowed: [] }];
     if (colon > 0) {
       const segments = [...decodedSegments.slice(0, -1), decodeSegment(last.slice(0, colon))];
-      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [], triedEnds: new Map(), verbs });
+      queries.unshift({ segments, verb: decodeSegment(last.slice(colon + 1)), method, allowed: [], verbs: new Set() });
     }
     for (const query of queries) {
       const value = search(this.#root, query, 0);
       if (value !== undefined) return { kind: 'match', value, segments: query.segments };
       // A name can contain a colon, so this is the case only if no method handles the path with such a name.
-      if (query === queries.at(-1) && isCustomMethod(queries[0], verbs)) break;
+      if (query === queries.at(-1) && isCustomMethod(queries[0])) break;
       // A verb that the path supports isn't part of a name, whatever the HTTP method.
       if (query.allowed.length > 0) return { kind: 'wrongMethod', allowed: [...new Set(query.allowed)].sort() };
     }
-    const [{ verb = '' } = {}] = queries;
-    if (!isCustomMethod(queries[0], verbs)) return { kind: 'none' };
+    const [{ verb = '', verbs = [] } = {}] = queries;
+    if (!isCustomMethod(queries[0])) return { kind: 'none' };
     return { kind: 'none', unknownVerb: { verb, known: [...verbs].filter((known) => known !== '').sort() } };
   }
 }
 
 /** Returns whether a path ends in a verb that none of its methods has, rather than in a name with a colon. */
-function isCustomMethod(query: RouteQuery | undefined, verbs: ReadonlySet<string>): boolean {
+function isCustomMethod(query: RouteQuery | undefined): boolean {
   if (query === undefined || query.verb === '' || query.allowed.length > 0) return false;
-  return [...verbs].some((verb) => verb !== '') || (verbs.size > 0 && query.method === 'POST' && /^[a-z]\w*$/i.test(query.verb));
+  const verbs = [...(query.verbs ?? [])];
+  return verbs.some((verb) => verb !== '') || (verbs.length > 0 && query.method === 'POST' && /^[a-z]\w*$/i.test(query.verb));
 }
 
 /** Adds an endpoint. Returns the value that is already present, and keeps it. */
@@ -134,12 +134,12 @@ interface RouteQuery {
   readonly segments: readonly string[];
   readonly verb: string;
   readonly method: string;
-  /** For each node after a wildcard, the first segment from which the rest of the path doesn't match. */
-  readonly triedEnds: Map<unknown, number>;
+  /** For each node after a wildcard, the first segment from which the rest of the path doesn't match. Absent before the first wildcard. */
+  triedEnds?: Map<unknown, number>;
   /** The methods that the path supports, if it doesn't support the requested one. */
   readonly allowed: string[];
-  /** The verbs that the path has. */
-  readonly verbs: Set<string>;
+  /** Receives the verbs that the path has. Absent for a path without a verb. */
+  readonly verbs?: Set<string>;
 }
 
 function search<T>(node: Node<T>, query: RouteQuery, index: number): T | undefined {
@@ -148,9 +148,11 @@ function search<T>(node: Node<T>, query: RouteQuery, index: number): T | undefin
   const literal = node.literals.get(segment);
   const literalMatch = literal && search(literal, query, index + 1);
   if (literalMatch !== undefined) return literalMatch;
-  for (const { texts, node: next } of node.mixed.values()) {
-    const match = matchMixedSegment(texts, segment) ? search(next, query, index + 1) : undefined;
-    if (match !== undefined) return match;
+  if (node.mixed.size > 0) {
+    for (const { texts, node: next } of node.mixed.values()) {
+      const match = matchMixedSegment(texts, segment) ? search(next, query, index + 1) : undefined;
+      if (match !== undefined) return match;
+    }
   }
   const variableMatch = node.variable && search(node.variable, query, index + 1);
   if (variableMatch !== undefined || !node.wildcard) return variableMatch;
@@ -163,8 +165,9 @@ function search<T>(node: Node<T>, query: RouteQuery, index: number): T | undefin
  */
 function searchWildcard<T>(node: Node<T>, query: RouteQuery, index: number): T | undefined {
   const { length } = query.segments;
-  const tried = query.triedEnds.get(node) ?? length;
-  query.triedEnds.set(node, Math.min(tried, index + 1));
+  const triedEnds = (query.triedEnds ??= new Map());
+  const tried = triedEnds.get(node) ?? length;
+  triedEnds.set(node, Math.min(tried, index + 1));
   for (let end = tried - 1; end > index; end--) {
     const match = search(node, query, end);
     if (match !== undefined) return match;
@@ -173,8 +176,7 @@ function searchWildcard<T>(node: Node<T>, query: RouteQuery, index: number): T |
 }
 
 function findEndpoint<T>(node: Node<T>, query: RouteQuery): T | undefined {
-  if (query.verb !== '')
-    for (const table of [node.endpoints, node.fallbackEndpoints]) for (const verb of table.keys()) query.verbs.add(verb);
+  if (query.verbs) for (const table of [node.endpoints, node.fallbackEndpoints]) for (const verb of table.keys()) query.verbs.add(verb);
   const tables = [node.endpoints.get(query.verb), node.fallbackEndpoints.get(query.verb)];
   for (const byMethod of tables) {
     const endpoint = byMethod?.get(query.method)?.find(({ accepts }) => accepts?.(query.segments) ?? true);

@@ -5,7 +5,7 @@ import { validateBody, throwInvalidBody } from '../../lib/request-validation.js'
 import type { JsonObject } from '../../lib/json.js';
 import type { Change, ApplyRule } from './resource-change.js';
 import { createOwnedResources } from './owned-resources.js';
-import { applyContentRules, applyInOrder, contentRules } from './apply-content-rules.js';
+import { applyContentRules, contentRules, createRuleApplier } from './apply-content-rules.js';
 import { applyActiveStandby } from './active-standby.js';
 import { checkEtag } from './etag.js';
 import { validateStates, checkImmutableState } from './resource-states.js';
@@ -33,9 +33,7 @@ const updateRules = {
 } as const satisfies ChangeRules;
 
 /** Applies the rules of a resource to an update. Throws an `HttpError` if a rule rejects it. */
-export function applyRules(change: Change): Promise<Change> {
-  return applyInOrder(updateRules, change);
-}
+export const applyRules: (change: Change) => Promise<Change> = createRuleApplier(updateRules);
 
 /** Throws 400 if the changed resource or the change is invalid. */
 export function validateChange(change: Change, stored: JsonObject): void {

@@ -5,14 +5,12 @@ import type { Resource } from '../../world/resource.js';
 import type { FillContext } from '../call.js';
 
 export function setProjectNumbers(
-  { rules }: Pick<Resource, 'rules'>,
+  { projectNumberFields }: Pick<Resource, 'projectNumberFields'>,
   body: JsonObject,
   { getProjectNumber }: Pick<FillContext, 'getProjectNumber'>,
 ): JsonObject {
-  return rules
-    .flatMap((rule) => (rule.kind === 'projectNumber' ? rule.fields : []))
-    .reduce((next, field) => {
-      const name = getMemberAt(next, field);
-      return typeof name === 'string' ? withMemberAt(next, field, toNumberedName(name, getProjectNumber)) : next;
-    }, body);
+  return projectNumberFields.reduce((next, field) => {
+    const name = getMemberAt(next, field);
+    return typeof name === 'string' ? withMemberAt(next, field, toNumberedName(name, getProjectNumber)) : next;
+  }, body);
 }

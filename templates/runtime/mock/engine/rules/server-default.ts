@@ -87,6 +87,7 @@ function isServerRule(rule: SchemaRule): rule is ServerRule {
 export function setCreationFields(context: ServerFieldContext, body: JsonObject, present: JsonObject): JsonObject {
   const { resource } = context.place;
   const rules = resource.rules.filter(isServerRule);
+  if (rules.length === 0) return body;
   return rules.reduce(
     (next, rule) => {
       if (rule.kind === 'counter') return setCounter({ resource, rule }, next);
