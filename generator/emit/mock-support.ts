@@ -34,6 +34,7 @@ export function formatSupportPage(api: Api): string {
     name: formatMethodName(method),
     level: levelTexts[method.support],
     ignored: method.ignored,
+    comparison: describeComparison(api, method),
   }));
   const texts = new Set(api.methods.flatMap(({ supportNote }) => supportNote ?? []));
   const notes = [...texts].map((text) => ({
@@ -41,5 +42,27 @@ export function formatSupportPage(api: Api): string {
     text,
   }));
   const validateOnly = [...new Set(api.methods.flatMap((method) => method.validateOnly))].sort();
-  return fillTemplate('mock-support.hbs', { title, version, summary: summarizeSupport(api), methods, notes, validateOnly });
+  const { evidence } = api;
+  const summary = summarizeSupport(api);
+  const comparison = evidence && { isOutdated: evidence.isOutdated ?? false };
+  return fillTemplate('mock-support.hbs', { title, version, summary, methods, notes, validateOnly, comparison });
 }
+
+/** Describes what comparing a method with recordings showed. Returns `undefined` if the API has no evidence. */
+function describeComparison({ evidence }: Api, { id }: Method): string | undefined {
+  if (evidence === undefined) return undefined;
+  const known = Object.hasOwn(evidence.methods, id) ? evidence.methods[id] : undefined;
+  if (known === undefined) return 'never compared';
+  const { scenarios, differs, outcomes } = known;
+  const parts = [
+    ...outcomes.map((outcome) => outcomeTexts[outcome] ?? outcome),
+    ...(differs.length === 0 ? [] : [`differs in ${differs.join(', ')}`]),
+  ];
+  return `compared with ${scenarios} recorded ${scenarios === 1 ? 'scenario' : 'scenarios'}${parts.length === 0 ? '' : `; ${parts.join('; ')}`}`;
+}
+
+const outcomeTexts: Readonly<Record<string, string>> = {
+  rejected: 'rejects requests that the service accepted',
+  accepted: 'accepts requests that the service rejected',
+  notImplemented: 'responds with 501',
+};

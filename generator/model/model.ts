@@ -2,7 +2,15 @@
  * The model: a resolved, immutable specification. Emitters depend on nothing else.
  * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
-import type { CreationStates, ErrorForm, ErrorMessages, EtagScope, FieldLink, ServerValue } from '../../templates/runtime/behavior.js';
+import type {
+  ApiEvidence,
+  CreationStates,
+  ErrorForm,
+  ErrorMessages,
+  EtagScope,
+  FieldLink,
+  ServerValue,
+} from '../../templates/runtime/behavior.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { ListShape, MediaUpload, InferredMethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
@@ -310,6 +318,8 @@ export interface Api extends ModelElement {
   /** The form of error bodies, stated or inferred. */
   readonly errors: ErrorForm;
   readonly statedErrors?: StatedErrors;
+  /** What comparing its mock with recorded traffic showed, if its config names evidence. */
+  readonly evidence?: ApiEvidence;
   /** Topics that the documents don't describe. */
   readonly undocumentedTopics: readonly UndocumentedTopic[];
   /** Notes about the service as a whole. */
