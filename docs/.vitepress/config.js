@@ -11,6 +11,7 @@ const guides = [
   page('Validators', '/guides/validators'),
   page('Testing with the mock', '/guides/testing'),
   page('Seeds and faults', '/guides/seeds-and-faults'),
+  page('Is this mock true?', '/guides/is-this-mock-true'),
   page('The control page', '/guides/control-page'),
   page('Keeping and sharing the state', '/guides/shared-state'),
   page('Mocks in containers', '/guides/containers'),
@@ -39,6 +40,7 @@ const reference = [
   page('Diagnostics', '/reference/diagnostics'),
   page('Seed documents', '/reference/seeds'),
   page('Recordings', '/reference/recordings'),
+  page('Verification', '/reference/verify'),
   page('Control routes', '/reference/control-routes'),
   page('Errors', '/reference/errors'),
 ];

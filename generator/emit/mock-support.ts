@@ -1,5 +1,6 @@
 /** Formats `docs/mock-support.md`: how the mock supports each method, and which parameters it ignores. */
 import type { Api, Method } from '../model/model.js';
+import { formatCount } from '../lib/format-count.js';
 import { formatMethodName } from './provenance-page.js';
 import { fillTemplate } from './templates.js';
 
@@ -48,17 +49,20 @@ export function formatSupportPage(api: Api): string {
   return fillTemplate('mock-support.hbs', { title, version, summary, methods, notes, validateOnly, comparison });
 }
 
+interface Comparison {
+  readonly summary: string;
+  /** The fields that differ. */
+  readonly fields: readonly string[];
+}
+
 /** Describes what comparing a method with recordings showed. Returns `undefined` if the API has no evidence. */
-function describeComparison({ evidence }: Api, { id }: Method): string | undefined {
+function describeComparison({ evidence }: Api, { id }: Method): Comparison | undefined {
   if (evidence === undefined) return undefined;
   const known = Object.hasOwn(evidence.methods, id) ? evidence.methods[id] : undefined;
-  if (known === undefined) return 'never compared';
+  if (known === undefined) return { summary: 'never compared', fields: [] };
   const { scenarios, differs, outcomes } = known;
-  const parts = [
-    ...outcomes.map((outcome) => outcomeTexts[outcome] ?? outcome),
-    ...(differs.length === 0 ? [] : [`differs in ${differs.join(', ')}`]),
-  ];
-  return `compared with ${scenarios} recorded ${scenarios === 1 ? 'scenario' : 'scenarios'}${parts.length === 0 ? '' : `; ${parts.join('; ')}`}`;
+  const compared = `compared with ${formatCount(scenarios, 'recorded scenario')}`;
+  return { summary: [compared, ...outcomes.map((outcome) => outcomeTexts[outcome] ?? outcome)].join('; '), fields: differs };
 }
 
 const outcomeTexts: Readonly<Record<string, string>> = {
