@@ -22,10 +22,11 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     ...readCommonOptions(input),
     apis: getValues(input, 'api'),
     messages: hasOption(input, 'messages'),
+    keepsSamples: format === 'html',
     seed: seeds.map(({ document }) => document),
     ...omitUndefined({ accepted: getValue(input, 'accepted') }),
   };
-  const { verdict, evidence, diagnostics } = await verifyRecordings(input.arguments, options, effects, { keepsSamples: format === 'html' });
+  const { verdict, evidence, diagnostics } = await verifyRecordings(input.arguments, options, effects);
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   if (format === 'json') effects.stdout(`${JSON.stringify({ ...verdict, diagnostics })}\n`);
   else if (verdict !== undefined) effects.stdout(formatVerdict(verdict, format));

@@ -42,18 +42,13 @@ export interface VerifyResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface VerifyHooks {
+interface VerifyRunOptions extends VerifyOptions {
   /** Keeps some exchanges of each method in the verdict, whole. */
   readonly keepsSamples?: boolean;
 }
 
 /** Throws `UsageError` for an unknown API, an invalid config, or a file of accepted differences that can't be read. */
-export async function verifyRecordings(
-  files: readonly string[],
-  options: VerifyOptions,
-  effects: Effects,
-  { keepsSamples = false }: VerifyHooks = {},
-): Promise<VerifyResult> {
+export async function verifyRecordings(files: readonly string[], options: VerifyRunOptions, effects: Effects): Promise<VerifyResult> {
   const config = omitEvidence(selectSources(options.apis ?? [], options, effects));
   const accepted = readAccepted(options.accepted, effects);
   const { urls, digests, diagnostics: problems } = listRecordings(files, effects);
@@ -63,7 +58,7 @@ export async function verifyRecordings(
   const all = [...diagnostics, ...found.diagnostics];
   if (hasErrors(all)) return { diagnostics: sortDiagnostics(all) };
   const mocks = await createMocks(found.apis, { config, options }, effects);
-  const tally = new Tally(keepsSamples);
+  const tally = new Tally(options.keepsSamples ?? false);
   const match = createMatcher(found.apis.map(({ resolved }) => resolved.api));
   await replayFiles(files, { tally, match, mocks, messages: options.messages ?? false }, effects);
   const { verdict, unused } = acceptDifferences(tally.toVerdict(), accepted.entries);

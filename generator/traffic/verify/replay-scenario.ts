@@ -93,7 +93,7 @@ class Replay {
     match: MatchedCall,
     skip: (reason: SkipReason, detail?: string) => SkippedExchange,
   ): Promise<Judgment> {
-    const { api, method } = match;
+    const { api } = match;
     const { isNormalized } = this.context.recording;
     const { name, origin, generatedIds, etagFields } = getFacts(api);
     const resource = this.#getResource(exchange, match);
