@@ -20,13 +20,14 @@ import {
 import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from '../../services/index.js';
 import { setProjectNumbers } from './rules/project-number.js';
-import { addServerFields, getPathVariable, setUpdateFields } from './rules/server-default.js';
+import { addServerFields, setUpdateFields } from './rules/server-default.js';
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
 import { toStoredLinks } from '../world/links.js';
+import { getPathVariable } from '../world/path-values.js';
 import { escapeSegment, isPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
 
-interface ResourceFill extends Pick<FillContext, 'at' | 'createUuid'> {
+interface ResourceFill extends Pick<FillContext, 'at' | 'getRandom'> {
   readonly createId: () => string;
 }
 
@@ -36,7 +37,7 @@ const getCurrentTime: FieldGenerator = ({ at }, _, field) => formatTime(at, fiel
 
 const generators: Readonly<Record<ServerValue, FieldGenerator>> = {
   id: ({ createId }) => createId(),
-  uuid: ({ createUuid }) => createUuid(),
+  uuid: ({ getRandom }) => getRandom().nextUuid(),
   createTime: getCurrentTime,
   updateTime: getCurrentTime,
   // Generations are timestamps in microseconds.
@@ -47,10 +48,11 @@ const generators: Readonly<Record<ServerValue, FieldGenerator>> = {
 
 const versionValues: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
 
-/** Returns the fields that a client can set: without output-only fields, etags, and version numbers. */
+/** Returns the fields that a client can set: without output-only fields, states of the life cycle, etags, and version numbers. */
 export function omitServerFields(resource: Resource, body: JsonObject): JsonObject {
   return resource.generatedFields.reduce(
-    (remaining, [name, { serverValue }]) => (versionValues.has(serverValue) ? withoutMember(remaining, name) : remaining),
+    (remaining, [name, { serverValue, creationStates }]) =>
+      creationStates || versionValues.has(serverValue) ? withoutMember(remaining, name) : remaining,
     omitEtags(resource, toStoredFields(resource.fields, body)),
   );
 }
@@ -137,11 +139,7 @@ interface ChangedBody {
  * Completes a changed resource: sets its names, restores the generated fields that a replacement omits, and renews times and etags if the
  * content changed.
  */
-export function completeChangedResource(
-  place: Place,
-  { before, body }: ChangedBody,
-  context: Pick<FillContext, 'at' | 'parameters' | 'getProjectNumber'>,
-): JsonObject {
+export function completeChangedResource(place: Place, { before, body }: ChangedBody, context: Omit<FillContext, 'createId'>): JsonObject {
   const { resource } = place;
   const named = addNames(place, setUpdateFields({ place, call: context }, { before, body: toStoredLinks(place, body) }));
   let filled = addNestedEtags(resource, setProjectNumbers(resource, mapByServices('toStored', resource.rules, named), context));
