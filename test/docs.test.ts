@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { generate } from '../generator/index.js';
-import { ensureBuilt } from './support/discogen.js';
 import { type Block, readBlocks, matchesOutput } from './support/markdown.js';
 import { PageSession, type Result } from './support/page-session.js';
 
@@ -51,7 +50,6 @@ const results = new Map<Block, Result>();
 let typeErrors = '';
 
 beforeAll(async () => {
-  ensureBuilt();
   await installPackages();
   await eachSession((session) => session.runCommands());
   typeErrors = await compile();
