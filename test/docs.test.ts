@@ -42,8 +42,13 @@ const sessions = new Map(
       ([page, pageBlocks]) => isRun(page) && pageBlocks.some(({ language, exempt }) => language === 'ts' || (language === 'sh' && !exempt)),
     )
     .map(([page, pageBlocks]) => {
-      const project = join(folder, page.replaceAll(/\W/g, '-'));
-      return [page, { project, session: new PageSession(project, { blocks: pageBlocks, bin: join(folder, 'bin') }) }] as const;
+      // Contributors run commands in the repository.
+      const isRepository = page.startsWith('docs/contributing/');
+      const project = isRepository ? root : join(folder, page.replaceAll(/\W/g, '-'));
+      return [
+        page,
+        { project, session: new PageSession(project, { blocks: pageBlocks, bin: join(folder, 'bin'), isRepository }) },
+      ] as const;
     }),
 );
 const results = new Map<Block, Result>();
@@ -93,6 +98,7 @@ async function installPackages(): Promise<void> {
   const fixtures = ['answers-v1', 'store-v1'].map((name) => join(root, `test/fixtures/media/${name}.json`));
   await generate({ files: fixtures, out: join(modules, '@discogen') });
   for (const [page, { project }] of sessions) {
+    if (project === root) continue;
     mkdirSync(project);
     // This page starts a project of its own.
     if (page === 'docs/getting-started.md') continue;
