@@ -2,7 +2,15 @@
  * The model: a resolved, immutable specification. Emitters depend on nothing else.
  * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
-import type { CreationStates, ErrorForm, ErrorMessages, EtagScope, FieldLink, ServerValue } from '../../templates/runtime/behavior.js';
+import type {
+  CreationStates,
+  ErrorForm,
+  ErrorMessages,
+  EtagScope,
+  FieldLink,
+  ServerValue,
+  SuccessStatus,
+} from '../../templates/runtime/behavior.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { ListShape, MediaUpload, InferredMethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
@@ -191,6 +199,8 @@ export interface Method extends ModelElement, InferredMethodFacts {
   readonly list?: ListShape;
   /** The effect in the mock, stated (`x-action`) or inferred. */
   readonly action: Action;
+  /** The stated status of a success (`x-status`). */
+  readonly statedStatus?: SuccessStatus;
   /** The source of a stated `action`. Absent if inferred. */
   readonly actionSource?: Source;
   /** What a user of the mock must know about an inferred behavior, or why there is none. A sentence. */
@@ -247,10 +257,12 @@ export interface Scope {
 }
 
 /** What a specification states about the errors of an API. */
-export interface StatedErrors extends Partial<ErrorForm> {
+export interface StatedErrors extends Partial<Pick<ErrorForm, 'envelope' | 'domain'>> {
   readonly messages: ErrorMessages;
   /** The messages about resources, by the id of their schema. */
   readonly schemaMessages: Readonly<Record<string, ErrorMessages>>;
+  /** The messages of methods, by their id. */
+  readonly methodMessages: Readonly<Record<string, ErrorMessages>>;
   readonly source: Source;
 }
 

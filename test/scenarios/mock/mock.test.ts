@@ -14,7 +14,9 @@ interface Call {
   readonly body?: object;
   readonly status?: number;
   readonly response?: object;
-  /** Fields that the response must not contain. */
+  /** The entire response. */
+  readonly exact?: object;
+  /** Paths of fields that the response must not contain. */
   readonly absent?: readonly string[];
   /** A response member that later calls refer to in braces. */
   readonly save?: string;
@@ -76,13 +78,22 @@ describe.each(scenarios)('%s', (file) => {
         time += step.advance * 1000;
       } else {
         const { status, body } = await send(mock, step, { servicePath, variables });
-        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: step.response ?? {} });
-        expect(Object.keys(body).filter((member) => step.absent?.includes(member))).toEqual([]);
+        const response = insertVariables(step.response ?? {}, variables);
+        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: response });
+        if (step.exact !== undefined) expect(body).toEqual(step.exact);
+        for (const field of step.absent ?? []) expect(body).not.toHaveProperty(field);
         if (step.save !== undefined) variables.set(step.save, String(body[step.save]));
       }
     }
   });
 });
+
+/** Replaces the saved members in braces in the texts of a response. */
+function insertVariables(response: object, variables: ReadonlyMap<string, string>): object {
+  const replace = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? value.replace(/\{(\w+)\}/g, (all, name: string) => variables.get(name) ?? all) : value;
+  return JSON.parse(JSON.stringify(response, replace)) as object;
+}
 
 interface CallContext {
   readonly servicePath: string;

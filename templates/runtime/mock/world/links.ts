@@ -3,7 +3,8 @@ import type { ApiBehavior, FieldLink } from '../../behavior.js';
 import type { Fields, Place } from './resource.js';
 import { getTextMember, isList, mapAt, type Json, type JsonObject } from '../lib/json.js';
 import { findProjectIndex } from './projects.js';
-import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
+import { getField, toVisibleFields, omitGeneratedFields } from './field-tables.js';
+import { omitFields } from './omitted-fields.js';
 
 /** Encodes a path segment. Keeps the characters that a path may contain. */
 function encodeSegment(segment: string): string {
@@ -39,8 +40,14 @@ interface RenderedResource {
 /** Caches rendered resources. Stored bodies are immutable. */
 const renderedByBody = new WeakMap<JsonObject, RenderedResource>();
 
-/** Returns the visible form of a resource: with defaults and links, without write-only fields. `origin` is the address of its API. */
+/** Returns the visible form of a resource: with defaults and links, without write-only and omitted fields. `origin` is the address of its API. */
 export function renderResource(place: Place, body: JsonObject, origin: string): JsonObject {
+  const complete = renderComplete(place, body, origin);
+  return place.resource.omissions.length === 0 ? complete : omitFields(place.resource, complete, body);
+}
+
+/** Returns the visible form of a resource with the fields that responses omit. */
+export function renderComplete(place: Place, body: JsonObject, origin: string): JsonObject {
   const cached = renderedByBody.get(body);
   if (cached !== undefined && cached.path === place.path && cached.origin === origin) return cached.body;
   const rendered = renderUncached(place, body, origin);
@@ -121,7 +128,9 @@ function renderUncached(place: Place, body: JsonObject, origin: string): JsonObj
   const rendered = (visible === body ? { ...visible } : visible) as Record<string, Json>;
   for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
     const text = getTextMember(body, field);
-    if (text === undefined || (link !== text && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
+    // A rule can state a link of another form.
+    const isStated = text?.startsWith(`${origin}/`) === true && getField(place.resource.fields, field)?.link === 'self';
+    if (text === undefined || (link !== text && !isStated && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
   }
   return rendered;
 }
