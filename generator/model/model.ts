@@ -104,6 +104,8 @@ export interface Field extends ModelElement {
   readonly readOnly: boolean;
   /** Input only: never in a response. */
   readonly writeOnly: boolean;
+  /** A secret that responses don't contain according to its description. The types of responses still have it. */
+  readonly unreturned?: true;
   /** Can be set only on creation. */
   readonly immutable: boolean;
   /** Documented as updatable by a patch. */
@@ -306,6 +308,8 @@ export interface Api extends ModelElement {
    * that repeat path parameters, even with other values, and the creation of a resource without a body.
    */
   readonly isPublished: boolean;
+  /** The values that responses omit: empty lists, or every default value of ProtoJSON. */
+  readonly omittedValues?: 'emptyLists' | 'defaults';
   /** By id. */
   readonly schemas: readonly Schema[];
   /** By id. */

@@ -260,10 +260,13 @@ export interface ResourceBehavior {
  */
 export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration' | 'gatewayAddress';
 
+/** A state, or the object with it: `{ code: 'READY' }`. */
+export type ResourceState = string | Readonly<Record<string, string>>;
+
 /** The states of a new resource: once it works, and while the operation that creates it runs, if the enum has such a value. */
 export interface CreationStates {
-  readonly ready: string;
-  readonly creating?: string;
+  readonly ready: ResourceState;
+  readonly creating?: ResourceState;
 }
 
 /** What a field of a resource links to: the resource itself, or the member of a collection in its path. */
@@ -286,6 +289,8 @@ export interface FieldBehavior {
   /** The documentation states that a patch can change the field. */
   readonly patchable?: true;
   readonly omitEmpty?: true;
+  /** Responses always contain the field, according to a published document. */
+  readonly present?: true;
   readonly const?: string;
   /** The numbers of enum values, if they are known. */
   readonly enumNumbers?: Readonly<Record<string, number>>;
@@ -313,6 +318,8 @@ export interface ApiBehavior {
   readonly protoJson?: true;
   /** The path alone determines the target of a request. A body can repeat its values, and other values there have no effect. */
   readonly pathDecides?: true;
+  /** The values that responses omit: empty lists, or every default value of ProtoJSON (`false`, `0`, and empty text and lists). */
+  readonly omittedValues?: 'emptyLists' | 'defaults';
   /** Bodies are wrapped in `data`. */
   readonly dataWrapper?: true;
   /** The media support, if the API has media methods. Untyped because each package has its own types. */

@@ -33,6 +33,7 @@ import { inferContentFields } from './content-fields.js';
 import { createOperationResources, inferOperationPath, inferOperationRoute, listOperationCollections } from './operation-paths.js';
 import { createTypeUrls } from './proto-types.js';
 import { inferOtherPaths } from './other-paths.js';
+import { inferOmittedValues } from './omitted-values.js';
 import { inferNameStart, inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
 import { inferProtoJson } from './proto-json.js';
@@ -127,19 +128,21 @@ function inferFacts(api: Api): Api {
   const requested = findRequestedSchemas(api.schemas, methods);
   const allSchemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
   const schemas = limitExpectedFields(allSchemas, { methods }, lookup);
+  const omittedValues = inferOmittedValues(api);
   const hasMedia = methods.some(({ acceptsMedia, returnsMedia }) => acceptsMedia || returnsMedia);
   return {
     ...api,
     ...inferNameStart(api),
     errors: inferErrorForm(api),
     protoJson: inferProtoJson(api),
+    ...omitUndefined({ omittedValues }),
     methods,
     resources: resources
       .map((resource) => addErrorMessages(resource, api, lookup))
       .map((resource) => inferRecordStates(resource, methods, lookup))
       .map((resource) => (hasMedia ? inferContentFields(resource, lookup) : resource)),
     operationResources: createOperationResources(methods, lookup),
-    schemas: inferResponseFields({ ...api, schemas, methods }),
+    schemas: inferResponseFields({ ...api, ...omitUndefined({ omittedValues }), schemas, methods }),
     mainResources: rankResources(resources, methods, lookup),
   };
 }
