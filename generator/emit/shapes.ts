@@ -44,7 +44,7 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
     ...(field.unreturned && { writeOnly: true as const }),
     ...(field.default !== undefined && !field.implicitDefault && { default: field.default }),
     ...(field.always !== undefined && { default: field.always }),
-    ...(field.source.kind === 'published' && (isNeeded(field) || field.present) && { present: true as const }),
+    ...(((field.source.kind === 'published' && (isNeeded(field) || field.present)) || field.stated) && { present: true as const }),
     ...copyMembers(field, ['serverValue', 'creationStates', 'link', 'etag', 'encryptionKey']),
     ...(shape !== undefined && { shape }),
     ...(items && { items }),

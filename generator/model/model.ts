@@ -130,6 +130,8 @@ export interface Field extends ModelElement {
   readonly secret?: true;
   /** Whether every response contains it, although it isn't required. */
   readonly present?: true;
+  /** Whether a rule sets it, possibly to a value that responses of the API usually omit. */
+  readonly stated?: true;
   /** The behavior that the description states ("Output only."). */
   readonly described: readonly FieldFlag[];
   /** The flags that are set only because the description states them. */

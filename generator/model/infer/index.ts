@@ -33,7 +33,7 @@ import { inferContentFields } from './content-fields.js';
 import { createOperationResources, inferOperationPath, inferOperationRoute, listOperationCollections } from './operation-paths.js';
 import { createTypeUrls } from './proto-types.js';
 import { inferOtherPaths } from './other-paths.js';
-import { inferOmittedValues } from './omitted-values.js';
+import { inferOmittedValues, markStatedFields } from './omitted-values.js';
 import { inferNameStart, inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
 import { inferProtoJson } from './proto-json.js';
@@ -127,8 +127,9 @@ function inferFacts(api: Api): Api {
     .map((method): Method => ({ ...method, ignored: findIgnoredParameters(method, api.parameters, lookup) }));
   const requested = findRequestedSchemas(api.schemas, methods);
   const allSchemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
-  const schemas = limitExpectedFields(allSchemas, { methods }, lookup);
   const omittedValues = inferOmittedValues(api);
+  const statedSchemas = omittedValues === undefined ? allSchemas : markStatedFields(allSchemas, createLookup({ schemas: allSchemas }));
+  const schemas = limitExpectedFields(statedSchemas, { methods }, lookup);
   const hasMedia = methods.some(({ acceptsMedia, returnsMedia }) => acceptsMedia || returnsMedia);
   return {
     ...api,

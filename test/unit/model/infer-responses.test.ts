@@ -306,6 +306,17 @@ describe('values that responses omit', () => {
     expect(await start({ isShared }, { isProtoJson: true }).create({ isShared: false })).toEqual({ name, isShared: false });
   });
 
+  test('don’t include values that rules set', async () => {
+    const setsHidden = { kind: 'serverDefault', field: 'part.isHidden', value: false, source: { public: 'recordings' } };
+    const Thing = {
+      ...document.schemas.Thing,
+      properties: { ...document.schemas.Thing.properties, ...properties },
+      'x-rules': [setsHidden],
+    };
+    const { create } = start(properties, { schemas: { ...schemas, Thing }, isProtoJson: true });
+    expect(await create({ isShared: false })).toEqual({ name, part: { isHidden: false } });
+  });
+
   test('are cleared by an update that sets them', async () => {
     const { send, create } = start(properties, { schemas, isProtoJson: true });
     await create({ isShared: true, tags: ['a'] });
