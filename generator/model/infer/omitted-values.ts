@@ -1,7 +1,8 @@
 /** Infers which values the responses of an API omit, although a request set them. */
 import { beginsWithVersion } from './errors.js';
 import { inferProtoJson } from './proto-json.js';
-import type { Api, Field, ObjectType, Schema } from '../model.js';
+import { isObject, type Json } from '../../lib/json.js';
+import type { Api, Field, ObjectType, Schema, Type } from '../model.js';
 import type { Lookup } from '../schema-lookup.js';
 
 /**
@@ -31,6 +32,22 @@ function listStatedFields(type: ObjectType, lookup: Lookup): readonly Field[] {
     const owner = names
       .slice(0, -1)
       .reduce<ObjectType | undefined>((object, name) => lookup.object(lookup.field(object, name)?.type), type);
-    return lookup.field(owner, names.at(-1) ?? '') ?? [];
+    const field = lookup.field(owner, names.at(-1) ?? '');
+    return field === undefined ? [] : [field, ...listFieldsIn(rule.value, field.type, lookup)];
+  });
+}
+
+/** Lists the fields of the objects in a value. */
+function listFieldsIn(value: Json, type: Type, lookup: Lookup): readonly Field[] {
+  const resolved = lookup.resolve(type);
+  if (Array.isArray(value)) {
+    const items = resolved?.kind === 'array' ? resolved.items : undefined;
+    return items === undefined ? [] : value.flatMap((element: Json) => listFieldsIn(element, items, lookup));
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    if (resolved?.kind === 'map') return listFieldsIn(inner, resolved.values, lookup);
+    const field = lookup.field(resolved, name);
+    return field === undefined ? [] : [field, ...listFieldsIn(inner, field.type, lookup)];
   });
 }

@@ -177,11 +177,8 @@ export function agrees(expression: Json, value: Json | undefined, context: Agree
   if (value === undefined) return false;
   if (Array.isArray(expression)) {
     const elements = expression as Json[];
-    return (
-      Array.isArray(value) &&
-      value.length === elements.length &&
-      elements.every((element, index) => agrees(element, value[index] as Json, context))
-    );
+    if (!Array.isArray(value) || value.length !== elements.length) return false;
+    return elements.every((element, index) => agrees(element, value[index] as Json, context)) || haveSameTexts(elements, value as Json[]);
   }
   if (isObject(expression)) {
     const keys = Object.keys(expression);
@@ -195,6 +192,12 @@ export function agrees(expression: Json, value: Json | undefined, context: Agree
   const form = getGeneratedForm(value, context.name);
   if (form !== undefined) return toGenerated(form, value) === expression;
   return typeof value === 'string' && render(expression, context.observation, context.table) === value;
+}
+
+/** Whether lists contain the same texts, in any order: services return sets in varying orders. */
+function haveSameTexts(left: readonly Json[], right: readonly Json[]): boolean {
+  if (![...left, ...right].every((element) => typeof element === 'string')) return false;
+  return isEqual([...left].sort(), [...right].sort());
 }
 
 /** Returns the text of a template in an observation. */

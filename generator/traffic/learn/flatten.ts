@@ -30,6 +30,35 @@ export class FieldTypes {
     return field;
   }
 
+  /** Returns the type of a member of an object or a map. */
+  findMember(type: Type | undefined, name: string): Type | undefined {
+    const resolved = this.lookup.resolve(type);
+    return resolved?.kind === 'map' ? resolved.values : this.lookup.field(type, name)?.type;
+  }
+
+  /** Returns the part of a value that the document knows. Services have newer fields and values of enumerations. */
+  selectKnown(value: Json, type: Type | undefined): Json | undefined {
+    const resolved = this.lookup.resolve(type);
+    if (Array.isArray(value)) {
+      const items = resolved?.kind === 'array' ? resolved.items : undefined;
+      const known = (value as Json[]).flatMap((element) => this.selectKnown(element, items) ?? []);
+      return known.length === 0 && value.length > 0 ? undefined : known;
+    }
+    if (isObject(value)) {
+      const members = Object.entries(value).flatMap(([name, inner]) => {
+        const known = resolved === undefined || resolved.kind === 'any' ? inner : this.selectKnownMember(resolved, name, inner);
+        return known === undefined ? [] : [[name, known] as const];
+      });
+      return members.length === 0 && Object.keys(value).length > 0 ? undefined : Object.fromEntries(members);
+    }
+    return typeof value === 'string' && !value.includes('{') && !isKnownText(value, resolved) ? undefined : value;
+  }
+
+  private selectKnownMember(type: Type | undefined, name: string, value: Json): Json | undefined {
+    const member = this.findMember(type, name);
+    return member === undefined ? undefined : this.selectKnown(value, member);
+  }
+
   resolve(type: Type | undefined): ReturnType<ReturnType<typeof getLookup>['resolve']> {
     return this.lookup.resolve(type);
   }
@@ -61,6 +90,9 @@ export class FieldTypes {
     }
   }
 }
+
+const isKnownText = (value: string, type: Type | undefined): boolean =>
+  type?.kind !== 'string' || type.enum === undefined || type.open || type.enum.some((known) => known.value === value);
 
 export const getAtPath = (value: JsonObject | undefined, path: string): Json | undefined =>
   path.split('.').reduce<Json | undefined>((current, key) => getMember(current, key), value);

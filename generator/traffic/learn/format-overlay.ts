@@ -3,7 +3,7 @@ import { Document, type Node, type Pair, type Scalar, YAMLMap } from 'yaml';
 import { compareText } from '../../lib/diagnostics.js';
 import type { Json, JsonObject } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
-import type { Findings, OverlayPath, Question } from './entry.js';
+import type { Findings, ListEntry, OverlayPath, Question } from './entry.js';
 import { getWilsonBound, Support } from './evidence.js';
 
 const MAX_WIDTH = 140;
@@ -69,7 +69,13 @@ function groupByPath(rules: Findings['rules']): readonly (readonly [OverlayPath,
     group.entries.push(rule);
   }
   const sorted = [...groups.values()].sort((left, right) => compareText(left.at.join('\0'), right.at.join('\0')));
-  return sorted.map(({ at, entries }) => [at, entries.sort((left, right) => compareText(left.id, right.id))] as const);
+  return sorted.map(({ at, entries }) => [at, entries.sort(compareRules)] as const);
+}
+
+/** A default of an object comes before those of its members, which would create the object. */
+function compareRules(left: ListEntry, right: ListEntry): number {
+  const countParts = ({ content }: ListEntry): number => String(content['field'] ?? '').split('.').length;
+  return countParts(left) - countParts(right) || compareText(left.id, right.id);
 }
 
 function setComment(document: Document, path: OverlayPath, comment: string): void {

@@ -1,39 +1,16 @@
 /** Infers what the server sets in messages: constants, defaults, templates, and generated values, also under one condition. */
 import { countArrangements, countValues, getChance, isSufficient, MAX_CHANCE, MIN_SCENARIOS, Support } from './evidence.js';
 import { agrees, explain, type Expression, isStatable, SourceTable } from './expressions.js';
+import type { FieldFact } from './field-fact.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json, setMember } from '../../lib/json.js';
-import type { Api } from '../../model/model.js';
+import { isListOfObjects, PartFinder } from './infer-parts.js';
+import type { Api, Type } from '../../model/model.js';
+import { getSchemaId } from '../../model/schema-lookup.js';
 import type { Observation } from './observe.js';
 import { isEqual } from './values.js';
-
-/** The condition of a fact: fields and their values. `null` stands for an absent field. */
-export type Condition = Readonly<Record<string, readonly Json[]>>;
-
-/** A fact about a field that the server sets. */
-export interface FieldFact {
-  /** The anchor of the observations. */
-  readonly anchor: string;
-  readonly field: string;
-  readonly value: Json;
-  readonly when?: Condition;
-  /** The server sets the field whatever the request contains. */
-  readonly isForced: boolean;
-  readonly support: Support;
-  /** Where it holds. */
-  readonly evidence: readonly Observation[];
-  readonly chance: number;
-  /** How many values the field can have. */
-  readonly values: number;
-  /** Other expressions with the same value in all exchanges of the anchor, such as the name of the method. */
-  readonly aliases?: readonly Json[];
-  /** Another explanation of the same values, until an exchange tells which is right. */
-  readonly rival?: Json;
-  /** Why it isn't proposed. */
-  readonly question?: string;
-}
 
 /** A field in all observations of an anchor. */
 interface Series {
@@ -114,13 +91,16 @@ const toConditionValue = (value: Json): Json => (typeof value === 'object' && va
 /** Whether a condition is about the method that started an operation. */
 const isOfOperation = (path: string): boolean => path === 'method.kind' || path === 'method.name';
 
+/** A path, and those of the objects around it. */
+const listAncestors = (path: string): readonly string[] => path.split('.').map((_, index, keys) => keys.slice(0, index + 1).join('.'));
+
 class AnchorInference {
   private readonly types: FieldTypes;
   private readonly table = new SourceTable();
   private readonly known: readonly Observation[];
 
   constructor(
-    api: Api,
+    private readonly api: Api,
     observations: readonly Observation[],
     private readonly projects: ReadonlySet<string>,
   ) {
@@ -144,7 +124,47 @@ class AnchorInference {
   /** Joins facts about the members of an object, and decides which of them are proposed. */
   finish(facts: ReadonlyMap<string, readonly FieldFact[]>, families: Families): FieldFact[] {
     const supported = new Map([...facts].map(([path, own]) => [path, own.map((fact) => this.borrow(fact, families))]));
-    return this.mergeObjects(this.series, supported).map((fact) => this.check(fact));
+    const checked = this.mergeObjects(this.series, supported).map((fact) => this.check(fact));
+    return [...checked, ...this.inferParts(checked.filter(({ question }) => question === undefined))];
+  }
+
+  /** The equal parts of objects and lists that requests leave out. `stated` are the facts about single fields. */
+  private inferParts(stated: readonly FieldFact[]): FieldFact[] {
+    const covered = new Set(stated.map(({ field }) => field));
+    const finder = new PartFinder(this.types, ({ path, type, values }) =>
+      this.fit(
+        { path, name: path.slice(path.lastIndexOf('.') + 1), isSent: false, entries: [] },
+        values.map((own) => ({ ...own, sent: undefined })),
+        type,
+      ),
+    );
+    const found: FieldFact[] = [];
+    // Objects come before their members.
+    for (const { path, isSent, entries } of this.series.toReversed()) {
+      const unset = this.listShownEntries(
+        entries.filter(
+          ({ sent, observation }) => sent === undefined && observation.sent !== undefined && !this.hasAdded(observation, path),
+        ),
+      );
+      const isList = unset.every(({ value }) => isListOfObjects(value));
+      if (unset.length === 0 || listAncestors(path).some((own) => covered.has(own))) continue;
+      if (!isList && !(isSent && unset.every(({ value }) => isObject(value)))) continue;
+      const type = this.types.find(unset[0]!.observation.type, path)?.type;
+      const fact = type === undefined ? undefined : finder.find({ path, type, values: unset }, (own) => covered.has(own));
+      if (fact === undefined) continue;
+      covered.add(path);
+      found.push({ ...fact, isPartial: true });
+    }
+    return found;
+  }
+
+  /** Whether an earlier request created a resource that can be an element of a list. */
+  private hasAdded({ type, scenario, index }: Observation, path: string): boolean {
+    const list = this.types.resolve(this.types.find(type, path)?.type);
+    const schema = list?.kind === 'array' ? getSchemaId(list.items) : undefined;
+    if (schema === undefined) return false;
+    const collections = new Set(this.api.resources.filter((resource) => resource.schema === schema).map((resource) => resource.path));
+    return scenario.calls.slice(0, index).some(({ method: { action } }) => action.kind === 'create' && collections.has(action.resource));
   }
 
   /** A field with few exchanges here has the evidence of the other anchors that have the same expression. */
@@ -233,7 +253,7 @@ class AnchorInference {
   }
 
   /** Finds the explanation of all entries, or the reason why it is open. */
-  private fit(series: Series, entries: readonly Entry[]): FieldFact | undefined {
+  private fit(series: Series, entries: readonly Entry[], type?: Type): FieldFact | undefined {
     const [first] = entries;
     if (first === undefined || entries.some(({ value }) => value === undefined)) return undefined;
     const samples = [...new Map(entries.map((entry) => [entry.observation.scenario.signature, entry])).values()].slice(0, 4);
@@ -251,8 +271,8 @@ class AnchorInference {
     for (const { observation } of entries) support.add(observation.scenario);
     const rival = statable.find((other) => other !== best && other.kind !== best.kind && !isOfMethod(other.value));
     const aliases = statable.filter(({ value }) => isOfMethod(value) && value !== best.value).map(({ value }) => value);
-    const field = this.types.find(first.observation.type, series.path);
-    const values = countValues(this.types.resolve(field?.type), best.value);
+    const own = type ?? this.types.find(first.observation.type, series.path)?.type;
+    const values = countValues(this.types.resolve(own), best.value);
     const chance = getChance(values, support.scenarios);
     return {
       anchor: first.observation.anchor,

@@ -6,7 +6,7 @@ import type { Call } from './calls.js';
 import { isAlreadySo, isCompared } from './differences.js';
 import type { Findings, ListEntry, Question } from './entry.js';
 import { FieldTypes } from './flatten.js';
-import type { FieldFact } from './infer-fields.js';
+import type { FieldFact } from './field-fact.js';
 import { isEqual } from './values.js';
 
 const partAnchor = / part$/;
@@ -81,7 +81,9 @@ class FieldProposals {
 
   private toRule(fact: FieldFact, schema: string): JsonObject | undefined {
     const { field, when } = fact;
-    const value = this.renderFacets(fact.value, schema);
+    const type = this.types.find({ kind: 'ref', schema }, field)?.type;
+    const rendered = this.renderFacets(fact.value, schema);
+    const value = rendered === undefined || type === undefined ? undefined : this.types.selectKnown(rendered, type);
     if (value === undefined) return undefined;
     if (this.isNameWithNumber(schema, value)) return { kind: 'projectNumber', fields: [field] };
     const methods = when?.['method.id'];
@@ -122,8 +124,9 @@ class FieldProposals {
     return evidence.every((observation) => this.listPlaces(observation, field).some((place) => this.covered.has(place)));
   }
 
-  private cover({ evidence, field }: FieldFact): void {
-    for (const observation of evidence) this.covered.add(this.listPlaces(observation, field)[0] as string);
+  private cover({ evidence, field, value, isPartial }: FieldFact): void {
+    const fields = isPartial === true ? listLeaves(value, field) : [field];
+    for (const observation of evidence) for (const own of fields) this.covered.add(this.listPlaces(observation, own)[0] as string);
   }
 
   /** The place of a field, and of the objects around it. */
@@ -140,6 +143,10 @@ class FieldProposals {
     return places;
   }
 }
+
+/** The paths of the values in an object. */
+const listLeaves = (value: Json, path: string): readonly string[] =>
+  isObject(value) ? Object.entries(value).flatMap(([name, inner]) => listLeaves(inner, `${path}.${name}`)) : [path];
 
 export const formatCondition = (when: FieldFact['when']): string =>
   Object.entries(when ?? {})

@@ -5,7 +5,7 @@ import type { Api, Method } from '../../model/model.js';
 import { isAlreadySo } from './differences.js';
 import type { Findings, ListEntry, OverlayPath, Question } from './entry.js';
 import type { Support } from './evidence.js';
-import type { FieldFact } from './infer-fields.js';
+import type { FieldFact } from './field-fact.js';
 import { getVerb } from './observe.js';
 
 /** Fields that depend on the time, or on how far an operation is. */

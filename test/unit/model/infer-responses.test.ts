@@ -306,8 +306,11 @@ describe('values that responses omit', () => {
     expect(await start({ isShared }, { isProtoJson: true }).create({ isShared: false })).toEqual({ name, isShared: false });
   });
 
-  test('don’t include values that rules set', async () => {
-    const setsHidden = { kind: 'serverDefault', field: 'part.isHidden', value: false, source: { public: 'recordings' } };
+  test.each([
+    { field: 'part.isHidden', value: false },
+    { field: 'part', value: { isHidden: false } },
+  ])('don’t include values that rules set: $field', async ({ field, value }) => {
+    const setsHidden = { kind: 'serverDefault', field, value, source: { public: 'recordings' } };
     const Thing = {
       ...document.schemas.Thing,
       properties: { ...document.schemas.Thing.properties, ...properties },
