@@ -35,7 +35,7 @@ export function inferBody(method: Method, { isPublished }: Pick<Api, 'isPublishe
 }
 
 /** Methods without a response send 204 in published documents with a service path (`storage/v1/`), which are of the older style. */
-export function inferEmptyStatus({ response, source }: Method, servicePath: string): InferredMethodFacts['emptyStatus'] {
+export function inferSuccessStatus({ response, source }: Method, servicePath: string): InferredMethodFacts['successStatus'] {
   return response === undefined && source.kind === 'published' && servicePath !== '' ? 204 : undefined;
 }
 

@@ -90,10 +90,10 @@ describe.each(scenarios)('%s', (file) => {
   });
 });
 
-/** Replaces the texts of a response that are saved members in braces. */
+/** Replaces the saved members in braces in the texts of a response. */
 function insertVariables(response: object, variables: ReadonlyMap<string, string>): object {
   const replace = (_: string, value: unknown): unknown =>
-    typeof value === 'string' ? (variables.get(/^\{(\w+)\}$/.exec(value)?.[1] ?? '') ?? value) : value;
+    typeof value === 'string' ? value.replace(/\{(\w+)\}/g, (all, name: string) => variables.get(name) ?? all) : value;
   return JSON.parse(JSON.stringify(response, replace)) as object;
 }
 

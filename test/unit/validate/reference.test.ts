@@ -152,6 +152,15 @@ test('has a scenario for each diagnostic', () => {
   );
   // Diagnostics of a seed.
   testedElsewhere.push('invalid-seed');
+  // Diagnostics of a recording.
+  testedElsewhere.push(
+    'unknown-recording',
+    'too-many-exchanges',
+    'body-too-large',
+    'invalid-body',
+    'skipped-exchange',
+    'incomplete-recording',
+  );
   expect(
     codes.filter(
       (code) =>
