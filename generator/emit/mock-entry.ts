@@ -75,6 +75,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     ...(api.parameters.length > 0 ? ['parameters: d.api.parameters,'] : []),
     `shapes: ${formatShapes(api)},`,
     ...(operation ? [`operation: ${toTypedLiteral(operation)},`] : []),
+    ...(api.evidence ? [`evidence: ${toTypedLiteral(api.evidence)},`] : []),
     'discovery: loadDiscovery,',
     ...(hasRegexFilters(api) ? ['regularExpressions,'] : []),
   ];

@@ -3,6 +3,7 @@
  * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
 import type {
+  ApiEvidence,
   CreationStates,
   ErrorForm,
   ErrorMessages,
@@ -328,6 +329,8 @@ export interface Api extends ModelElement {
   /** The form of error bodies, stated or inferred. */
   readonly errors: ErrorForm;
   readonly statedErrors?: StatedErrors;
+  /** What comparing its mock with recorded traffic showed, if its config names evidence. */
+  readonly evidence?: ApiEvidence;
   /** Topics that the documents don't describe. */
   readonly undocumentedTopics: readonly UndocumentedTopic[];
   /** Notes about the service as a whole. */

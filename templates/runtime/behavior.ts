@@ -312,6 +312,28 @@ export interface FieldBehavior {
   readonly fields?: Readonly<Record<string, FieldBehavior>>;
 }
 
+/** What comparing a method with recorded traffic of the service showed. */
+export interface MethodEvidence {
+  /** The number of scenarios with a compared exchange. */
+  readonly scenarios: number;
+  /** The number of compared exchanges. */
+  readonly compared: number;
+  /** The number of compared exchanges without a difference. */
+  readonly agree: number;
+  /** The fields of responses that differ, sorted. */
+  readonly differs: readonly string[];
+  /** How whole responses differ, sorted: `rejected`, `accepted`, `notImplemented`. */
+  readonly outcomes: readonly string[];
+}
+
+/** What comparing an API with recorded traffic of the service showed. */
+export interface ApiEvidence {
+  /** By method ID. A method that isn't there was never compared. */
+  readonly methods: Readonly<Record<string, MethodEvidence>>;
+  /** The specification, its overlays, or discogen have changed since. */
+  readonly isOutdated?: true;
+}
+
 /** The behavior of an API in the mock. */
 export interface ApiBehavior {
   /** The API uses ProtoJSON, whose parsers accept several forms of a request. */
@@ -349,6 +371,8 @@ export interface ApiBehavior {
   readonly operation?: Readonly<Record<string, FieldBehavior>>;
   /** Default: `both`, without details. */
   readonly errors?: ErrorForm;
+  /** What comparing the API with recorded traffic showed. Absent if nobody has compared it. */
+  readonly evidence?: ApiEvidence;
   /** Loads the Discovery document of the API as JSON text. */
   readonly discovery?: () => Promise<string>;
   /** Loads the regular expression engine for list filters, if the API supports RE2 expressions. */

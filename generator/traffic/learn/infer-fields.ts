@@ -103,6 +103,9 @@ function findFamilies(facts: readonly FieldFact[]): Families {
 /** Whether an expression contains the name of the method, which is a constant for one method. */
 const isOfMethod = (value: Json): boolean => typeof value === 'string' && /\{(?:api|method|resource|schema)\.\w+\}/.test(value);
 
+/** The share of scenarios in which a usual value holds. */
+const USUAL = 0.8;
+
 /** Stands for any object or list in a condition, which can only state that there is none. */
 const present = '{present}';
 
@@ -348,9 +351,13 @@ class AnchorInference {
     if (supported.length === 0) return undefined;
     const separation = isOfOperation(path) ? 0 : tried / countArrangements([...outcomes.values()].map(({ support }) => support.scenarios));
     const joint = tried * supported.reduce((product, own) => product * own.chance, 1);
-    return found.map((fact) =>
-      this.judgeDefault(series, { ...fact, chance: Math.max(separation, isOfOperation(path) ? tried * fact.chance : joint) }),
-    );
+    const all = [...outcomes.values()].reduce((sum, { support }) => sum + support.scenarios, 0);
+    return found.map((fact) => {
+      // What holds in most scenarios needs no proof that this condition, and not another, is behind the exceptions.
+      const isUsual = fact.support.scenarios >= all * USUAL;
+      const chance = isOfOperation(path) ? tried * fact.chance : joint;
+      return this.judgeDefault(series, { ...fact, chance: isUsual ? chance : Math.max(separation, chance) });
+    });
   }
 
   private conditionFields: readonly string[] | undefined;
