@@ -2,7 +2,7 @@
 import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, ListEntry } from './entry.js';
-import { inferFields } from './infer-fields.js';
+import { type FieldFact, inferFields } from './infer-fields.js';
 import { observeErrors } from './observe-errors.js';
 import { observe } from './observe.js';
 import { proposeErrors } from './propose-errors.js';
@@ -10,6 +10,7 @@ import { proposeKeys } from './propose-keys.js';
 import { proposeFields } from './propose-fields.js';
 import { listOmittedOfOperations, proposeOmitted } from './propose-omitted.js';
 import { getMethodPath, proposeOperations } from './propose-operations.js';
+import { proposeProjectNumbers } from './propose-project-numbers.js';
 
 /** The recorded calls of one API. */
 export interface ApiCalls {
@@ -22,11 +23,18 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
   const observed = apis.map(({ api, scenarios }) => ({ api, scenarios, observations: observe(api, scenarios) }));
   const facts = inferFields(observed);
   return observed.map(({ api, scenarios, observations }, index) => {
-    const fields = proposeFields(api, facts[index]!);
-    const operations = proposeOperations(api, facts[index]!);
+    const numbers = proposeProjectNumbers(api, observations);
+    const own = facts[index]!.filter((fact) => !isNumberedName(fact, numbers));
+    const fields = proposeFields(api, own);
+    const operations = proposeOperations(api, own);
     const omitted = proposeOmitted(api, observations);
     const errors = proposeErrors(api, observeErrors(api, scenarios));
-    const rules = [...fields.rules, ...omitted.rules, ...addOmitted(api, operations.rules, listOmittedOfOperations(observations))];
+    const rules = [
+      ...numbers,
+      ...fields.rules,
+      ...omitted.rules,
+      ...addOmitted(api, operations.rules, listOmittedOfOperations(observations)),
+    ];
     return {
       rules,
       keys: [...errors.keys, ...proposeKeys(api, scenarios)],
@@ -35,6 +43,10 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     };
   });
 }
+
+/** Whether a rule `projectNumber` states the field of a fact. */
+const isNumberedName = ({ anchor, field }: FieldFact, numbers: readonly ListEntry[]): boolean =>
+  numbers.some(({ at, content }) => at[1] === anchor && (content['fields'] as readonly string[]).includes(field));
 
 function addOmitted(api: Api, rules: readonly ListEntry[], omitted: ReturnType<typeof listOmittedOfOperations>): readonly ListEntry[] {
   const present = rules.map((rule) => {
