@@ -55,7 +55,7 @@ export function proposeProjectNumbers(api: Api, observations: readonly Observati
       return {
         at: ['schemas', schema, 'x-rules'],
         id: `${schema}:projectNumber`,
-        content: { kind: 'projectNumber', fields: own.map(({ field }) => field).sort(compareText) },
+        content: { kind: 'projectNumber', fields: [...new Set(own.map(({ field }) => field))].sort(compareText) },
         support: least!,
       };
     });
