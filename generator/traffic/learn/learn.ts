@@ -3,8 +3,10 @@ import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, ListEntry } from './entry.js';
 import { type FieldFact, inferFields } from './infer-fields.js';
+import { nameEnumValues } from './name-enum-values.js';
 import { observeErrors } from './observe-errors.js';
 import { observe } from './observe.js';
+import { findEnumNumbers, proposeEnumNumbers } from './propose-enum-numbers.js';
 import { proposeErrors } from './propose-errors.js';
 import { proposeKeys } from './propose-keys.js';
 import { proposeFields } from './propose-fields.js';
@@ -20,9 +22,13 @@ export interface ApiCalls {
 
 /** Returns the findings about each API. What several APIs have in common is evidence for each of them. */
 export function learn(apis: readonly ApiCalls[]): Findings[] {
-  const observed = apis.map(({ api, scenarios }) => ({ api, scenarios, observations: observe(api, scenarios) }));
+  const observed = apis.map(({ api, scenarios }) => {
+    const recorded = observe(api, scenarios);
+    const enumNumbers = findEnumNumbers(api, recorded);
+    return { api, scenarios, enumNumbers, observations: nameEnumValues(api, recorded, enumNumbers) };
+  });
   const facts = inferFields(observed);
-  return observed.map(({ api, scenarios, observations }, index) => {
+  return observed.map(({ api, scenarios, observations, enumNumbers }, index) => {
     const numbers = proposeProjectNumbers(api, observations);
     const own = facts[index]!.filter((fact) => !isNumberedName(fact, numbers));
     const fields = proposeFields(api, own);
@@ -37,7 +43,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     ];
     return {
       rules,
-      keys: [...errors.keys, ...proposeKeys(api, scenarios)],
+      keys: [...proposeEnumNumbers(api, enumNumbers), ...errors.keys, ...proposeKeys(api, scenarios)],
       questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...errors.questions],
       alreadySo: fields.alreadySo + operations.alreadySo,
     };
