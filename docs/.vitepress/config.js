@@ -45,6 +45,14 @@ const reference = [
   page('Errors', '/reference/errors'),
 ];
 
+const contributing = [
+  page('Architecture', '/architecture'),
+  page('Debug a wrong response', '/contributing/wrong-response'),
+  page('Debug wrong output', '/contributing/wrong-output'),
+  page('Profile', '/contributing/profile'),
+  page('Decisions', '/decisions/'),
+];
+
 export default defineConfig({
   title: 'discogen',
   description: 'Typed clients, validators, and stateful mock servers from API descriptions',
@@ -60,7 +68,7 @@ export default defineConfig({
       { text: 'Guides', items: guides },
       { text: 'Reference', items: reference },
       ...(existsSync(api) ? [{ text: 'API reference', items: JSON.parse(readFileSync(api, 'utf8')) }] : []),
-      { text: 'Contributors', items: [page('Architecture', '/architecture')] },
+      { text: 'Contributors', items: contributing },
     ],
   },
 });

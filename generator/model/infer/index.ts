@@ -53,7 +53,7 @@ import { findQueryParameter, inferIdParameters } from './parameters.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Api, Method } from '../model.js';
 
-/** Completes methods whose action is `createNotImplementedError` and whose list shape, request id, or operation style isn't stated. */
+/** Completes methods whose action is `notImplemented`, and states list shapes, request ids, and operation styles that a specification doesn't. */
 export function inferBehavior(api: Api): Api {
   const schemas = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, api, schemas));

@@ -152,7 +152,7 @@ test('has a scenario for each diagnostic', () => {
   );
   // Diagnostics of a seed.
   testedElsewhere.push('invalid-seed');
-  // Diagnostics of a recording.
+  // Diagnostics of a recording, and of accepted differences.
   testedElsewhere.push(
     'unknown-recording',
     'too-many-exchanges',
@@ -160,6 +160,7 @@ test('has a scenario for each diagnostic', () => {
     'invalid-body',
     'skipped-exchange',
     'incomplete-recording',
+    'unused-acceptance',
   );
   expect(
     codes.filter(
