@@ -41,6 +41,7 @@ const reference = [
   page('Seed documents', '/reference/seeds'),
   page('Recordings', '/reference/recordings'),
   page('Verification', '/reference/verify'),
+  page('Learning from recordings', '/reference/learn'),
   page('Control routes', '/reference/control-routes'),
   page('Errors', '/reference/errors'),
 ];

@@ -169,6 +169,26 @@ export const commands: readonly Command[] = [
     load: () => import('./verify.js'),
   },
   {
+    name: 'learn',
+    summary: 'propose facts for an overlay from recorded traffic of the services',
+    usage: ['learn RECORDING... --api NAME|FILE [options]', 'learn RECORDING... --api NAME|FILE --check OVERLAY'],
+    arguments: { name: 'RECORDING...', least: 1, most: Infinity },
+    options: [
+      { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API to learn about' },
+      {
+        name: 'out',
+        value: 'OVERLAY',
+        text: 'write the overlay to this file, or to this folder if there are several APIs (default: standard output)',
+      },
+      { name: 'check', value: 'OVERLAY', text: 'list the entries of this overlay that the recordings contradict' },
+      ...configOptions,
+      ...commonOptions,
+    ],
+    examples: ['learn recordings/*.har --api dns --out specs/overlays/dns.learned.yaml'],
+    notes: ['Nothing is applied by itself: read the overlay, and add it to the config file.'],
+    load: () => import('./learn.js'),
+  },
+  {
     name: 'release',
     summary: 'plan and prepare the next versions of the packages on npm',
     usage: ['release --plan [options]', 'release --apply [options]', 'release --workflow'],

@@ -87,7 +87,7 @@ interface RecordingList {
 }
 
 /** Reads all recordings, so that all errors are reported at once, and keeps only the addresses. */
-function listRecordings(files: readonly string[], effects: Effects): RecordingList {
+export function listRecordings(files: readonly string[], effects: Effects): RecordingList {
   const urls = new Map<string, string>();
   const digests: string[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -101,7 +101,7 @@ function listRecordings(files: readonly string[], effects: Effects): RecordingLi
   return { urls: [...urls.values()], digests, diagnostics };
 }
 
-function readFile(path: string, effects: Effects): { readonly recording?: Recording; readonly diagnostics: readonly Diagnostic[] } {
+export function readFile(path: string, effects: Effects): { readonly recording?: Recording; readonly diagnostics: readonly Diagnostic[] } {
   const file = readNamedFile(path, effects);
   if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
   return readRecording(file);
@@ -112,7 +112,7 @@ interface ReplayMocks {
   readonly get: (api: Api) => AnyMock;
 }
 
-async function createMocks(
+export async function createMocks(
   apis: ReturnType<typeof findRecordedApis>['apis'],
   { config, options }: { readonly config: ReturnType<typeof selectSources>; readonly options: VerifyOptions },
   effects: Effects,
@@ -167,7 +167,7 @@ async function replayFiles(files: readonly string[], { tally, mocks, match, mess
 }
 
 /** Replays in new sessions, which are deleted afterwards. */
-async function replayInSession(
+export async function replayInSession(
   name: string,
   { clock, get }: ReplayMocks,
   replay: (send: ReplayContext['send']) => Promise<readonly Judgment[]>,

@@ -161,6 +161,7 @@ test('has a scenario for each diagnostic', () => {
     'skipped-exchange',
     'incomplete-recording',
     'unused-acceptance',
+    'contradicted-entry',
   );
   expect(
     codes.filter(
