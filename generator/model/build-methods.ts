@@ -17,7 +17,7 @@ import {
 import type { Lookup } from './schema-lookup.js';
 import { buildMethodParameters } from './build-parameters.js';
 import { parseRoute, type Route } from '../lib/route.js';
-import { buildRules } from './build-rules.js';
+import { buildMethodRules } from './build-rules.js';
 import { parseByteSize } from './infer/bodies.js';
 import { readSource, buildElement } from './statement-source.js';
 import { type TypeContext, buildType } from './build-types.js';
@@ -48,7 +48,7 @@ function buildMethod(element: JsonObject, position: MethodPosition, inherited: M
   const context = { ...inherited, source: readSource(element, inherited.source) };
   const route = buildRoute(element, context);
   const parameters = buildMethodParameters(element, route.variables, context);
-  const rules = buildRules<MethodRule>(element, context.source);
+  const rules = buildMethodRules(element, context.source);
   const httpMethod = readHttpMethod(element);
   // Some documents state a body for methods without one in HTTP, and fetch can't send it.
   const request =

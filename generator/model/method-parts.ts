@@ -6,6 +6,8 @@ import type { MethodRule } from '../../templates/runtime/rule.js';
 export interface OperationMetadata {
   readonly type: string;
   readonly fields: readonly string[];
+  /** The metadata is the changed resource. */
+  readonly isResource?: true;
 }
 
 export interface Precondition {

@@ -97,8 +97,20 @@ function findListFault({ pointer, value }: LearnedEntry, { document, handWritten
   // Overlays append to a list.
   const isDocumented = index < listEntriesAt(document, pointer).length;
   const isHandWritten = !isDocumented && index < listEntriesAt(handWritten, pointer).length;
+  if (completes(value, list[index] ?? null)) return undefined;
   if (isHandWritten || isSameStatement(list[index] ?? null, value)) return { kind: 'replaced' };
   return skip(`${nameStatement(isDocumented)} states the same with other values`);
+}
+
+/** Whether a rule `operation` states what an earlier one leaves open. What both state, the earlier one decides. */
+function completes(entry: Json, earlier: Json): boolean {
+  if (getMember(entry, 'kind') !== 'operation' || !isObject(entry)) return false;
+  const isOpen = (key: string): boolean => getMember(earlier, key) === undefined;
+  const fields = getMember(earlier, 'fields');
+  return (
+    Object.keys(entry).some((key) => key !== 'id' && key !== 'source' && isOpen(key)) ||
+    (isObject(fields) && Object.keys(getMember(entry, 'fields') ?? {}).some((path) => !Object.hasOwn(fields, path)))
+  );
 }
 
 /** The list to which the entry at the pointer belongs. */
@@ -124,7 +136,8 @@ function findSameIndex(list: readonly Json[], entry: Json, key: string): number 
 function listIdentities(entry: Json, key: string): readonly string[] {
   if (!isObject(entry)) return [toCanonicalText(entry)];
   const id = getText(entry, 'id');
-  const stated = (identifyingKeys[key] ?? []).map((name) => getMember(entry, name) ?? null);
+  const isOperation = key === 'x-rules' && entry['kind'] === 'operation';
+  const stated = isOperation ? ['operation'] : (identifyingKeys[key] ?? []).map((name) => getMember(entry, name) ?? null);
   return [...(id === undefined ? [] : [`id ${id}`]), toCanonicalText(stated)];
 }
 

@@ -103,8 +103,8 @@ export interface MethodBehavior {
   readonly operationFields?: Readonly<Record<string, OperationFieldForm>>;
   /** The `@type` of the response of the operation (AIP-151). `null`: the operation has no response. */
   readonly operationResponse?: string | null;
-  /** The `@type` and the fields of the metadata of the operation. */
-  readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[] };
+  /** The `@type` and the fields of the metadata of the operation. `isResource`: the metadata is the changed resource. */
+  readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[]; readonly isResource?: true };
   /** The query parameters that state which version the resource must have, or (`negated`) must not have. */
   readonly preconditions?: readonly { readonly parameter: string; readonly field: string; readonly negated: boolean }[];
   /** The name of the schema of the body, if its fields are known. */

@@ -109,7 +109,7 @@ export function inferOperationResponse(
 
 /** Infers the metadata of a method's operations: that of a rule, else `CreateInstanceMetadata`, else a common one. */
 export function inferOperationMetadata(
-  { operation, name, route, response, rules }: Method,
+  { operation, action, name, route, response, rules }: Method,
   { schemas, getTypeUrl }: { readonly schemas: Api['schemas']; readonly getTypeUrl: TypeUrls },
   lookup: Lookup,
 ): OperationMetadata | undefined {
@@ -120,6 +120,8 @@ export function inferOperationMetadata(
     const type = `${TYPE_PREFIX}${stated}`;
     const shortName = stated.slice(stated.lastIndexOf('.') + 1);
     const schema = schemas.find(({ id }) => getTypeUrl(id) === type) ?? schemas.find(({ id }) => id.endsWith(shortName));
+    const resource = 'resource' in action ? lookup.resource(action.resource)?.schema : undefined;
+    if (schema !== undefined && schema.id === resource) return { type, fields: [], isResource: true };
     return { type, fields: listTextFields(schema?.id, lookup) };
   }
   const subject = `${name}${toSingular(findLastLiteral(parseShape(route).parts) ?? '')}`.toLowerCase();

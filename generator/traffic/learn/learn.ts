@@ -2,14 +2,17 @@
 import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, ListEntry } from './entry.js';
-import { inferFields } from './infer-fields.js';
+import { type FieldFact, inferFields } from './infer-fields.js';
+import { nameEnumValues } from './name-enum-values.js';
 import { observeErrors } from './observe-errors.js';
 import { observe } from './observe.js';
+import { findEnumNumbers, proposeEnumNumbers } from './propose-enum-numbers.js';
 import { proposeErrors } from './propose-errors.js';
 import { proposeKeys } from './propose-keys.js';
 import { proposeFields } from './propose-fields.js';
 import { listOmittedOfOperations, proposeOmitted } from './propose-omitted.js';
 import { getMethodPath, proposeOperations } from './propose-operations.js';
+import { proposeProjectNumbers } from './propose-project-numbers.js';
 
 /** The recorded calls of one API. */
 export interface ApiCalls {
@@ -19,22 +22,37 @@ export interface ApiCalls {
 
 /** Returns the findings about each API. What several APIs have in common is evidence for each of them. */
 export function learn(apis: readonly ApiCalls[]): Findings[] {
-  const observed = apis.map(({ api, scenarios }) => ({ api, scenarios, observations: observe(api, scenarios) }));
+  const observed = apis.map(({ api, scenarios }) => {
+    const recorded = observe(api, scenarios);
+    const enumNumbers = findEnumNumbers(api, recorded);
+    return { api, scenarios, enumNumbers, observations: nameEnumValues(api, recorded, enumNumbers) };
+  });
   const facts = inferFields(observed);
-  return observed.map(({ api, scenarios, observations }, index) => {
-    const fields = proposeFields(api, facts[index]!);
-    const operations = proposeOperations(api, facts[index]!);
+  return observed.map(({ api, scenarios, observations, enumNumbers }, index) => {
+    const numbers = proposeProjectNumbers(api, observations);
+    const own = facts[index]!.filter((fact) => !isNumberedName(fact, numbers));
+    const fields = proposeFields(api, own);
+    const operations = proposeOperations(api, own);
     const omitted = proposeOmitted(api, observations);
     const errors = proposeErrors(api, observeErrors(api, scenarios));
-    const rules = [...fields.rules, ...omitted.rules, ...addOmitted(api, operations.rules, listOmittedOfOperations(observations))];
+    const rules = [
+      ...numbers,
+      ...fields.rules,
+      ...omitted.rules,
+      ...addOmitted(api, operations.rules, listOmittedOfOperations(observations)),
+    ];
     return {
       rules,
-      keys: [...errors.keys, ...proposeKeys(api, scenarios)],
+      keys: [...proposeEnumNumbers(api, enumNumbers), ...errors.keys, ...proposeKeys(api, scenarios)],
       questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...errors.questions],
       alreadySo: fields.alreadySo + operations.alreadySo,
     };
   });
 }
+
+/** Whether a rule `projectNumber` states the field of a fact. */
+const isNumberedName = ({ anchor, field }: FieldFact, numbers: readonly ListEntry[]): boolean =>
+  numbers.some(({ at, content }) => at[1] === anchor && (content['fields'] as readonly string[]).includes(field));
 
 function addOmitted(api: Api, rules: readonly ListEntry[], omitted: ReturnType<typeof listOmittedOfOperations>): readonly ListEntry[] {
   const present = rules.map((rule) => {

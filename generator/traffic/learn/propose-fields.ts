@@ -65,7 +65,7 @@ class FieldProposals {
     const key = `${schema}.${fact.field}:${String(rule['kind'])}${formatCondition(fact.when)}`;
     this.rules.set(`${schema} ${key}`, {
       at: ['schemas', schema, 'x-rules'],
-      id: rule['kind'] === 'serverDefault' ? id : `${schema}.${fact.field}:${String(rule['kind'])}`,
+      id,
       content: rule,
       support: fact.support,
     });
@@ -85,7 +85,6 @@ class FieldProposals {
     const rendered = this.renderFacets(fact.value, schema);
     const value = rendered === undefined || type === undefined ? undefined : this.types.selectKnown(rendered, type);
     if (value === undefined) return undefined;
-    if (this.isNameWithNumber(schema, value)) return { kind: 'projectNumber', fields: [field] };
     const methods = when?.['method.id'];
     if (methods !== undefined) return methods.includes('create') ? { kind: 'serverDefault', field, value, on: ['create'] } : undefined;
     const on = fact.isForced ? ['create', 'update'] : value === '{now}' && /updat|modif/i.test(field) ? ['create', 'update'] : undefined;
@@ -103,19 +102,6 @@ class FieldProposals {
       .replaceAll('{api.version}', this.api.version)
       .replaceAll('{schema.name}', schema.charAt(0).toLowerCase() + schema.slice(1));
     return /\{(?:method|resource|schema)\.\w+\}/.test(text) ? undefined : text;
-  }
-
-  /** Whether a value is the name of the resource, with the number of the project. */
-  private isNameWithNumber(schema: string, value: Json): boolean {
-    if (typeof value !== 'string' || value.split('/')[1] !== '{projectNumber}') return false;
-    return this.api.resources.some(({ schema: own, path, fullNameFrom }) => {
-      if (own !== schema) return false;
-      const name = path
-        .split('/')
-        .slice(fullNameFrom ?? this.api.namesFrom)
-        .map((part) => part.replace(/^\{([^=}]+).*$/, '{path.$1}'));
-      return ['projects', name[0]].includes(value.split('/')[0]) && name.slice(2).join('/') === value.split('/').slice(2).join('/');
-    });
   }
 
   /** Facts about a part of a resource add nothing where facts about the resource set the same fields. */

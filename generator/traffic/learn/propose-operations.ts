@@ -51,7 +51,8 @@ export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<F
       else fields.set(fact.field, { value, support: fact.support });
     }
   }
-  const rules = api.methods.flatMap((method) => toRule(method, byField.get(method.id)));
+  const hasResources = api.methods.some((method) => isResource(byField.get(method.id)?.get('metadata.@type')?.value, method, api));
+  const rules = api.methods.flatMap((method) => toRule(method, byField.get(method.id), hasResources));
   return { rules, questions, alreadySo };
 }
 
@@ -94,7 +95,7 @@ function renderForMethod(value: Json, method: Method, api: Api): Json | undefine
   return [...text.matchAll(/\{path\.(\w+)\}/g)].every(([, name]) => names.has(name)) ? text : undefined;
 }
 
-function toRule(method: Method, facts: ReadonlyMap<string, OperationFact> | undefined): ListEntry[] {
+function toRule(method: Method, facts: ReadonlyMap<string, OperationFact> | undefined, hasResources: boolean): ListEntry[] {
   if (facts === undefined || facts.size === 0) return [];
   const content: Record<string, Json> = { kind: 'operation' };
   const fields: Record<string, Json> = {};
@@ -105,10 +106,16 @@ function toRule(method: Method, facts: ReadonlyMap<string, OperationFact> | unde
       content[field.split('.')[0] as string] = value.slice(typeUrl.length);
     else if (field === 'name') {
       if (typeof value === 'string' && value.includes('{generated.')) content['name'] = value;
-    } else if (!field.includes('@')) setMember(fields, field, value);
+    } else if (!field.includes('@') && !(hasResources && field.startsWith('metadata.'))) setMember(fields, field, value);
   }
   if (Object.keys(fields).length > 0) content['fields'] = fields;
   if (Object.keys(content).length === 1) return [];
   const [least] = [...facts.values()].map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
   return [{ at: [...getMethodPath(method), 'x-rules'], id: `${method.id}:operation`, content, support: least as Support }];
+}
+
+/** Whether the type of the metadata is that of the resource. Then facts about its fields are facts about the resource. */
+function isResource(type: Json | undefined, { action }: Method, api: Api): boolean {
+  const schema = 'resource' in action ? api.resources.find(({ path }) => path === action.resource)?.schema : undefined;
+  return typeof type === 'string' && schema !== undefined && schema.endsWith(type.slice(type.lastIndexOf('.') + 1));
 }

@@ -67,6 +67,17 @@ export class PathPlaceholders {
     if (id !== undefined) this.#latest.set(creation.collection, id);
   }
 
+  /** Returns the placeholder in the ID of a new resource, if an earlier one of the collection has the same ID. */
+  findSharedPlaceholder(exchange: Exchange): string | undefined {
+    const creation = this.#creations.find((each) => each.exchange === exchange);
+    const name = /\$\{(\w+)\}/.exec(creation?.id ?? '')?.[1];
+    const isShared = this.#creations.some(
+      ({ exchange: other, collection, id }) =>
+        other.at.line < exchange.at.line && collection === creation?.collection && id === creation.id,
+    );
+    return isShared ? name : undefined;
+  }
+
   /** Whether an earlier request of the recording created the resource of a request, or one above it. */
   isCreated({ request, at }: Exchange): boolean {
     const path = getTargetPath(request.url);

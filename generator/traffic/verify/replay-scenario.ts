@@ -143,6 +143,8 @@ class Replay {
     if (isFailed) this.#failures.add(exchange, method, resource);
     else if (actual.status < 400 || repaired !== undefined) this.#paths.addCreated(exchange, repaired ?? actual);
     const named = { exchange, api: getFacts(api).name, method: method.id };
+    const shared = isFailed && actual.status === 409 ? this.#paths.findSharedPlaceholder(exchange) : undefined;
+    if (shared !== undefined) return { kind: 'skipped', reason: 'unknownValue', ...named, detail: `\${${shared}}` };
     const existed = isRejected && actual.status === 404 && !this.#paths.isCreated(exchange);
     const comparison = this.#compareResponse(sent, actual);
     // Binds what the mock generated.

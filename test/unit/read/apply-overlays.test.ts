@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSpecification } from '../../../generator/read/index.js';
 import { applyOverlays } from '../../../generator/read/apply-overlays.js';
 import type { Specification } from '../../../generator/lib/specification.js';
+import { buildModel } from '../../../generator/model/build.js';
 
 const source = { public: 'the service itself' };
 const identity = { name: 'shop', version: 'v1' };
@@ -192,6 +193,18 @@ describe('a learned overlay', () => {
     expect(listWarnings(result)).toEqual([
       'warning skipped-entry the learned entry "schemas.Thing.x-rules.0" is skipped: an overlay before it states the same with other values',
     ]);
+  });
+
+  test('completes what a method states about its operations', () => {
+    const withOperation = (parameters: object): object => ({ methods: { get: { 'x-rules': [{ kind: 'operation', ...parameters }] } } });
+    const written = withOperation({ scope: 'global', fields: { kind: 'op' } });
+    const completed = applyTo(base, learned(withOperation({ type: 'insert', fields: { kind: 'other', region: 'r' } })), written);
+    const api = buildModel(completed.specification.value, { variables: {} });
+    expect(api.methods[0]?.rules.map(({ rule }) => rule)).toEqual(
+      Array.from({ length: 2 }, () => ({ kind: 'operation', scope: 'global', type: 'insert', fields: { kind: 'op', region: 'r' } })),
+    );
+    const repeated = applyTo(base, learned(withOperation({ scope: 'zone', fields: { kind: 'other' } })), written);
+    expect(repeated.specification.value).toMatchObject({ methods: { get: { 'x-rules': [{ scope: 'global', fields: { kind: 'op' } }] } } });
   });
 
   test('yields in single members of an element, but not in parts of an action', () => {

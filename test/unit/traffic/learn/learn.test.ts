@@ -234,6 +234,70 @@ describe('compares with the mock, and', () => {
   });
 });
 
+describe('learns that names contain the number of the project', () => {
+  const shop = createShop();
+  const learnFrom = (numbers: readonly string[]) => {
+    const scenarios = record(
+      shop,
+      numbers.map((number, index) => {
+        const name = `projects/${number}/shelves/shelf-${index}`;
+        return createAndGet(`shelf-${index}`, { capacity: index }, { name }, `project-${index}`);
+      }),
+    );
+    const compared = scenarios.map((scenario, index) => {
+      const body = { kind: 'json' as const, value: { name: `projects/project-${index}/shelves/shelf-${index}` } };
+      return {
+        ...scenario,
+        calls: scenario.calls.map((call) => ({ ...call, differences: [], actual: { status: 200, headers: [], body } })),
+      };
+    });
+    return learn([{ api: shop, scenarios: compared }])[0]!.rules.map(({ content }) => content);
+  };
+
+  test('if all of them do', () => {
+    expect(learnFrom(['1234567', '2345678', '3456789'])).toEqual([{ kind: 'projectNumber', fields: ['name'] }]);
+  });
+
+  test('but not if one of them has the ID, or if there are too few', () => {
+    expect(learnFrom(['1234567', '2345678', '3456789', 'project-3'])).toEqual([]);
+    expect(learnFrom(['1234567', '2345678'])).toEqual([]);
+  });
+});
+
+describe('learns the numbers of enum values', () => {
+  const shop = createShop({ color: { type: 'string', enum: ['COLOR_UNSPECIFIED', 'RED', 'GREEN', 'BLUE', 'WHITE'] }, tier: text });
+  /** A client that asks for numbers creates a shelf, and another one reads its name. */
+  const paint = (index: number, number: number, name: string): readonly RecordedCall[] => {
+    const path = `projects/project-${index}/shelves/shelf-${index}`;
+    const shelf = { name: path, capacity: index, tier: 'STANDARD' };
+    const [create] = createAndGet(`shelf-${index}`, { capacity: index }, {}, `project-${index}`);
+    return [
+      { ...create!, path: `${create!.path}&$alt=json%3Benum-encoding%3Dint`, response: { ...shelf, color: number } },
+      { method: 'GET', path, response: { ...shelf, color: name } },
+    ];
+  };
+  const learnFrom = (calls: readonly (readonly RecordedCall[])[]) => {
+    const { keys, rules } = learn([{ api: shop, scenarios: record(shop, calls) }])[0]!;
+    return {
+      keys: keys.map(({ at, value }) => [at.join('.'), value]),
+      colors: rules.filter(({ content }) => content['field'] === 'color'),
+    };
+  };
+
+  test('that the same field has by name and by number, and reads them as names', () => {
+    const { keys, colors } = learnFrom([0, 1, 2, 3, 4].map((index) => paint(index, 7, 'RED')));
+    expect(keys).toEqual([['schemas.Shelf.properties.color.x-enumNumbers.RED', 7]]);
+    expect(colors.map(({ content }) => content)).toEqual([{ kind: 'serverDefault', field: 'color', value: 'RED' }]);
+  });
+
+  test('but not if another exchange has another number for the name, or another name for the number', () => {
+    const red = [0, 1, 2, 3].map((index) => paint(index, 7, 'RED'));
+    expect(learnFrom([...red, paint(4, 8, 'RED')]).keys).toEqual([]);
+    expect(learnFrom([...red, paint(4, 7, 'BLUE')]).keys).toEqual([]);
+    expect(learnFrom(red.slice(0, 2)).keys).toEqual([]);
+  });
+});
+
 test('asks if a constant and another field explain a value, until an exchange tells', () => {
   const shop = createShop({ tier: text });
   const copies = (themes: readonly string[]) =>

@@ -33,7 +33,7 @@ beforeAll(() => {
   const urls = recordings.flatMap(({ scenarios }) => scenarios.flatMap(({ exchanges }) => exchanges.map(({ request }) => request.url)));
   const { apis } = findRecordedApis(selectSources(documents, {}, effects), [...new Set(urls)], effects);
   match = createMatcher(apis.map(({ resolved }) => resolved.api));
-}, 120_000);
+}, 600_000);
 
 type Change = (response: ActualResponse) => ActualResponse | undefined;
 
@@ -67,7 +67,7 @@ function toActual({ response }: Exchange): ActualResponse {
 const describeResult = ({ compared: { exchange, differences } }: { readonly compared: ComparedExchange }): string =>
   `${exchange.at.file}:${exchange.at.line} ${JSON.stringify(differences.slice(0, 2))}`;
 
-describe.skipIf(!isPresent)('recordings compared with their own responses', () => {
+describe.skipIf(!isPresent)('recordings compared with their own responses', { timeout: 600_000 }, () => {
   test('do not differ', async () => {
     const results = await replayOwn(() => undefined);
     expect(results.length).toBeGreaterThan(5000);

@@ -31,9 +31,14 @@ function completeImmediately(call: CallContext, plan: Plan, name: string): JsonO
 }
 
 /** Returns the operation metadata of a call: the fields of the API's metadata type with well-known names (AIP-151). */
-function createMetadata(call: CallContext, { target }: Plan): JsonObject {
+function createMetadata(call: CallContext, { target, effects }: Plan): JsonObject {
   const { operationMetadata: metadataType } = call.method.behavior;
   if (!metadataType) return {};
+  if (metadataType.isResource) {
+    const change = effects.find((effect) => effect.kind === 'put' && effect.path === target?.place.path);
+    const body = change?.kind === 'put' ? change.body : target?.body;
+    return { metadata: { '@type': metadataType.type, ...(target && body && renderResource(target.place, body, call.origin)) } };
+  }
   const [time, { version }] = [formatInstant(call.at), call.method.api];
   const values: JsonObject = {
     createTime: time,

@@ -1,6 +1,7 @@
 /** Operations, which track accepted changes. */
 import type { OperationRule } from '../../../rule.js';
-import { createNotImplementedError, getOperationDelay, type CallContext, type Plan } from '../call.js';
+import { createFillContext, createNotImplementedError, getOperationDelay, type CallContext, type Plan } from '../call.js';
+import { setProjectNumbers } from '../rules/project-number.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getOperationErrorMessage } from '../../lib/http-error.js';
 import { getResourceName } from '../server-fields.js';
@@ -27,7 +28,8 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
   const { operationRetention } = call.session.settings;
   const requestKey = storeRequestId(call, place);
   const stated = getStatedFields(call, plan, place);
-  const body = applyStatedFields(createOperationBody(call, { place, plan, rule }), stated);
+  const operation = applyStatedFields(createOperationBody(call, { place, plan, rule }), stated);
+  const body = setProjectNumbers(place.resource, operation, createFillContext(call));
   if (operationDelay > 0) call.state.put(place, body);
   const complete: Effect = {
     kind: 'complete',
@@ -153,6 +155,8 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
     ['name', getResourceName(place, 0)],
     [scopeField, scopeField === 'global' ? undefined : scope],
     ['operationType', rule.type ?? call.method.id.split('.').at(-1)],
+    // Only a link with the number of the project differs from the path.
+    ['selfLink', place.resource.projectNumberFields.includes('selfLink') ? createLink(call.origin, place.segments) : undefined],
     ['targetLink', plan.target && createLink(call.origin, plan.target.place.segments)],
     ['targetId', forms['targetId'] === 'name' ? plan.target?.place.ids.at(-1) : getTextMember(plan.target?.body, 'id')],
     ['targetProject', findProject(place)],
