@@ -144,6 +144,29 @@ export const commands: readonly Command[] = [
     load: () => import('./diff.js'),
   },
   {
+    name: 'verify',
+    summary: 'compare mocks with recorded traffic of the services',
+    usage: ['verify RECORDING... [options]'],
+    arguments: { name: 'RECORDING...', least: 1, most: Infinity },
+    options: [
+      { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API to verify (default: all APIs of the config file)' },
+      { name: 'messages', text: 'also compare the messages of errors' },
+      {
+        name: 'format',
+        value: 'FORMAT',
+        text: 'text, json, sarif (SARIF 2.1.0), github (annotations of a pull request), or html (one page) (default: text)',
+      },
+      { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document with what exists before each scenario' },
+      ...configOptions,
+      ...commonOptions,
+    ],
+    examples: ['verify recordings/*.har --api dns', 'verify session.tape --api discovery.json --format html'],
+    notes: [
+      'A RECORDING is a file with recorded traffic: a HAR file, a tape, or one of the formats that docs/reference/recordings.md lists.',
+    ],
+    load: () => import('./verify.js'),
+  },
+  {
     name: 'release',
     summary: 'plan and prepare the next versions of the packages on npm',
     usage: ['release --plan [options]', 'release --apply [options]', 'release --workflow'],

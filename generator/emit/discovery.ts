@@ -67,14 +67,15 @@ function toServiceExtensions(api: Api): JsonObject {
 }
 
 function toErrors(
-  { envelope, domain, messages, schemaMessages, source }: StatedErrors,
+  { envelope, domain, messages, schemaMessages, methodMessages, source }: StatedErrors,
   toSource: (source: Source) => Json | undefined,
 ): JsonObject {
   return omitUndefined({
     envelope,
     domain,
-    messages: omitEmpty({ ...messages }),
-    schemas: omitEmpty(Object.fromEntries(Object.entries(schemaMessages).map(([id, own]) => [id, { ...own }]))),
+    messages: omitEmpty(messages as JsonObject),
+    schemas: omitEmpty(schemaMessages as JsonObject),
+    methods: omitEmpty(methodMessages as JsonObject),
     source: toSource(source),
   });
 }

@@ -2,48 +2,61 @@
 import { limitDepth } from './type-queries.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
+import type { LocatedRule } from '../../templates/runtime/behavior.js';
 import type { EtagRule, StatesRule } from '../../templates/runtime/rule.js';
+import type { OmittedRule, ServerDefaultRule } from '../../templates/runtime/resource-rules.js';
 import type { InnerRecordDataRule } from '../../templates/runtime/service-rules.js';
 
-type InnerRule = EtagRule | InnerRecordDataRule | StatesRule;
+type InnerRule = LocatedRule<EtagRule | InnerRecordDataRule | StatesRule | ServerDefaultRule | OmittedRule>;
 
 /** The maximum depth of nested objects. */
 const DEPTH = 6;
 
-interface WalkPosition {
+/** Where an object is inside a resource. */
+interface Location {
+  /** A prefix of field paths, which skip lists. A `*` matches every key of a map. */
   readonly path: string;
+  /** Names of fields, and `*` for each element of a list or value of a map. */
+  readonly at: readonly string[];
+}
+
+interface WalkPosition extends Location {
   /** The objects that contain this one. Schemas can be recursive. */
   readonly ancestors: readonly ObjectType[];
   /** The remaining depth. */
   readonly depthLeft: number;
 }
 
-/** A `*` in a path matches every key of a map. Paths skip lists. */
 export function listInnerRules(type: ObjectType, lookup: Lookup): readonly InnerRule[] {
-  return listRulesBelow(type, lookup, { path: '', ancestors: [], depthLeft: limitDepth(type, lookup, DEPTH) });
+  return listRulesBelow(type, lookup, { path: '', at: [], ancestors: [], depthLeft: limitDepth(type, lookup, DEPTH) });
 }
 
-function listRulesBelow(type: ObjectType, lookup: Lookup, { path, ancestors, depthLeft }: WalkPosition): readonly InnerRule[] {
+function listRulesBelow(type: ObjectType, lookup: Lookup, { path, at, ancestors, depthLeft }: WalkPosition): readonly InnerRule[] {
   if (depthLeft === 0) return [];
   return type.fields.flatMap((field) => {
-    const { object, path: objectPath } = findObject(field.type, lookup, `${path}${field.name}.`);
+    const { object, location } = findObject(field.type, lookup, { path: `${path}${field.name}.`, at: [...at, field.name] });
     if (object === undefined || ancestors.includes(object)) return [];
     return [
-      ...listOwnRules(object, objectPath),
-      ...listRulesBelow(object, lookup, { path: objectPath, ancestors: [...ancestors, object], depthLeft: depthLeft - 1 }),
+      ...listOwnRules(object, location),
+      ...listRulesBelow(object, lookup, { ...location, ancestors: [...ancestors, object], depthLeft: depthLeft - 1 }),
     ];
   });
 }
 
-function findObject(type: Type, lookup: Lookup, path: string): { readonly object: ObjectType | undefined; readonly path: string } {
+function findObject(
+  type: Type,
+  lookup: Lookup,
+  { path, at }: Location,
+): { readonly object: ObjectType | undefined; readonly location: Location } {
   const resolved = lookup.resolve(type);
-  if (resolved?.kind === 'array') return { object: lookup.object(resolved.items), path };
-  if (resolved?.kind === 'map') return { object: lookup.object(resolved.values), path: `${path}*.` };
-  return { object: lookup.object(resolved), path };
+  if (resolved?.kind === 'array') return { object: lookup.object(resolved.items), location: { path, at: [...at, '*'] } };
+  if (resolved?.kind === 'map') return { object: lookup.object(resolved.values), location: { path: `${path}*.`, at: [...at, '*'] } };
+  return { object: lookup.object(resolved), location: { path, at } };
 }
 
-function listOwnRules({ rules }: ObjectType, path: string): readonly InnerRule[] {
+function listOwnRules({ rules }: ObjectType, { path, at }: Location): readonly InnerRule[] {
   return rules.flatMap(({ rule }): readonly InnerRule[] => {
+    if (rule.kind === 'serverDefault' || rule.kind === 'omitted') return [{ ...rule, at }];
     if (rule.kind === 'states') return [{ ...rule, field: `${path}${rule.field}` }];
     if (rule.kind === 'service' && rule.module === 'dns/record-data')
       return path.includes('*') ? [] : [{ ...rule, within: path.slice(0, -1) }];

@@ -50,7 +50,8 @@ export function toMethodData(method: Method, api: Api): MethodData {
 export function toResourceData(resource: Resource, api: Api): ResourceData {
   const lookup = getLookup(api);
   const type = lookup.object(resource.schema);
-  const statedRules = type ? [...type.rules.map(({ rule }) => rule), ...listInnerRules(type, lookup)] : [];
+  const ruledType = type ?? findOperationType(resource, api, lookup);
+  const statedRules = ruledType ? [...ruledType.rules.map(({ rule }) => rule), ...listInnerRules(ruledType, lookup)] : [];
   const rules = [...statedRules, ...(resource.inferredRules ?? [])];
   return {
     path: resource.path,
@@ -75,6 +76,11 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     ...(type && omitIfEmpty('fields', toDeepFields(type, lookup, resource.schema ?? ''))),
     ...omitIfEmpty('rules', rules),
   };
+}
+
+/** Returns the type of the operations in a collection that no method describes. */
+function findOperationType({ operation, path }: Resource, { methods }: Api, lookup: Lookup): ObjectType | undefined {
+  return operation && lookup.object(methods.find(({ operationPath }) => operationPath === path)?.response);
 }
 
 /** Lists the constant fields of a response, such as the `kind` of a list. */

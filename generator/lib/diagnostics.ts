@@ -170,6 +170,10 @@ const messages = {
   'unknown-placeholder': error(
     (p: { name: string }) => `the placeholder "{${escapeUnprintable(p.name)}}" does not name a field of the object that has the rule`,
   ),
+  'unknown-path-variable': error((p: { name: string }) => `no path of a resource has the variable or the segment ${quote(p.name)}`),
+  'field-in-list': error(
+    (p: { path: string }) => `the path ${quote(p.path)} leads through a list; state the rule in the schema of the elements of the list`,
+  ),
   'incomplete-states': warning(
     (p: { path: string; values: readonly string[] }) =>
       `the rule does not list ${p.values.join(', ')}, which the enum of ${quote(p.path)} contains`,

@@ -187,17 +187,25 @@ function readErrors(value: JsonObject, inherited: Source): StatedErrors | undefi
   const envelope = getText(stated, 'envelope') as StatedErrors['envelope'];
   return {
     ...omitUndefined({ envelope, domain: getText(stated, 'domain') }),
-    messages: readMessages(stated, 'messages'),
-    schemaMessages: Object.fromEntries(
-      Object.keys(getObject(stated, 'schemas') ?? {}).map((id) => [id, readMessages(getObject(stated, 'schemas') ?? {}, id)]),
-    ),
+    messages: readMessages(getObject(stated, 'messages') ?? {}),
+    schemaMessages: readMessagesByName(stated, 'schemas'),
+    methodMessages: readMessagesByName(stated, 'methods'),
     source: readSource(stated, inherited, 'source'),
   };
 }
 
-function readMessages(value: JsonObject, key: string): ErrorMessages {
-  const messages = getObject(value, key) ?? {};
-  return omitUndefined({ notFound: getText(messages, 'notFound'), alreadyExists: getText(messages, 'alreadyExists') });
+function readMessagesByName(stated: JsonObject, key: string): Readonly<Record<string, ErrorMessages>> {
+  return Object.fromEntries(getObjects(stated, key).map(([name, messages]) => [name, readMessages(messages)]));
+}
+
+/** Reads messages by their reasons. The specification is valid, so that each message has the right shape. */
+function readMessages(messages: JsonObject): ErrorMessages {
+  const entries = Object.entries(messages).map(([reason, stated]) => {
+    if (!isObject(stated)) return [reason, stated];
+    const { source: _, ...error } = stated;
+    return [reason, error];
+  });
+  return Object.fromEntries(entries) as ErrorMessages;
 }
 
 function readNotes(value: JsonObject, inherited: Source): readonly Note[] {

@@ -120,8 +120,8 @@ export interface InferredMethodFacts {
   readonly operationFields?: Readonly<Record<string, OperationFieldForm>>;
   /** The status of a response without a body. Absent if the response is a JSON object. */
   readonly emptyStatus?: 204;
-  /** The type URL of the response of its operations (AIP-151). */
-  readonly operationResponse?: string;
+  /** The type URL of the response of its operations (AIP-151). `null`: they have none. */
+  readonly operationResponse?: string | null;
   /** The route at which clients read an operation by its name, if it isn't the version followed by the name. */
   readonly operationRoute?: string;
   /** Whether it waits for an operation. */

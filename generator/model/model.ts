@@ -247,10 +247,12 @@ export interface Scope {
 }
 
 /** What a specification states about the errors of an API. */
-export interface StatedErrors extends Partial<ErrorForm> {
+export interface StatedErrors extends Partial<Pick<ErrorForm, 'envelope' | 'domain'>> {
   readonly messages: ErrorMessages;
   /** The messages about resources, by the id of their schema. */
   readonly schemaMessages: Readonly<Record<string, ErrorMessages>>;
+  /** The messages of methods, by their id. */
+  readonly methodMessages: Readonly<Record<string, ErrorMessages>>;
   readonly source: Source;
 }
 

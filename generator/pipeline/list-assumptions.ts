@@ -50,7 +50,9 @@ function listOperationAssumptions(specification: Specification): readonly Assump
       const field = getMember(fields, name);
       return field !== undefined && (kind === undefined || getText(field, 'type') === kind);
     });
-    const isStated = getList(value, 'x-rules').some((rule) => getText(rule, 'kind') === 'operation');
+    const isStated = getList(value, 'x-rules').some(
+      (rule) => getText(rule, 'kind') === 'operation' && getText(rule, 'scope') !== undefined,
+    );
     if (style === 'longrunning' || (style === 'status' && !isStated)) styles.set(schema, style);
   }
   return [...styles].map(([schema, style]) => ({

@@ -59,7 +59,16 @@ async function findGeneratedPackages(
 
 /** Builds packages in the user's cache. The folder name is a hash of all inputs, so that no stale package is loaded. */
 async function buildInCache(names: readonly string[], options: SourceOptions, effects: Effects): Promise<GenerateResult> {
-  const selected: Config = { ...selectSources(names, options, effects), only: ['mock'], runtime: 'inline', ownsOutputFolder: false };
+  return buildSelected(selectSources(names, options, effects), effects);
+}
+
+/** Loads the mock behaviors of the sources of a config, and builds their packages in the user's cache if they aren't there. */
+export async function loadBehaviors(config: Config, effects: Effects): Promise<MockApis> {
+  return importBehaviors(await buildSelected(config, effects), effects);
+}
+
+async function buildSelected(config: Config, effects: Effects): Promise<GenerateResult> {
+  const selected: Config = { ...config, only: ['mock'], runtime: 'inline', ownsOutputFolder: false };
   const templates = hashGenerator(effects);
   const hashes = selected.sources.map((source) => hashPackageInputs(source, { config: selected, effects }, templates));
   const folder = join(effects.cache, 'mock', sha256(hashes.join()).slice(0, 32));

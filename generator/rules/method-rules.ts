@@ -4,7 +4,7 @@ import type { RuleDefinitions } from './definition.js';
 import * as schema from './json-schema.js';
 import * as parameter from './parameters.js';
 import { readMethods, writeMethods } from './service-actions.js';
-import { formatAll, formatAny, formatCode, formatCollectionName, formatWhenSet, joinWords } from './prose.js';
+import { formatAll, formatAny, formatCode, formatCollectionName, formatStatedValue, formatWhenSet, joinWords } from './prose.js';
 
 const changeMethods = [...writeMethods, 'DELETE'];
 
@@ -31,6 +31,14 @@ const orders: parameter.RequiredParameter = {
   },
 };
 
+const operationPlaceholders = { allowsRequestNames: true, known: ['rootUrl'], of: 'method' } as const;
+
+const messageName = (description: string): parameter.RequiredParameter =>
+  parameter.plain({ type: ['string', 'null'], pattern: '^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z_][A-Za-z0-9_]*)+$', description });
+
+const formatMessage = (part: string, type: string | null | undefined): string =>
+  formatWhenSet(type, (name) => (name === null ? ` It has no ${part}.` : ` Its ${part} is a ${formatCode(name)}.`));
+
 export const methodRules = {
   requestId: {
     description:
@@ -49,14 +57,33 @@ export const methodRules = {
 
   operation: {
     description:
-      'The method returns an operation that tracks the change. `scope` is the scope of the operation, and `type` is its `operationType`. Default: the name of the method.',
+      'The method returns an operation that tracks the change. `scope` is where the operation is. Default: in the zone or region of the path, or else global. `type` is its `operationType`. Default: the name of the method. `metadata` and `response` are the full names of the messages in `@type`, or null if the operation has none. `name` is the template of the name. `fields` are values of fields, in which `{name}` stands for a field of the changed resource, `{path.name}` for a variable of its path, `{resourceName}` for its name, `{rootUrl}` for the address of the API with a slash, and `{parameter.name}` for a parameter of the request. `omitted` are fields that the operation does not have.',
     category: 'shape',
     parameters: {
-      scope: parameter.oneOf('Where the operation lives.', ['global', 'region', 'zone']),
+      scope: parameter.optional(parameter.oneOf('Where the operation lives.', ['global', 'region', 'zone'])),
       type: parameter.optional(parameter.text('The `operationType` of the operation. Default: the name of the method.')),
+      metadata: parameter.optional(messageName('The full name of the message of the metadata: `google.cloud.shop.v1.OperationMetadata`.')),
+      response: parameter.optional(messageName('The full name of the message of the response: `google.protobuf.Empty`.')),
+      name: parameter.optional({
+        ...parameter.statedValue('', operationPlaceholders),
+        schema: schema.text('The name of the operation, in full if it contains slashes: `operations/{generated.uuid}`.'),
+      }),
+      fields: parameter.optional(
+        parameter.statedFields('The values of fields of the operation.', () => ({ in: 'response', placeholders: operationPlaceholders })),
+      ),
+      omitted: parameter.optional(parameter.fields('The fields that the operation does not have.', { in: 'response' })),
     },
-    describe: ({ scope, type }) =>
-      `Returns ${{ global: 'a global', region: 'a regional', zone: 'a zonal' }[scope]} operation${formatWhenSet(type, (text) => ` of the type ${formatCode(text)}`)} that tracks the change.`,
+    describe({ scope, type, metadata, response, name, fields, omitted }) {
+      const kind = scope === undefined ? 'an' : { global: 'a global', region: 'a regional', zone: 'a zonal' }[scope];
+      return [
+        `Returns ${kind} operation${formatWhenSet(type, (text) => ` of the type ${formatCode(text)}`)} that tracks the change.`,
+        formatMessage('metadata', metadata),
+        formatMessage('response', response),
+        formatWhenSet(name, (template) => ` Its name is ${formatCode(template)}.`),
+        ...Object.entries(fields ?? {}).map(([path, value]) => ` Its ${formatCode(path)} is ${formatStatedValue(value)}.`),
+        formatWhenSet(omitted, (paths) => ` It doesn't have ${formatAny(paths)}.`),
+      ].join('');
+    },
   },
 
   pagination: {

@@ -49,7 +49,7 @@ export const texts = (description: string): RequiredParameter => plain(schema.te
 export const oneOf = (description: string, values: readonly string[]): RequiredParameter => plain(schema.oneOf(description, values));
 
 /** How a parameter uses what it names. */
-interface UseDetails extends Pick<FieldUse, 'kind'> {
+interface UseDetails extends Pick<FieldUse, 'kind' | 'single'> {
   readonly in?: Use['in'];
   /** The parameter with the path template of the resource of a `member`, or with a list of templates, the first of which counts. */
   readonly of?: string;
@@ -63,7 +63,7 @@ interface UseDetails extends Pick<FieldUse, 'kind'> {
 }
 
 function createUse(name: string, details: UseDetails, { pointer, owner, root }: Site): Use {
-  const { in: place = 'self', of, comparedWith = [], assigned, assignedMembers, inside, kind } = details;
+  const { in: place = 'self', of, comparedWith = [], assigned, assignedMembers, inside, kind, single } = details;
   const parent = pointer.slice(
     0,
     pointer.findLastIndex((step) => typeof step === 'string'),
@@ -79,6 +79,7 @@ function createUse(name: string, details: UseDetails, { pointer, owner, root }: 
     in: place,
     pointer,
     ...(kind && { kind }),
+    ...(single && { single }),
     ...(of !== undefined && { of: getText(root, of) ?? getStrings(root, of)[0] ?? '' }),
     values: comparedWith.flatMap((names) => listScalars(owner, parent, names.split('.'))),
     assignedValues: assignedValues.map(({ value, pointer: at }) => ({ value: value as StatedValue, pointer: at })),

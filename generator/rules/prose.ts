@@ -34,9 +34,9 @@ function formatAlternatives(values: readonly Scalar[]): string {
 /** Formats a parameter of a rule. Returns an empty text if it isn't set. */
 export const formatWhenSet = <T>(value: T | undefined, format: (value: T) => string): string => (value === undefined ? '' : format(value));
 
-/** Formats a value in a rule as JSON. */
+/** Formats a value in a rule as JSON, but text without quotation marks unless it is empty. */
 export const formatStatedValue = (value: StatedValue): string =>
-  typeof value === 'object' ? formatCode(JSON.stringify(value)) : formatCode(value);
+  typeof value === 'object' || value === '' ? formatCode(JSON.stringify(value)) : formatCode(value);
 
 /** Formats the collection of a path template: `rrsets` for `.../rrsets/{name}/{type}`. */
 export function formatCollectionName(template: string): string {

@@ -29,10 +29,10 @@ const createBuiltInFields = (description: string): parameter.RequiredParameter =
 export const resourceRules = {
   serverDefault: {
     description:
-      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, `{projectNumber}` for the number of the project, and `{parameter.name}` for a parameter of the request or of the resource path.",
+      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. The server creates missing objects on the path of the field. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, `{projectNumber}` for the number of the project, `{resourceName}` for the name of the resource, `{path.name}` for a variable of the resource path or the ID after the segment `name`, `{parameter.name}` for a parameter of the request or of the resource path, and `{generated.uuid}`, `{generated.digits(21)}`, `{generated.hex(16)}`, and `{generated.base64(8)}` for values that the server generates.",
     category: 'describes',
     parameters: {
-      field: parameter.field('The field.', { assigned: 'value' }),
+      field: parameter.field('The field.', { assigned: 'value', single: true }),
       value: parameter.statedValue('The value that the server sets.', { allowsRequestNames: true }),
       when: parameter.optional(parameter.condition('When the rule applies.')),
       on: parameter.optional(
@@ -50,6 +50,24 @@ export const resourceRules = {
       if (on === undefined) return `If you don't set ${formatCode(name)}, the server sets it to ${formatStatedValue(value)}${condition}.`;
       const times = on.map((each) => moments[each]);
       return `The server sets ${formatCode(name)} to ${formatStatedValue(value)} ${joinWords(times, 'and')}${condition}.`;
+    },
+  },
+
+  omitted: {
+    description:
+      "Responses don't contain `fields`: with `values`, only if a field has one of these values. Also omits fields that a default or the mock would set. The server stores what requests set, so that other rules and updates see it.",
+    category: 'describes',
+    parameters: {
+      fields: parameter.fields('The fields.'),
+      values: parameter.optional(
+        parameter.list('The values that responses omit.', parameter.plain(parameter.statedValue('A value, compared as JSON.').schema)),
+      ),
+      when: parameter.optional(parameter.condition('When the rule applies.')),
+    },
+    describe({ fields, values, when }) {
+      const condition = formatWhenSet(when, (conditions) => ` if ${formatCondition(conditions)}`);
+      const stated = formatWhenSet(values, (omitted) => ` with the value ${joinWords(omitted.map(formatStatedValue), 'or')}`);
+      return `Responses don't contain ${formatAny(fields)}${stated}${condition}.`;
     },
   },
 

@@ -15,6 +15,7 @@ import type { StatedValue } from '../../templates/runtime/resource-rules.js';
  * - `parent`: the parent of the resource that has the rule
  * - `target`: the resource that the method acts on
  * - `returned`: the resource that the method returns or lists
+ * - `pathVariables`: the variables in the paths of resources
  */
 export type FieldPlace =
   | 'self'
@@ -27,7 +28,8 @@ export type FieldPlace =
   | 'member'
   | 'parent'
   | 'target'
-  | 'returned';
+  | 'returned'
+  | 'pathVariables';
 
 /** The type that a rule requires of a field. */
 export type FieldKind = 'number' | 'string' | 'list';
@@ -49,6 +51,8 @@ export interface FieldUse {
   readonly pointer: Pointer;
   readonly key?: true;
   readonly kind?: FieldKind;
+  /** Whether the object has one such field: the path doesn't lead through lists. */
+  readonly single?: true;
   /** The values that the rule compares with the field. */
   readonly values?: readonly NamedValue[];
   /** The values that the rule assigns to the field. */
@@ -73,20 +77,36 @@ export type Use = FieldUse | OtherUse;
 export const isFieldUse = (use: Use): use is FieldUse => use.in !== 'method' && use.in !== 'path';
 
 export interface PlaceholderOptions {
-  /** Whether `{now}`, `{projectNumber}`, and `{parameter.name}` are allowed. */
+  /** Whether placeholders of values that a request determines are allowed: `{now}`, `{path.name}`, `{generated.uuid}`, and the like. */
   readonly allowsRequestNames?: boolean;
   /** Names that are allowed in addition to the fields of the object that has the rule. */
   readonly known?: readonly string[];
   readonly listField?: string | undefined;
+  /** What fields and parameters belong to: the object that has the rule (default), or the method that has it and the resource that it changes. */
+  readonly of?: 'object' | 'method';
 }
 
 /** The placeholders of values that a request determines. */
-const requestNames: readonly string[] = ['now', 'projectNumber'];
+const requestNames: readonly string[] = ['now', 'projectNumber', 'resourceName'];
 
-/** Lists the fields and parameters that the placeholders in a value name: `{field}`, `{parameter.name}`. `{now}` and `{projectNumber}` name neither. */
+const PLACEHOLDER = /\{([\w.]+(?:\(\d+\))?)\}/g;
+const WHOLE_PLACEHOLDER = /^\{([\w.]+(?:\(\d+\))?)\}$/;
+/** The forms of generated values, with 1 to 256 characters or bytes. */
+const GENERATED = /^generated\.(?:uuid|(?:digits|hex|base64)\((?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-6])\))$/;
+
+/** Lists the names of the placeholders in a text. */
+export function listPlaceholders(text: string): readonly string[] {
+  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+}
+
+/** Returns the name of the placeholder that is the entire text. */
+export function getWholePlaceholder(text: string): string | undefined {
+  return WHOLE_PLACEHOLDER.exec(text)?.[1];
+}
+
+/** Lists the fields, parameters, and variables that the placeholders in a value name: `{field}`, `{parameter.name}`, `{path.name}`. */
 export function listPlaceholderUses(pointer: Pointer, value: Json, options: PlaceholderOptions = {}): readonly FieldUse[] {
-  if (typeof value === 'string')
-    return [...value.matchAll(/\{([\w.]+)\}/g)].flatMap(([, name = '']) => toFieldUses(name, pointer, options));
+  if (typeof value === 'string') return listPlaceholders(value).flatMap((name) => toFieldUses(name, pointer, options));
   if (Array.isArray(value)) return value.flatMap((inner: Json, i) => listPlaceholderUses([...pointer, i], inner, options));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => listPlaceholderUses([...pointer, key], inner, options));
@@ -95,12 +115,14 @@ export function listPlaceholderUses(pointer: Pointer, value: Json, options: Plac
 function toFieldUses(
   name: string,
   pointer: Pointer,
-  { allowsRequestNames = false, known = [], listField }: PlaceholderOptions,
+  { allowsRequestNames = false, known = [], listField, of = 'object' }: PlaceholderOptions,
 ): readonly FieldUse[] {
-  if ((allowsRequestNames && requestNames.includes(name)) || known.includes(name)) return [];
-  const parameter = allowsRequestNames ? /^parameter\.(.+)$/.exec(name)?.[1] : undefined;
-  if (parameter !== undefined) return [{ path: parameter, in: 'schemaParameters', pointer, placeholder: name }];
+  if ((allowsRequestNames && (requestNames.includes(name) || GENERATED.test(name))) || known.includes(name)) return [];
+  const [, source, rest] = (allowsRequestNames && /^(parameter|path)\.(.+)$/.exec(name)) || [];
+  const parameters = of === 'method' ? 'parameters' : 'schemaParameters';
+  if (rest !== undefined) return [{ path: rest, in: source === 'path' ? 'pathVariables' : parameters, pointer, placeholder: name }];
   // Numbers in a path are indexes of lists.
   const path = name.replace(/\.\d+(?=\.|$)/g, '');
+  if (of === 'method' && !name.startsWith('generated.')) return [{ path, in: 'target', pointer, placeholder: name }];
   return [{ path, in: 'self', pointer, placeholder: name, alternatives: allowsRequestNames ? requestNames : known, listField }];
 }

@@ -20,7 +20,7 @@ interface BytesSource extends BodySource {
 }
 
 /** Returns the first value of a header, given its name in lower case. */
-const getHeader = (headers: RecordedHeaders, name: string): string | undefined => headers.find(([each]) => each === name)?.[1];
+export const getHeader = (headers: RecordedHeaders, name: string): string | undefined => headers.find(([each]) => each === name)?.[1];
 
 /** Reads a body that the recording has as text. Returns `undefined` if it is empty, or exceeds a limit, which is reported. */
 export function readTextBody(text: string, headers: RecordedHeaders, { context, at }: BodySource): RecordedBody | undefined {

@@ -88,13 +88,20 @@ function getHost(address: string): string {
   return authority.toLowerCase().replace(scheme.toLowerCase() === 'https' ? /\.?:443$/ : /\.?:80$/, '');
 }
 
+export type ApiAddress = Pick<Api, 'rootUrl' | 'endpoints' | 'servicePath'>;
+
+/** Whether an API can be at the address of a request. */
+export function isAtAddress(api: ApiAddress, url: string, { addresses = [] }: MatchOptions = {}): boolean {
+  return isAtHost(api, { host: getHost(url), path: url, addresses });
+}
+
 interface RequestAddress {
   readonly host: string;
   readonly path: string;
   readonly addresses: readonly string[];
 }
 
-function isAtHost({ rootUrl, endpoints, servicePath }: Api, { host, path, addresses }: RequestAddress): boolean {
+function isAtHost({ rootUrl, endpoints, servicePath }: ApiAddress, { host, path, addresses }: RequestAddress): boolean {
   const own = [...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)].map(getHost);
   if ([...own, ...addresses.map(getHost)].includes(host)) return true;
   const name = /^([\w-]+)\.googleapis\.com$/.exec(own[0] ?? '')?.[1];

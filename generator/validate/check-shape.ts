@@ -132,6 +132,8 @@ function toDiagnostic({ error, pointer }: ShapeError, specification: Specificati
       return createDiagnostic('wrong-form', { what: part, expected: 'a non-empty string', found }, location);
     case 'minimum':
       return createDiagnostic('wrong-form', { what: part, expected: `${String(params['limit'])} or more`, found }, location);
+    case 'maximum':
+      return createDiagnostic('wrong-form', { what: part, expected: `${String(params['limit'])} or less`, found }, location);
     case 'minItems':
     case 'minProperties':
       return createDiagnostic('wrong-count', { what: part, expected: `at least ${formatEntries(params['limit'])}` }, location);
@@ -180,6 +182,8 @@ function describeForm(pointer: Pointer): string {
   if (last === 'x-source' || last === 'source') return 'the ID of a document, a colon, and a section, such as "dns: Endpoints"';
   if (pointer.at(-2) === 'recordings') return 'the first 12 hexadecimal digits of a SHA-256, in lower case';
   if (pointer.includes('x-permissions')) return 'words separated by dots, such as "compute.disks.create"';
+  if (last === 'status') return 'a canonical code, such as "PERMISSION_DENIED"';
+  if (last === 'metadata' || last === 'response') return 'the full name of a message, such as "google.protobuf.Empty"';
   return 'a word that begins with a lowercase letter';
 }
 

@@ -4,6 +4,7 @@ import type { Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 import { createSuggester } from '../lib/suggest.js';
 import { checkActions } from './checks/check-actions.js';
+import { checkErrors } from './checks/check-errors.js';
 import { checkFacets } from './checks/check-facets.js';
 import { checkMethods } from './checks/check-methods.js';
 import { checkNames } from './checks/check-names.js';
@@ -32,6 +33,7 @@ export function validateSpecification(specification: Specification): Diagnostic[
   checkFacets(context);
   const isFaulty = createFaultTest(shapeProblems);
   checkRules(context, isFaulty);
+  checkErrors(context, isFaulty);
   checkValidations(context, isFaulty);
   checkSources(context);
   checkVariables(context);

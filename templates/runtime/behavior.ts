@@ -1,15 +1,14 @@
 /** The behavior of an API. The generator emits it as data; the mock interprets it. */
 import type { CompiledExpression, MethodDescriptor, ParameterDescriptors, Validator } from './descriptor.js';
 import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
+import type { StatedValue } from './resource-rules.js';
 import type { InnerRecordDataRule } from './service-rules.js';
 
 /** A condition that a resource must meet: an entry of `x-validations`. */
-export interface ResourceValidation {
+export interface ResourceValidation extends ObjectLocation {
   readonly evaluate: CompiledExpression;
   readonly message: string;
   readonly reason?: ValidationReason;
-  /** The path from the resource to the objects that the condition applies to: field names, and `*` for each element of a list or value of a map. */
-  readonly at?: readonly string[];
   /** The path from the object to the field that an error names. */
   readonly fieldPath?: readonly string[];
   /** The fields of the object that the condition mentions. */
@@ -100,8 +99,8 @@ export interface MethodBehavior {
   readonly operationPath?: string;
   /** The fields of an operation with a status whose form differs from Compute's. */
   readonly operationFields?: Readonly<Record<string, OperationFieldForm>>;
-  /** The `@type` of the response of the operation (AIP-151). */
-  readonly operationResponse?: string;
+  /** The `@type` of the response of the operation (AIP-151). `null`: the operation has no response. */
+  readonly operationResponse?: string | null;
   /** The `@type` and the fields of the metadata of the operation. */
   readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[] };
   /** The query parameters that state which version the resource must have, or (`negated`) must not have. */
@@ -126,22 +125,60 @@ export interface MethodBehavior {
   readonly shorterPaths?: readonly string[];
 }
 
+/** `errors`: the list `errors` with a reason each. `status`: the canonical code (AIP-193), and details if there is a domain. `both`: all of them. */
+export type ErrorEnvelope = 'errors' | 'status' | 'both';
+
 /** The form of the error bodies of an API. */
 export interface ErrorForm {
-  /** `errors`: the list `errors` with a reason each. `status`: the canonical code (AIP-193), and details if there is a domain. `both`: all of them. */
-  readonly envelope: 'errors' | 'status' | 'both';
+  readonly envelope: ErrorEnvelope;
   /** The `domain` of `google.rpc.ErrorInfo`. If absent, errors have no details. */
   readonly domain?: string;
+  /** What errors of methods without a resource contain. */
+  readonly messages?: ErrorMessages;
+  /** What errors of methods contain, by the ids of the methods. */
+  readonly methods?: Readonly<Record<string, ErrorMessages>>;
 }
 
-/** The reasons of errors whose messages a specification can state. */
-export type ErrorMessageReason = 'notFound' | 'alreadyExists';
+/** The reasons of errors. */
+export type ErrorReason =
+  | 'invalid'
+  | 'required'
+  | 'parseError'
+  | 'resourceNotReady'
+  | 'resourceInUseByAnotherResource'
+  | 'containerNotEmpty'
+  | 'authError'
+  | 'forbidden'
+  | 'insufficientPermissions'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'alreadyExists'
+  | 'conditionNotMet'
+  | 'uploadTooLarge'
+  | 'rateLimitExceeded'
+  | 'internalError'
+  | 'notImplemented'
+  | 'backendError';
 
 /**
- * The templates of messages of errors: `{name}` is the name of the resource (`projects/p/topics/t`), `{id}` its last ID, and `{topic}` the
- * value of this variable of its path.
+ * What the errors with a reason contain. `code`: the HTTP status. `status`: the canonical code, or `null` for none. `reason` and `domain`: those
+ * of the entries of `errors`. `details`: replace those of the mock.
+ *
+ * In text, `{name}` is the name of the resource (`projects/p/topics/t`), `{id}` its last ID, `{topic}` or `{path.topics}` a part of its path,
+ * and `{projectNumber}` the number of the project.
  */
-export type ErrorMessages = Readonly<Partial<Record<ErrorMessageReason, string>>>;
+export interface StatedError {
+  readonly message?: string;
+  readonly code?: number;
+  readonly status?: string | null;
+  readonly reason?: string;
+  readonly domain?: string;
+  readonly envelope?: ErrorEnvelope;
+  readonly details?: readonly StatedValue[];
+}
+
+/** What errors contain, by their reasons. Text is the message. */
+export type ErrorMessages = Readonly<Partial<Record<ErrorReason, string | StatedError>>>;
 
 /** A property of media content, as a field shows it. `md5Hex` is the digest in hexadecimal digits; digests are in base64 otherwise. */
 export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type' | 'encoding';
@@ -152,6 +189,14 @@ export interface ResourceQuota {
   /** The path templates of the ancestors that have quotas, the nearest first. */
   readonly owners: readonly string[];
 }
+
+/** The path to objects inside a resource: names of fields, and `*` for each element of a list or value of a map. */
+export interface ObjectLocation {
+  readonly at?: readonly string[];
+}
+
+/** A rule of a resource, or of the objects inside it at a path. */
+export type LocatedRule<R> = R & ObjectLocation;
 
 /** The behavior of a resource type in the mock. */
 export interface ResourceBehavior {
@@ -197,13 +242,13 @@ export interface ResourceBehavior {
   readonly nameForm?: { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
   /** The id of the schema. */
   readonly schema?: string;
-  /** The messages of errors about it, if they differ from those of the mock. */
+  /** What errors about it contain, if it differs from those of the mock. */
   readonly errorMessages?: ErrorMessages;
   /** Validates the stored resource. */
   readonly validate?: Validator;
   /** How the server treats top-level fields. */
   readonly fields?: Readonly<Record<string, FieldBehavior>>;
-  readonly rules?: readonly (SchemaRule | InnerRecordDataRule)[];
+  readonly rules?: readonly LocatedRule<SchemaRule | InnerRecordDataRule>[];
   readonly validations?: readonly ResourceValidation[];
 }
 

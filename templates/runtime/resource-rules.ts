@@ -22,6 +22,16 @@ export interface ServerDefaultRule {
   readonly on?: readonly ('create' | 'update')[];
 }
 /**
+ * Responses don't contain the `fields` if `when` is true: whatever their values, or only with one of `values`. The server stores them, so other
+ * rules and updates see them.
+ */
+export interface OmittedRule {
+  readonly kind: 'omitted';
+  readonly fields: readonly string[];
+  readonly values?: readonly StatedValue[];
+  readonly when?: Condition;
+}
+/**
  * `field` is a counter of the resources at the path template `members`, or of the calls of `methods`. Without either, it is the version of
  * the resource: it starts with 1, and each change of the fields in `covers` (default: all content) adds 1. Requests can't set the field.
  */
@@ -94,6 +104,7 @@ export interface ExclusiveValueRule {
 }
 export type ResourceRule =
   | ServerDefaultRule
+  | OmittedRule
   | CounterRule
   | ProjectNumberRule
   | ResourceUrlRule

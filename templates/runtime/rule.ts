@@ -1,6 +1,6 @@
 /** Rules as data: all kinds of rules that a specification can state and the runtime enforces. */
 import type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
-import type { Condition, ResourceRule } from './resource-rules.js';
+import type { Condition, ResourceRule, StatedValue } from './resource-rules.js';
 import type { ServiceAction } from './service-actions.js';
 import type { RecordDataRule, ServiceRule } from './service-rules.js';
 
@@ -98,11 +98,21 @@ export interface RequestIdRule {
   readonly parameter: string;
   readonly echo?: string;
 }
-/** The method returns an operation that tracks the change. */
+/**
+ * The method returns an operation that tracks the change. `scope`: by default, that of the path. `type`: its `operationType`. `metadata` and
+ * `response`: the full names of their messages, or `null` if it has none. `name`: the template of its name, in full if it contains slashes.
+ * `fields`: values of its fields, in which `{name}` is a field of the changed resource, `{path.name}` a variable of its path, and `{rootUrl}`
+ * the address of the API. `omitted`: the fields that it doesn't have.
+ */
 export interface OperationRule {
   readonly kind: 'operation';
-  readonly scope: 'global' | 'region' | 'zone';
+  readonly scope?: 'global' | 'region' | 'zone';
   readonly type?: string;
+  readonly metadata?: string | null;
+  readonly response?: string | null;
+  readonly name?: string;
+  readonly fields?: Readonly<Record<string, StatedValue>>;
+  readonly omitted?: readonly string[];
 }
 /**
  * How an update changes the resource. `merge`: the body is a JSON merge patch (RFC 7396). `fields`: only these fields of the body change the

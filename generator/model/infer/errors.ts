@@ -10,10 +10,15 @@ import type { Api, Resource } from '../model.js';
  * that describe the old parameter `userIp` send nothing else.
  */
 export function inferErrorForm({ statedErrors, methods, parameters, rootUrl }: Api): ErrorForm {
-  const { envelope = inferEnvelope(methods, parameters), domain } = statedErrors ?? {};
+  const { envelope = inferEnvelope(methods, parameters), domain, messages = {}, methodMessages = {} } = statedErrors ?? {};
   const inferredDomain = envelope === 'status' ? getHost(rootUrl) : undefined;
   const ownDomain = domain ?? inferredDomain;
-  return { envelope, ...(ownDomain !== undefined && { domain: ownDomain }) };
+  return {
+    envelope,
+    ...(ownDomain !== undefined && { domain: ownDomain }),
+    ...(Object.keys(messages).length > 0 && { messages }),
+    ...(Object.keys(methodMessages).length > 0 && { methods: methodMessages }),
+  };
 }
 
 function inferEnvelope(methods: Api['methods'], parameters: Api['parameters']): ErrorForm['envelope'] {

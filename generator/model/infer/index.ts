@@ -39,7 +39,7 @@ import { inferProtoJson } from './proto-json.js';
 import { inferQuotas } from './quotas.js';
 import { inferResources } from './resources.js';
 import { inferSeededOnly } from './seeded-only.js';
-import { inferRules } from './rules.js';
+import { completeRules, inferRules } from './rules.js';
 import { inferStateSequence } from './state-sequences.js';
 import { createScopeOrder } from './scopes.js';
 import { findValidateOnly } from './validate-only.js';
@@ -86,7 +86,8 @@ function inferFacts(api: Api): Api {
   const getTypeUrl = createTypeUrls(api);
   const ruled = api.methods.map((method): Method => {
     const inferredRules = inferRules(method, lookup);
-    const rules = [...method.rules.map(({ rule }) => rule), ...inferredRules];
+    const statedRules = completeRules(method);
+    const rules = [...statedRules.map(({ rule }) => rule), ...inferredRules];
     const idParameters = inferIdParameters(method, lookup);
     const expectedFields = inferExpectedFields({ ...method, idParameters }, lookup);
     const body = inferBody({ ...method, expectedFields }, api, lookup);
@@ -112,6 +113,7 @@ function inferFacts(api: Api): Api {
       }),
       listFields: inferListFields(method, lookup),
       itemConstants: inferItemConstants(method, lookup),
+      rules: statedRules,
       inferredRules,
       narrowestScopes: sortScopes(method.scopes),
       support: inferSupport(method),

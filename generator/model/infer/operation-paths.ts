@@ -41,7 +41,7 @@ export function inferOperationPath(
   if (READING_ACTIONS.has(action.kind) || (rule === undefined && operation !== 'longrunning')) return undefined;
   const { parts } = parseShape(route);
   const changedParts = 'resource' in action ? parseShape(action.resource).parts : parts;
-  const scoped = rule && toScopedPath(parts, rule.scope);
+  const scoped = rule?.scope && toScopedPath(parts, rule.scope);
   const declared = scoped === undefined || operation === 'longrunning' ? undefined : lookup.resourceByShape(scoped);
   // Of several collections, the longest path matches best.
   const nearest = operationCollections.find(({ owner }) => owner.every((part, index) => isPartMatch(part, changedParts[index])));
@@ -49,7 +49,7 @@ export function inferOperationPath(
 }
 
 /** Returns the template of the operations of a project, or of the region or zone in a route. Returns `undefined` without a project. */
-function toScopedPath(parts: readonly RoutePart[], scope: OperationRule['scope']): string | undefined {
+function toScopedPath(parts: readonly RoutePart[], scope: NonNullable<OperationRule['scope']>): string | undefined {
   const project = findScope(parts, 'projects');
   const inner = scope === 'global' ? undefined : findScope(parts, `${scope}s`);
   return project && `${toTemplate(inner ?? project)}${inner ? '' : '/global'}/operations/{operation}`;

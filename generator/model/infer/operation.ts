@@ -1,5 +1,6 @@
 /** Infers long-running operations: Compute's (`status: DONE`) and AIP-151's (`done: true`). */
 import type { TypeUrls } from './proto-types.js';
+import { getOperationRule } from './rules.js';
 import type { Lookup, TypeReference } from '../schema-lookup.js';
 import type { OperationFieldForm } from '../../../templates/runtime/behavior.js';
 import type { Api, EnumValue, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
@@ -53,10 +54,12 @@ export function findOperationNameStart(parts: readonly RoutePart[]): number {
  * or an enum value for the type of the operation.
  */
 export function inferOperationFields(method: Method, lookup: Lookup): Method['operationFields'] {
-  const { operation, response, rules } = method;
-  if (operation !== 'status' || rules.some(({ rule }) => rule.kind === 'operation')) return undefined;
+  const { operation, response } = method;
+  const rule = getOperationRule(method.rules);
+  if (operation !== 'status' || rule?.scope !== undefined) return undefined;
   const forms = (lookup.object(response)?.fields ?? []).flatMap((field) => {
-    const form = findOperationForm(field, method);
+    const isStated = field.name === 'operationType' && rule?.type !== undefined;
+    const form = isStated ? undefined : findOperationForm(field, method);
     return form === undefined ? [] : [[field.name, form] as const];
   });
   return forms.length === 0 ? undefined : Object.fromEntries(forms);
@@ -88,21 +91,37 @@ function findOperationType(values: readonly EnumValue[], { action, route }: Meth
   return found === undefined ? 'unknown' : { value: found };
 }
 
-/** Infers the type URL of the response of a method's operations (AIP-151): that of the resource. */
-export function inferOperationResponse({ operation, action }: Method, getTypeUrl: TypeUrls, lookup: Lookup): string | undefined {
+const TYPE_PREFIX = 'type.googleapis.com/';
+
+/** Infers the type URL of the response of a method's operations (AIP-151): that of the resource, unless a rule states it. */
+export function inferOperationResponse(
+  { operation, action, rules }: Method,
+  getTypeUrl: TypeUrls,
+  lookup: Lookup,
+): string | null | undefined {
   if (operation !== 'longrunning') return undefined;
+  const stated = getOperationRule(rules)?.response;
+  if (stated !== undefined) return stated === null ? null : `${TYPE_PREFIX}${stated}`;
   if (action.kind === 'delete' && !action.state) return 'type.googleapis.com/google.protobuf.Empty';
   const schema = 'resource' in action ? lookup.resource(action.resource)?.schema : undefined;
   return schema === undefined ? undefined : getTypeUrl(schema);
 }
 
-/** Infers the metadata of a method's operations: `CreateInstanceMetadata`, else a common one. */
+/** Infers the metadata of a method's operations: that of a rule, else `CreateInstanceMetadata`, else a common one. */
 export function inferOperationMetadata(
-  { operation, name, route, response }: Method,
+  { operation, name, route, response, rules }: Method,
   { schemas, getTypeUrl }: { readonly schemas: Api['schemas']; readonly getTypeUrl: TypeUrls },
   lookup: Lookup,
 ): OperationMetadata | undefined {
   if (operation !== 'longrunning' || !lookup.field(response, 'metadata')) return undefined;
+  const stated = getOperationRule(rules)?.metadata;
+  if (stated === null) return undefined;
+  if (stated !== undefined) {
+    const type = `${TYPE_PREFIX}${stated}`;
+    const shortName = stated.slice(stated.lastIndexOf('.') + 1);
+    const schema = schemas.find(({ id }) => getTypeUrl(id) === type) ?? schemas.find(({ id }) => id.endsWith(shortName));
+    return { type, fields: listTextFields(schema?.id, lookup) };
+  }
   const subject = `${name}${toSingular(findLastLiteral(parseShape(route).parts) ?? '')}`.toLowerCase();
   const endings = [`${subject}metadata`, `${subject}operationmetadata`];
   const ids = schemas.map(({ id }) => id);
@@ -111,6 +130,11 @@ export function inferOperationMetadata(
   const [found, ...others] = specificIds.length > 0 ? specificIds : commonIds;
   const type = found === undefined || others.length > 0 ? undefined : getTypeUrl(found);
   if (type === undefined) return undefined;
-  const fields = lookup.object(found)?.fields.filter((field) => field.type.kind === 'string' || field.type.kind === 'boolean') ?? [];
-  return { type, fields: fields.map((field) => field.name) };
+  return { type, fields: listTextFields(found, lookup) };
+}
+
+/** Lists the fields of a schema that hold text or flags. */
+function listTextFields(schema: string | undefined, lookup: Lookup): readonly string[] {
+  const fields = schema === undefined ? [] : (lookup.object(schema)?.fields ?? []);
+  return fields.flatMap(({ name, type }) => (type.kind === 'string' || type.kind === 'boolean' ? [name] : []));
 }

@@ -1,5 +1,5 @@
 /** Infers rules from parameters, responses, and routes, for methods that state none of their kind. */
-import type { MethodRule } from '../../../templates/runtime/rule.js';
+import type { MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Method } from '../model.js';
 
@@ -14,11 +14,28 @@ export function inferRules(method: Method, lookup: Lookup): readonly MethodRule[
   return inferred.filter((rule) => rule !== undefined && method.rules.every((stated) => stated.rule.kind !== rule.kind)) as MethodRule[];
 }
 
+function inferOperation(method: Method): MethodRule | undefined {
+  return method.operation === 'status' ? { kind: 'operation', scope: inferOperationScope(method) } : undefined;
+}
+
 /** The route of a method determines where its operation is. */
-function inferOperation({ operation, route }: Method): MethodRule | undefined {
-  if (operation !== 'status') return undefined;
-  const scope = /\/zones\/\{/.test(route) ? 'zone' : /\/regions\/\{/.test(route) ? 'region' : 'global';
-  return { kind: 'operation', scope };
+function inferOperationScope({ route }: Method): NonNullable<OperationRule['scope']> {
+  if (/\/zones\/\{/.test(route)) return 'zone';
+  return /\/regions\/\{/.test(route) ? 'region' : 'global';
+}
+
+/** Returns the stated rules, in which a rule of operations with a status has a scope. */
+export function completeRules(method: Method): Method['rules'] {
+  return method.rules.map((stated) => {
+    const { rule } = stated;
+    const isIncomplete = rule.kind === 'operation' && rule.scope === undefined && method.operation === 'status';
+    return isIncomplete ? { ...stated, rule: { ...rule, scope: inferOperationScope(method) } } : stated;
+  });
+}
+
+/** Returns the rule that describes the operations of a method. */
+export function getOperationRule(rules: Method['rules']): OperationRule | undefined {
+  return rules.map(({ rule }) => rule).find((rule): rule is OperationRule => rule.kind === 'operation');
 }
 
 function inferChangeRecord({ recordedAs }: Method): MethodRule | undefined {

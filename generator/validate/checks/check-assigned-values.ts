@@ -6,6 +6,7 @@ import { formatValue } from '../../lib/specification.js';
 import { type LintContext, isUndocumented } from '../lint-context.js';
 import { findField, resolveReference } from '../find-field.js';
 import { isNumeric, toNumber } from '../../lib/number-ranges.js';
+import { getWholePlaceholder, listPlaceholders } from '../../rules/uses.js';
 
 interface AssignedValue {
   readonly value: StatedValue;
@@ -69,11 +70,11 @@ function hasType(context: LintContext, { value, field, self }: AssignedValue, ty
   if (typeof value === 'boolean') return type === 'boolean';
   if (typeof value === 'number') return type === 'number' || (type === 'integer' && Number.isInteger(value));
   if (typeof value !== 'string') return false;
-  const placeholder = self === undefined ? undefined : /^\{([\w.]+)\}$/.exec(value)?.[1];
+  const placeholder = self === undefined ? undefined : getWholePlaceholder(value);
   if (placeholder !== undefined && self !== undefined)
     return type === 'any' || isPlaceholderOfType(context, { name: placeholder, self }, type);
   if (type !== 'string') return false;
-  return !isNumeric(field) || toNumber(value) !== undefined || (self !== undefined && /\{[\w.]+\}/.test(value));
+  return !isNumeric(field) || toNumber(value) !== undefined || (self !== undefined && listPlaceholders(value).length > 0);
 }
 
 const typeClasses: Readonly<Record<string, string>> = { integer: 'number' };
@@ -85,7 +86,7 @@ function isPlaceholderOfType(
   type: string,
 ): boolean {
   if (name === 'now') return type === 'string' || type === 'integer' || type === 'number';
-  if (name.startsWith('parameter.')) return type === 'string';
+  if (name === 'resourceName' || /^(?:parameter|path|generated)\./.test(name)) return type === 'string';
   // The path can contain list indexes.
   const found = findField(context, self, name.replace(/\.\d+(?=\.|$)/g, ''));
   const source = found.kind === 'field' ? getText(found.value, 'type') : undefined;
@@ -95,7 +96,7 @@ function isPlaceholderOfType(
 
 function checkEnum(context: LintContext, { value, field, path, pointer, self }: AssignedValue): void {
   const values = getList(field, 'enum');
-  const isText = typeof value === 'string' && !(self !== undefined && /\{[\w.]+\}/.test(value));
+  const isText = typeof value === 'string' && !(self !== undefined && listPlaceholders(value).length > 0);
   if (!isText || values.length === 0 || values.includes(value) || isUndocumented(field, 'values')) return;
   reportUnknownValue(context, { value, path, pointer }, values);
 }

@@ -7,6 +7,7 @@ import { type LintContext, isUndocumented, type Method } from '../lint-context.j
 import { findField, type FoundField, resolveReference } from '../find-field.js';
 import { checkAssignedValue, reportUnknownValue } from './check-assigned-values.js';
 import { isNumeric } from '../../lib/number-ranges.js';
+import { listPathVariables } from './resource-paths.js';
 import { findParentShapes, findResponseShapes, findResourceShapes, findTargetShapes, getBody } from './resource-shapes.js';
 
 /** The location and the owner of a rule or permission. */
@@ -20,6 +21,7 @@ export interface RuleSite {
 
 export function checkFieldUse(context: LintContext, use: FieldUse, site: RuleSite): void {
   if (use.in === 'parameterOrBody') checkParameterOrBody(context, use, site);
+  else if (use.in === 'pathVariables') checkPathVariable(context, use, site);
   else if (use.placeholder !== undefined && use.in === 'self') checkPlaceholder(context, use, site);
   else if (Object.hasOwn(methodSelectors, use.in)) checkParameterUse(context, use, site);
   else if (Object.hasOwn(otherOwners, use.in)) checkOtherUse(context, use, site);
@@ -122,11 +124,19 @@ function checkParameterOrBody(context: LintContext, use: FieldUse, site: RuleSit
   context.report('unknown-parameter', { name: use.path }, { at, suggestion });
 }
 
+function checkPathVariable(context: LintContext, use: FieldUse, site: RuleSite): void {
+  const names = listPathVariables(context);
+  if (names.has(use.path)) return;
+  const at = [...site.base, ...use.pointer];
+  context.report('unknown-path-variable', { name: use.path }, { at, suggestion: context.suggest(use.path, names) });
+}
+
 /** A placeholder must name a field of the object with the rule, or of the elements of one of its lists. */
 function checkPlaceholder(context: LintContext, use: FieldUse, { base, self }: RuleSite): void {
   const { path, placeholder = path, listField, alternatives = [] } = use;
   const found = [path, ...(listField === undefined ? [] : [`${listField}.${path}`])].map((each) => self && findField(context, self, each));
-  const missing = found.every((each) => each?.kind === 'missing');
+  // The rule of a method has no object.
+  const missing = self === undefined || found.every((each) => each?.kind === 'missing');
   if (!missing) return;
   const known = [...found.flatMap((each) => (each?.kind === 'missing' ? each.known : [])), ...alternatives];
   const suggestion = context.suggest(placeholder, known);
@@ -151,7 +161,17 @@ function checkBodyUse(context: LintContext, use: FieldUse, { base, self, method 
   const owner = use.in === 'self' ? 'the object that has the rule' : `the ${use.in}`;
   reportUnknownField(context, found, { path: use.path, owner, pointer, part });
   reportDoubtfulField(context, found, { path: use.path, owner, pointer, part });
+  if (use.single && leadsThroughList(context, body, use.path))
+    return context.report('field-in-list', { path: use.path }, { at: pointer, part });
   if (found.kind === 'field') checkFoundField(context, { use, field: found.value, site: { base, ...(self && { self }) }, pointer });
+}
+
+function leadsThroughList(context: LintContext, body: JsonObject, path: string): boolean {
+  const names = path.split('.');
+  return names.slice(0, -1).some((_, index) => {
+    const found = findField(context, body, names.slice(0, index + 1));
+    return found.kind === 'field' && getObject(found.value, 'items') !== undefined;
+  });
 }
 
 interface FoundUse {

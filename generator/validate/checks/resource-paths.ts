@@ -1,5 +1,6 @@
 /** Lists the paths of resources: the paths of methods, and the templates that actions name. */
 import { getMember, getText } from '../../lib/json.js';
+import { parseShape, toTemplate } from '../../lib/route-shape.js';
 import type { LintContext } from '../lint-context.js';
 
 /** Removes variable names from a path template, for comparison. */
@@ -45,4 +46,22 @@ export function collectResourcePaths(context: LintContext): ReadonlyMap<string, 
     if (getText(value, 'httpMethod') === 'GET') addPath(text);
   }
   return found;
+}
+
+const pathVariables = new WeakMap<LintContext, ReadonlySet<string>>();
+
+/** Lists the variables of the paths of resources, and the segments before them. A variable that spans several segments has one name for each. */
+export function listPathVariables(context: LintContext): ReadonlySet<string> {
+  const known = pathVariables.get(context) ?? collectPathVariables(context);
+  pathVariables.set(context, known);
+  return known;
+}
+
+function collectPathVariables(context: LintContext): ReadonlySet<string> {
+  const templates = [...listResourcePaths(context).values()].map((path) => toTemplate(parseShape(path).parts));
+  return new Set(
+    templates.flatMap((template) =>
+      [...template.matchAll(/(?:^|([^{}/]+)\/)\{([^{}=]+)/g)].flatMap(([, segment, name]) => [name ?? '', segment ?? []].flat()),
+    ),
+  );
 }

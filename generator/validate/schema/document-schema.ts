@@ -1,4 +1,5 @@
 /** Creates the schema of the document. */
+import type { ErrorReason } from '../../../templates/runtime/behavior.js';
 import * as schema from '../../rules/json-schema.js';
 import { type Dialect, undocumentedTopics, createShapeSchema, entryId, statedSchemas } from './schema-parts.js';
 
@@ -33,29 +34,71 @@ const removals = schema.texts(
   'In a hand-written overlay: the entries of learned overlays that do not apply, by their `id`, or else by their path.',
 );
 
-const errorMessages = {
-  notFound: schema.text('The message of a 404.'),
-  alreadyExists: schema.text('The message of a 409.'),
+const envelope = schema.oneOf(
+  '`errors`: a list of errors, each with a reason. `status`: the canonical code (AIP-193) and details. `both`: all of them. Default: inferred from the paths.',
+  ['errors', 'status', 'both'],
+);
+
+/** What errors with a reason contain: the message, or an object. */
+export const statedErrorSchema: schema.JsonSchema = {
+  type: ['string', 'object'],
+  minLength: 1,
+  minProperties: 1,
+  properties: {
+    message: schema.text('The message.'),
+    code: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
+    status: {
+      type: ['string', 'null'],
+      pattern: '^[A-Z][A-Z_]*$',
+      description: 'The canonical code (`PERMISSION_DENIED`), or null for none.',
+    },
+    reason: schema.text('The `reason` in `errors`.'),
+    domain: schema.text('The `domain` in `errors`. Default: `global`.'),
+    envelope,
+    details: schema.list('The `details`. Replace those of the mock.', { type: 'object', description: 'One of the details.' }),
+    source: schema.ref('source'),
+  },
+  additionalProperties: false,
+  description: 'The message, or what differs from the other errors of the API.',
 };
 
+const reasons: readonly ErrorReason[] = [
+  'invalid',
+  'required',
+  'parseError',
+  'resourceNotReady',
+  'resourceInUseByAnotherResource',
+  'containerNotEmpty',
+  'authError',
+  'forbidden',
+  'insufficientPermissions',
+  'notFound',
+  'methodNotAllowed',
+  'alreadyExists',
+  'conditionNotMet',
+  'uploadTooLarge',
+  'rateLimitExceeded',
+  'internalError',
+  'notImplemented',
+  'backendError',
+];
+
+const errorMessages = (description: string): schema.JsonSchema =>
+  schema.object(description, Object.fromEntries(reasons.map((reason) => [reason, schema.ref('statedError')])), reasons);
+
 const errors = schema.object(
-  'The form of errors. `{name}` in a message is the name of the resource, `{id}` is the last ID in it, and `{topic}` is the variable `topic` of its path.',
+  'The form of errors. In text, `{name}` is the name of the resource, `{id}` is the last ID in it, `{topic}` or `{path.topics}` is a part of its path, and `{projectNumber}` is the number of the project.',
   {
-    envelope: schema.oneOf(
-      '`errors`: a list of errors, each with a reason. `status`: the canonical code (AIP-193) and details. `both`: all of them. Default: inferred from the paths.',
-      ['errors', 'status', 'both'],
-    ),
+    envelope,
     domain: schema.text(
       'The domain of the service in details (`google.rpc.ErrorInfo`). Default for the envelope `status`: the host of `rootUrl`. For the envelope `both`, errors without a domain have no details.',
     ),
-    messages: schema.object('The messages about all resources.', errorMessages, Object.keys(errorMessages)),
-    schemas: schema.map(
-      'The messages about resources, by the ID of their schema.',
-      schema.object('Messages.', errorMessages, Object.keys(errorMessages)),
-    ),
+    messages: errorMessages('The errors about all resources, by their reasons.'),
+    schemas: schema.map('The errors about resources, by the ID of their schema.', errorMessages('Errors by their reasons.')),
+    methods: schema.map('The errors of methods, by the ID of the method.', errorMessages('Errors by their reasons.')),
     source: schema.ref('source'),
   },
-  ['envelope', 'domain', 'messages', 'schemas', 'source'],
+  ['envelope', 'domain', 'messages', 'schemas', 'methods', 'source'],
 );
 
 function createAuthSchema(dialect: Dialect): schema.JsonSchema {

@@ -3,7 +3,7 @@ import { actionKinds } from '../../rules/actions.js';
 import { methodRuleKinds, schemaRuleKinds } from '../../rules/index.js';
 import type { JsonSchema } from '../../rules/json-schema.js';
 import { createKindSchema, optional, type Parameters, plain } from '../../rules/parameters.js';
-import { createDocumentSchema } from './document-schema.js';
+import { createDocumentSchema, statedErrorSchema } from './document-schema.js';
 import { createBodySchema, createElementSchema, createParameterSchema, validation } from './element-schema.js';
 import { createCollectionSchema, createMethodSchema } from './method-schema.js';
 import { type Dialect, entryId, sourceSchema } from './schema-parts.js';
@@ -47,6 +47,7 @@ export function createLanguageSchema(name: DialectName): JsonSchema {
       method: createMethodSchema(dialect),
       collection: createCollectionSchema(dialect),
       action: actionSchema,
+      statedError: statedErrorSchema,
       validation,
       schemaRule: createRulesSchema('A rule of the state of a resource, or between resources.', schemaRuleKinds),
       methodRule: createRulesSchema('A rule of a method.', methodRuleKinds),

@@ -15,7 +15,9 @@ interface Call {
   readonly body?: object;
   readonly status?: number;
   readonly response?: object;
-  /** Fields that the response must not contain. */
+  /** The entire response. */
+  readonly exact?: object;
+  /** Paths of fields that the response must not contain. */
   readonly absent?: readonly string[];
   /** A response member that later calls refer to in braces. */
   readonly save?: string;
@@ -78,13 +80,22 @@ describe.each(scenarios)('%s', (file) => {
         time += step.advance * 1000;
       } else {
         const { status, body } = await send(mock, step, { servicePath, variables });
-        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: step.response ?? {} });
-        expect(Object.keys(body).filter((member) => step.absent?.includes(member))).toEqual([]);
+        const response = insertVariables(step.response ?? {}, variables);
+        expect({ call: step.call, status, body }).toMatchObject({ call: step.call, status: step.status ?? 200, body: response });
+        if (step.exact !== undefined) expect(body).toEqual(step.exact);
+        for (const field of step.absent ?? []) expect(body).not.toHaveProperty(field);
         if (step.save !== undefined) variables.set(step.save, String(body[step.save]));
       }
     }
   });
 });
+
+/** Replaces the texts of a response that are saved members in braces. */
+function insertVariables(response: object, variables: ReadonlyMap<string, string>): object {
+  const replace = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? (variables.get(/^\{(\w+)\}$/.exec(value)?.[1] ?? '') ?? value) : value;
+  return JSON.parse(JSON.stringify(response, replace)) as object;
+}
 
 interface CallContext {
   readonly servicePath: string;

@@ -55,9 +55,19 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     fields: ['parameterOrBody: requestId', 'response: clientOperationId'],
   },
   operation: {
-    rule: { kind: 'operation', scope: 'region', type: 'shop.shelves.patch' },
-    sentence: 'Returns a regional operation of the type `shop.shelves.patch` that tracks the change.',
-    fields: [],
+    rule: {
+      kind: 'operation',
+      scope: 'region',
+      type: 'shop.shelves.patch',
+      metadata: 'shop.v1.Progress',
+      response: null,
+      name: 'operations/{path.shelf}',
+      fields: { target: '{name} {parameter.shelf} {rootUrl}' },
+      omitted: ['user'],
+    },
+    sentence:
+      "Returns a regional operation of the type `shop.shelves.patch` that tracks the change. Its metadata is a `shop.v1.Progress`. It has no response. Its name is `operations/{path.shelf}`. Its `target` is `{name} {parameter.shelf} {rootUrl}`. It doesn't have `user`.",
+    fields: ['pathVariables: shelf', 'response: target', 'target: name', 'parameters: shelf', 'response: user'],
   },
   pagination: {
     rule: {
@@ -99,6 +109,11 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     rule: { kind: 'serverDefault', field: 'servers', value: ['a.{domain}', '{parameter.zone} {now}'], when: { visibility: ['public'] } },
     sentence: 'If you don\'t set `servers`, the server sets it to `["a.{domain}","{parameter.zone} {now}"]` if `visibility` is `public`.',
     fields: ['self: servers', 'self: domain', 'schemaParameters: zone', 'self: visibility'],
+  },
+  omitted: {
+    rule: { kind: 'omitted', fields: ['labels', 'spec.paused'], values: [{}, false], when: { state: ['NEW', null] } },
+    sentence: "Responses don't contain `labels` or `spec.paused` with the value `{}` or `false` if `state` is `NEW` or absent.",
+    fields: ['self: labels', 'self: spec.paused', 'self: state'],
   },
   counter: {
     rule: { kind: 'counter', field: 'version', covers: ['spec'] },

@@ -1,9 +1,9 @@
 /** The context of a call, and the plan that an action makes for it. */
-import type { ErrorMessageReason } from '../../behavior.js';
 import { HttpError } from '../lib/http-error.js';
 import type { HandlerUse } from './handler-use.js';
 import type { FaultEffects } from '../state/faults.js';
 import { getMember, getMemberAt, type Json, type JsonObject } from '../lib/json.js';
+import type { Random } from '../lib/random.js';
 import { formatPlace } from '../world/links.js';
 import type { Content } from './media/content.js';
 import type { Session } from '../state/session.js';
@@ -12,6 +12,7 @@ import type { Member } from '../state/entity.js';
 import type { State } from '../state/state.js';
 import { getResourceSegments, type Method } from '../world/method.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
+import { describeResourceError } from './stated-errors.js';
 import type { Action } from '../../rule.js';
 
 /** The user, scopes, and permissions of a bearer token. */
@@ -83,7 +84,7 @@ export interface FillContext {
   readonly createId: (place: Place) => string;
   /** The parameters of the request that creates the resource, if any. */
   readonly parameters?: JsonObject;
-  readonly createUuid: () => string;
+  readonly getRandom: () => Random;
   readonly getProjectNumber: (id: string) => string;
 }
 
@@ -94,7 +95,7 @@ export function createFillContext(call: CallContext): FillContext {
     at: call.at,
     parameters: call.parameters,
     createId,
-    createUuid: () => state.controls.random.nextUuid(),
+    getRandom: () => state.controls.random,
     getProjectNumber: (id) => state.getProjectNumber(id),
   };
 }
@@ -150,9 +151,8 @@ export function getCollectionSegments(call: CallContext): readonly string[] {
   return segments;
 }
 
-export function createNotFoundError(place: Place): HttpError {
-  const message = formatErrorMessage('notFound', place) ?? `The resource '${formatPlace(place)}' was not found`;
-  return new HttpError('notFound', { message, rule: 'exists' });
+export function createNotFoundError(call: CallContext, place: Place): HttpError {
+  return createResourceError(call, place, { reason: 'notFound', problem: 'was not found', rule: 'exists' });
 }
 
 /** Creates a 400 error for a missing field of the request body. */
@@ -160,17 +160,22 @@ export function createRequiredFieldError(location: string, rule: string): HttpEr
   return new HttpError('required', { message: `Required value '${location}' is missing.`, location, rule });
 }
 
-export function createAlreadyExistsError(place: Place): HttpError {
-  const message = formatErrorMessage('alreadyExists', place) ?? `The resource '${formatPlace(place)}' already exists`;
-  return new HttpError('alreadyExists', { message, rule: 'unique' });
+export function createAlreadyExistsError(call: CallContext, place: Place): HttpError {
+  return createResourceError(call, place, { reason: 'alreadyExists', problem: 'already exists', rule: 'unique' });
 }
 
-/** Returns the message of the service about a resource, if the specification states it. */
-function formatErrorMessage(reason: ErrorMessageReason, place: Place): string | undefined {
-  const { steps, behavior } = place.resource;
-  const values = new Map(steps.map((step, index) => ['variable' in step ? step.variable : '', place.segments[index] ?? '']));
-  values.set('name', formatPlace(place)).set('id', place.ids.at(-1) ?? '');
-  return behavior.errorMessages?.[reason]?.replace(/\{([^{}]*)\}/g, (all, variable: string) => values.get(variable) ?? all);
+interface ResourceProblem {
+  readonly reason: 'notFound' | 'alreadyExists';
+  readonly problem: string;
+  readonly rule: string;
+}
+
+function createResourceError({ method, state }: CallContext, place: Place, { reason, problem, rule }: ResourceProblem): HttpError {
+  return new HttpError(reason, {
+    message: `The resource '${formatPlace(place)}' ${problem}`,
+    rule,
+    stated: describeResourceError(method, reason, { place, getProjectNumber: (id) => state.getProjectNumber(id) }),
+  });
 }
 
 /** Returns the resource that the path names by name or by ID. Throws 404. */
@@ -178,7 +183,7 @@ export function requireExisting(call: CallContext, place: Place = getResourcePla
   requireParent(call, place);
   const member = call.state.locate(place);
   if (member) return member;
-  if (!call.state.isBuiltIn(place)) throw createNotFoundError(place);
+  if (!call.state.isBuiltIn(place)) throw createNotFoundError(call, place);
   if (call.method.behavior.seededOnly) throw createNotImplementedError(call.method);
   return createImplicitMember(call, place);
 }
@@ -186,7 +191,7 @@ export function requireExisting(call: CallContext, place: Place = getResourcePla
 /** Throws 404 if the parent of a collection doesn't exist. */
 export function requireParent(call: CallContext, place: Place): void {
   const missing = call.state.findMissingParent(place);
-  if (missing) throw createNotFoundError(missing);
+  if (missing) throw createNotFoundError(call, missing);
 }
 
 /** Returns a resource that exists without having been created. */

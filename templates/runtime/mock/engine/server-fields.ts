@@ -20,13 +20,14 @@ import {
 import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from '../../services/index.js';
 import { setProjectNumbers } from './rules/project-number.js';
-import { addServerFields, getPathVariable, setUpdateFields } from './rules/server-default.js';
+import { addServerFields, setUpdateFields } from './rules/server-default.js';
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
 import { toStoredLinks } from '../world/links.js';
+import { getPathVariable } from '../world/path-values.js';
 import { escapeSegment, isPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
 
-interface ResourceFill extends Pick<FillContext, 'at' | 'createUuid'> {
+interface ResourceFill extends Pick<FillContext, 'at' | 'getRandom'> {
   readonly createId: () => string;
 }
 
@@ -36,7 +37,7 @@ const getCurrentTime: FieldGenerator = ({ at }, _, field) => formatTime(at, fiel
 
 const generators: Readonly<Record<ServerValue, FieldGenerator>> = {
   id: ({ createId }) => createId(),
-  uuid: ({ createUuid }) => createUuid(),
+  uuid: ({ getRandom }) => getRandom().nextUuid(),
   createTime: getCurrentTime,
   updateTime: getCurrentTime,
   // Generations are timestamps in microseconds.
@@ -137,11 +138,7 @@ interface ChangedBody {
  * Completes a changed resource: sets its names, restores the generated fields that a replacement omits, and renews times and etags if the
  * content changed.
  */
-export function completeChangedResource(
-  place: Place,
-  { before, body }: ChangedBody,
-  context: Pick<FillContext, 'at' | 'parameters' | 'getProjectNumber'>,
-): JsonObject {
+export function completeChangedResource(place: Place, { before, body }: ChangedBody, context: Omit<FillContext, 'createId'>): JsonObject {
   const { resource } = place;
   const named = addNames(place, setUpdateFields({ place, call: context }, { before, body: toStoredLinks(place, body) }));
   let filled = addNestedEtags(resource, setProjectNumbers(resource, mapByServices('toStored', resource.rules, named), context));

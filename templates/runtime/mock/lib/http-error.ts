@@ -1,7 +1,7 @@
 /** Errors of the mock: the table of reasons, and the standard error body. */
-import type { ErrorForm } from '../../behavior.js';
+import type { ErrorForm, ErrorReason, StatedError } from '../../behavior.js';
 import { toReason } from '../../error-reasons.js';
-import type { JsonObject } from './json.js';
+import type { Json, JsonObject } from './json.js';
 
 interface ReasonDefaults {
   readonly code: number;
@@ -33,9 +33,9 @@ const reasons = {
   internalError: { code: 500, status: 'INTERNAL', message: 'The service failed.' },
   notImplemented: { code: 501, status: 'UNIMPLEMENTED', message: 'The mock does not implement this.' },
   backendError: { code: 503, status: 'UNAVAILABLE', message: 'The service is not available.' },
-};
+} as const satisfies Readonly<Record<ErrorReason, ReasonDefaults>>;
 
-export type Reason = keyof typeof reasons;
+export type Reason = ErrorReason;
 
 /** One invalid part of the request. */
 export interface ErrorDetail {
@@ -62,6 +62,8 @@ export interface HttpErrorOptions extends Partial<Omit<ErrorDetail, 'reason'>> {
   readonly headers?: Readonly<Record<string, string>>;
   /** The metadata of `google.rpc.ErrorInfo`, if the service sends error details. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** What the specification states about the error, without placeholders. */
+  readonly stated?: StatedError;
 }
 
 /** Rejects a request. The transaction is rolled back, and the response has the standard error body. */
@@ -78,21 +80,27 @@ export class HttpError extends Error {
   readonly details: readonly (Omit<ErrorDetail, 'reason'> & { readonly reason: string })[];
   readonly headers: Readonly<Record<string, string>>;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Absent if it isn't known yet. */
+  readonly stated: StatedError | undefined;
 
   constructor(reason: Reason, options: HttpErrorOptions = {}) {
     const defaults: ReasonDefaults = reasons[reason];
+    const { stated } = options;
+    const code = stated?.code ?? options.code;
     const count = options.detailCount ?? options.details?.length ?? 0;
     const isCut = typeof count === 'string' || count > maxDetails;
     const summary =
       isCut && options.message === undefined ? ` (the first of ${count} errors; the response contains ${maxDetails} of them)` : '';
-    super(`${cutText(options.message ?? options.details?.[0]?.message ?? defaults.message)}${summary}`);
+    const message = stated?.message ?? options.message ?? options.details?.[0]?.message ?? defaults.message;
+    super(`${cutText(message)}${stated?.message === undefined ? summary : ''}`);
     this.name = 'HttpError';
     this.reason = reason;
-    this.code = options.code ?? defaults.code;
-    this.status = options.status ?? (options.code === undefined ? defaults.status : getStatusName(options.code));
+    this.code = code ?? defaults.code;
+    this.status = stated?.status ?? options.status ?? (code === undefined ? defaults.status : getStatusName(code));
     this.rule = options.rule ?? reason;
     this.headers = options.headers ?? {};
     this.metadata = options.metadata ?? {};
+    this.stated = stated;
     this.details = options.details?.slice(0, maxDetails).map(cutTexts) ?? [
       cutTexts({
         reason,
@@ -133,22 +141,28 @@ const defaultForm: ErrorForm = { envelope: 'both' };
 
 /** Creates the body of an error in the form of its API. */
 export function toHttpErrorBody(
-  error: Pick<HttpError, 'code' | 'message' | 'status' | 'reason' | 'details' | 'metadata'>,
+  error: Pick<HttpError, 'code' | 'message' | 'status' | 'reason' | 'details' | 'metadata'> & { readonly stated?: StatedError | undefined },
   form: ErrorForm = defaultForm,
 ): JsonObject {
-  const { envelope, domain } = form;
+  const { stated = {} } = error;
+  const { envelope, domain } = { ...form, ...(stated.envelope && { envelope: stated.envelope }) };
   const errors = error.details.map(({ reason, message, location, locationType = 'field' }): JsonObject => {
-    return { domain: 'global', reason, message, ...(location !== undefined && { location, locationType }) };
+    return {
+      domain: stated.domain ?? 'global',
+      reason: stated.reason ?? reason,
+      message: stated.message ?? message,
+      ...(location !== undefined && { location, locationType }),
+    };
   });
-  const details = domain === undefined ? [] : toErrorDetails(error, form, domain);
+  const details = stated.details ?? (domain === undefined ? [] : toErrorDetails(error, { envelope }, domain));
   const { code, message, status } = error;
   return {
     error: {
       code,
       message,
-      ...(envelope !== 'errors' && { status }),
+      ...((stated.status === undefined ? envelope !== 'errors' : stated.status !== null) && { status }),
       ...(envelope !== 'status' && { errors }),
-      ...(details.length > 0 && { details }),
+      ...(details.length > 0 && { details: details as readonly Json[] }),
     },
   };
 }

@@ -26,15 +26,20 @@ interface ResultContext {
   readonly faults?: readonly string[];
   /** The form of the errors of the API. */
   readonly form?: ErrorForm | undefined;
+  /** Adds what the specification states about an error. */
+  readonly describe?: (error: HttpError) => HttpError;
 }
 
 /** Runs `work` and turns a thrown error into an error result. */
-export function catchHttpErrors(work: () => MaybePromise<HttpResult>, { faults = [], form }: ResultContext = {}): MaybePromise<HttpResult> {
+export function catchHttpErrors(
+  work: () => MaybePromise<HttpResult>,
+  { faults = [], form, describe = (error) => error }: ResultContext = {},
+): MaybePromise<HttpResult> {
   const addFaultIds = (result: HttpResult): HttpResult =>
     faults.length > 0 ? { ...result, note: { ...result.note, fault: faults.join(', ') } } : result;
   return attempt(
     () => continueWith(work(), addFaultIds),
-    (error) => (error instanceof HttpError ? addFaultIds(toErrorResult(error, form)) : toInternalErrorResult(error, form)),
+    (error) => (error instanceof HttpError ? addFaultIds(toErrorResult(describe(error), form)) : toInternalErrorResult(error, form)),
   );
 }
 

@@ -60,6 +60,17 @@ export function withMemberAt(object: JsonObject, path: string, value: Json): Jso
   return withMember(object, head, withMemberAt(isObject(inner) ? inner : emptyObject, path.slice(dot + 1), value));
 }
 
+/** Returns whether a value can be set at a dotted path: each member on the way is an object or absent. */
+export function canSetAt(object: JsonObject, path: string): boolean {
+  let current: Json | undefined = object;
+  for (const name of path.split('.').slice(0, -1)) {
+    current = getMember(current, name);
+    if (current === undefined) return true;
+    if (!isObject(current)) return false;
+  }
+  return true;
+}
+
 export function withoutMember(object: JsonObject, name: string): JsonObject {
   if (!Object.hasOwn(object, name)) return object;
   const { [name]: _, ...others } = object;

@@ -1,4 +1,5 @@
 /** A pseudorandom number generator (sfc32), which repeats its numbers for the same seed. */
+import { toBase64 } from '../../values/encoded-values.js';
 
 export class Random {
   #state: [number, number, number, number];
@@ -52,5 +53,17 @@ export class Random {
     let text = '';
     while (text.length < digits) text += this.nextWord().toString(16).padStart(8, '0');
     return text.slice(0, digits);
+  }
+
+  /** Returns decimal digits. The first one isn't 0. */
+  nextDigits(count: number): string {
+    let text = String(1 + (this.nextWord() % 9));
+    while (text.length < count) text += this.nextWord().toString().padStart(10, '0').slice(-8);
+    return text.slice(0, count);
+  }
+
+  /** Returns random bytes in base64. */
+  nextBase64(byteCount: number): string {
+    return toBase64(Uint8Array.from({ length: byteCount }, () => this.nextWord() >>> 24));
   }
 }

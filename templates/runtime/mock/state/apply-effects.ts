@@ -7,7 +7,7 @@ import { formatInstant } from '../lib/instants.js';
 import { isEqual, isObject, getMember, type Json, type JsonObject, isList } from '../lib/json.js';
 import { formatPlace, renderResource } from '../world/links.js';
 import type { Place, Resource } from '../world/resource.js';
-import { selectOperationFields } from '../world/operation-fields.js';
+import { applyStatedChanges, selectOperationFields, type StatedFields } from '../world/operation-fields.js';
 import { incrementCounter } from './counters.js';
 import type { PendingPut } from './entity.js';
 import { createKey, parseKey, getKeyRange } from './keys.js';
@@ -47,6 +47,8 @@ export interface OperationEnd {
   readonly failure?: Failure;
   /** Applied if the operation fails or was cancelled. */
   readonly undo?: readonly Effect[];
+  /** The fields that the method states for its operations. */
+  readonly stated?: StatedFields;
 }
 
 /** Completes an operation with a `status` (`complete`), or with a `done` field (`finish`). */
@@ -63,8 +65,8 @@ export type Completion =
       /** The resource at this path is the response. */
       readonly responsePath?: string;
       readonly origin: string;
-      /** The `@type` of the response. */
-      readonly type?: string;
+      /** The `@type` of the response. `null`: the operation has no response. */
+      readonly type?: string | null;
       /** Set if the metadata has an end time. */
       readonly setsEndTime?: true;
     });
@@ -105,7 +107,7 @@ const appliers: Appliers = {
     const place = findPlace(state, effect.path);
     const completion: JsonObject = { status: 'DONE', progress: 100, endTime: formatInstant(at) };
     const failureFields = failure ? toFailureFields(failure, place.resource) : {};
-    const fields = selectOperationFields(place.resource, { ...completion, ...failureFields });
+    const fields = applyStatedChanges(selectOperationFields(place.resource, { ...completion, ...failureFields }), effect.stated);
     if (effect.body) state.put(place, { ...effect.body, ...fields });
     else apply(state, { kind: 'set', path: effect.path, fields }, at);
     const forgetEffects: readonly Effect[] = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
@@ -115,13 +117,13 @@ const appliers: Appliers = {
     // The operation was cancelled.
     if (isDone(state, effect.path)) return applyEffects(state, effect.undo ?? [], at);
     const failure = endOperation(state, effect, at);
-    const { type, responsePath, origin } = effect;
-    const result: JsonObject = failure
-      ? { error: toRpcStatus(failure) }
-      : { response: { ...(type !== undefined && { '@type': type }), ...renderAt(state, responsePath, origin) } };
+    const { type, responsePath, origin, stated } = effect;
+    const rendered = renderAt(state, responsePath, origin);
+    const result: JsonObject = failure ? { error: toRpcStatus(failure) } : createOperationResponse(type, rendered);
     const metadata = effect.setsEndTime ? getMember(state.findEntity(findPlace(state, effect.path))?.body, 'metadata') : undefined;
     const completion: JsonObject = isObject(metadata) ? { metadata: { ...metadata, endTime: formatInstant(at) } } : {};
-    applyEffects(state, [{ kind: 'set', path: effect.path, fields: { ...completion, done: true, ...result } }], at);
+    const fields = applyStatedChanges({ ...completion, done: true, ...result }, stated);
+    applyEffects(state, [{ kind: 'set', path: effect.path, fields }], at);
   },
   count(state, effect) {
     changeUsage(state, findPlace(state, effect.path), effect.by);
@@ -149,6 +151,13 @@ function keepServerChanges(body: JsonObject, base: JsonObject, current: JsonObje
     return !isEqual(value, before) && isEqual(getMember(body, name), before);
   });
   return { ...body, ...Object.fromEntries(serverChanges) };
+}
+
+/** Returns the result of an operation: the resource with its type URL. An empty message contains nothing else. */
+export function createOperationResponse(type: string | null | undefined, rendered: JsonObject): JsonObject {
+  if (type === null) return {};
+  if (type === undefined) return { response: rendered };
+  return { response: { '@type': type, ...(!type.endsWith('/google.protobuf.Empty') && rendered) } };
 }
 
 function renderAt(state: State, path: string | undefined, origin: string): JsonObject {

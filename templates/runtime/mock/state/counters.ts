@@ -11,7 +11,7 @@ interface CounterTarget {
 
 /** Sets the counter. Default: the value of a new resource, which is its first version and has no members. */
 export function setCounter({ resource, rule, count }: CounterTarget & { readonly count?: number }, body: JsonObject): JsonObject {
-  const { type, format } = getFieldAt(resource, rule.field) ?? {};
+  const { type, format } = getFieldAt(resource, rule.field.split('.')) ?? {};
   const number = count ?? (rule.members || rule.methods ? 0 : 1);
   const isText = type !== 'integer' && type !== 'number' && (format === 'int64' || format === 'uint64');
   return withMemberAt(body, rule.field, isText ? String(number) : number);

@@ -57,7 +57,7 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   /** Returns a new numeric id. It is the same in each run with the same `randomSeed`. */
   newId(): string;
   /** Rejects the call with an error of the service: `call.reject('notFound', 'The shelf was not found')`. */
-  reject(reason: Reason, message?: string, options?: Omit<HttpErrorOptions, 'message'>): never;
+  reject(reason: Reason, message?: string, options?: Omit<HttpErrorOptions, 'message' | 'stated'>): never;
 }
 
 /**

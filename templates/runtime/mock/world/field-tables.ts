@@ -25,13 +25,16 @@ export function getField(fields: Fields | undefined, name: string): FieldBehavio
   return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** Returns the entry of the field at a dotted path. */
-export function getFieldAt({ fields, api }: Pick<Resource, 'fields' | 'api'>, path: string): FieldBehavior | undefined {
-  const [head = '', ...rest] = path.split('.');
-  return (
-    rest.reduce<FieldBehavior | null | undefined>((field, name) => createMemberLookup(field, api.shapes)?.(name), getField(fields, head)) ??
-    undefined
+/** Returns the entry of the field at a path of names, in which `*` stands for each element of a list or value of a map. */
+export function getFieldAt(
+  { fields, api }: Pick<Resource, 'fields' | 'api'>,
+  [head = '', ...rest]: readonly string[],
+): FieldBehavior | undefined {
+  const field = rest.reduce<FieldBehavior | null | undefined>(
+    (current, name) => (name === '*' && current?.type === 'array' ? current : createMemberLookup(current, api.shapes)?.(name)),
+    getField(fields, head),
   );
+  return field ?? undefined;
 }
 
 function addFields(

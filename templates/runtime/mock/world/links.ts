@@ -4,6 +4,7 @@ import type { Fields, Place } from './resource.js';
 import { getTextMember, isList, mapAt, type Json, type JsonObject } from '../lib/json.js';
 import { findProjectIndex } from './projects.js';
 import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
+import { omitFields } from './omitted-fields.js';
 
 /** Encodes a path segment. Keeps the characters that a path may contain. */
 function encodeSegment(segment: string): string {
@@ -39,8 +40,14 @@ interface RenderedResource {
 /** Caches rendered resources. Stored bodies are immutable. */
 const renderedByBody = new WeakMap<JsonObject, RenderedResource>();
 
-/** Returns the visible form of a resource: with defaults and links, without write-only fields. `origin` is the address of its API. */
+/** Returns the visible form of a resource: with defaults and links, without write-only and omitted fields. `origin` is the address of its API. */
 export function renderResource(place: Place, body: JsonObject, origin: string): JsonObject {
+  const complete = renderComplete(place, body, origin);
+  return place.resource.omissions.length === 0 ? complete : omitFields(place.resource, complete, body);
+}
+
+/** Returns the visible form of a resource with the fields that responses omit. */
+export function renderComplete(place: Place, body: JsonObject, origin: string): JsonObject {
   const cached = renderedByBody.get(body);
   if (cached !== undefined && cached.path === place.path && cached.origin === origin) return cached.body;
   const rendered = renderUncached(place, body, origin);

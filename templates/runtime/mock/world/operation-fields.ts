@@ -1,5 +1,5 @@
-/** Adapts the fields of an operation to the schema of the operation. */
-import { isObject, setMember, type Json, type JsonObject } from '../lib/json.js';
+/** Adapts the fields of an operation to its schema, and to the rule of the method that starts it. */
+import { canSetAt, isObject, setMember, withMemberAt, withoutMemberAt, type Json, type JsonObject } from '../lib/json.js';
 import { getField } from './field-tables.js';
 import type { Resource } from './resource.js';
 
@@ -17,4 +17,28 @@ export function selectOperationFields({ fields }: Resource, values: JsonObject):
 function isValueOfType(value: Json, type: string): boolean {
   if (typeof value === 'number') return type === 'integer' || type === 'number' || type === 'any';
   return isObject(value) ? type !== 'string' : typeof value === type || type === 'any';
+}
+
+/** The fields of an operation that the rule `operation` of a method states. */
+export interface StatedFields {
+  readonly fields: readonly (readonly [path: string, value: Json])[];
+  readonly omitted: readonly string[];
+}
+
+/** Applies the stated fields to a new operation. It has no result yet. */
+export function applyStatedFields(operation: JsonObject, stated: StatedFields | undefined): JsonObject {
+  return stated === undefined ? operation : setStatedFields(operation, stated, (name) => name !== 'response' && name !== 'error');
+}
+
+/** Applies the stated fields to the fields that change while an operation runs, or when it ends. */
+export function applyStatedChanges(changes: JsonObject, stated: StatedFields | undefined): JsonObject {
+  return stated === undefined ? changes : setStatedFields(changes, stated, (name) => Object.hasOwn(changes, name));
+}
+
+function setStatedFields(values: JsonObject, { fields, omitted }: StatedFields, isSet: (name: string) => boolean): JsonObject {
+  const remaining = omitted.reduce(withoutMemberAt, values);
+  return fields.reduce((next, [path, value]) => {
+    const [name = ''] = path.split('.');
+    return isSet(name) && canSetAt(next, path) ? withMemberAt(next, path, value) : next;
+  }, remaining);
 }

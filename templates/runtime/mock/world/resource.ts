@@ -1,7 +1,8 @@
 /** Resource types, and the places of resources. */
 import { getMember, type JsonObject } from '../lib/json.js';
-import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../behavior.js';
+import type { ApiBehavior, FieldBehavior, LocatedRule, ResourceBehavior } from '../../behavior.js';
 import { parseTemplate, type Segment } from '../../path-template.js';
+import type { OmittedRule } from '../../resource-rules.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
 import { getRootPath } from './root-paths.js';
 
@@ -44,7 +45,9 @@ export interface Resource {
   readonly numberFields: readonly string[];
   /** Absent if the schema is unknown. */
   readonly fields?: Fields;
-  readonly rules: readonly SchemaRule[];
+  readonly rules: readonly LocatedRule<SchemaRule>[];
+  /** The rules of fields that responses omit. */
+  readonly omissions: readonly LocatedRule<OmittedRule>[];
   /** The fields that change with the content: those of rules, of methods, and other etags. */
   readonly etags: readonly EtagField[];
   /** The fields that the server generates. */
@@ -144,6 +147,7 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, or
     idCount: Math.max(1, behavior.idParameters.length),
     ...(behavior.fields && { fields: behavior.fields }),
     rules,
+    omissions: rules.filter((rule) => rule.kind === 'omitted'),
     etags: collectEtags(api, behavior),
     generatedFields: fields.filter(([, { serverValue, creationStates }]) => serverValue !== undefined || creationStates !== undefined),
     encryptionKeyFields: fields.flatMap(([name, { encryptionKey }]) => (encryptionKey ? [name] : [])),

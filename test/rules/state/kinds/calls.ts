@@ -91,7 +91,7 @@ const delay = 8000;
 /** The response is an operation at its scope; the change is visible when it is done. */
 export function operation({ api, method, rule }: MethodStatement): Check {
   const { line, body, seed } = prepareCall(api, method);
-  const { scope } = readMethodRule(rule, 'operation');
+  const { scope = 'global' } = readMethodRule(rule, 'operation');
   const places = { global: /\/global\/operations\//, region: /\/regions\/[^/]+\/operations\//, zone: /\/zones\/[^/]+\/operations\// };
   return {
     accepts: async (start) => {

@@ -121,7 +121,7 @@ function planDeletions(call: CallContext, deletions: readonly Entry[], added: Re
 
 async function planAdditions(call: CallContext, additions: readonly Entry[], removed: ReadonlySet<string>): Promise<readonly Effect[]> {
   for (const { place } of additions) {
-    if (!removed.has(place.path) && call.state.findEntity(place)) throw createAlreadyExistsError(place);
+    if (!removed.has(place.path) && call.state.findEntity(place)) throw createAlreadyExistsError(call, place);
   }
   const batch = { removed, added: additions.map(({ place, body }) => ({ path: place.path, body })) };
   const effects: Effect[] = [];

@@ -30,7 +30,7 @@ export const createFromResource: PlanAction<'createFrom'> = async (call, action)
   const source = findSource(call, action);
   const linked = findLinkedSources(call, action, place);
   // Reported before what the source requires.
-  if (call.state.locate(place)) throw createAlreadyExistsError(place);
+  if (call.state.locate(place)) throw createAlreadyExistsError(call, place);
   if (source) requireMutable(source.place, source.entity.body);
   const rule = getRule(call.method, 'requiredIfResourceHas');
   if (rule && source) {

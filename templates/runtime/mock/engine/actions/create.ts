@@ -43,7 +43,7 @@ interface Creation {
 
 /** Throws 409 if a resource other than `replaced` exists, and 400 if the new resource breaks a rule. */
 export async function planCreation(call: CallContext, { place, body, replaced }: Creation): Promise<Plan> {
-  if (!replaced && call.state.locate(place)) throw createAlreadyExistsError(place);
+  if (!replaced && call.state.locate(place)) throw createAlreadyExistsError(call, place);
   const completed = completeNewResource(place, await hashEncryptionKeys(place.resource, body), createFillContext(call));
   const filled = replaced ? continueGenerations(place, { before: replaced.entity.body, body: completed }) : completed;
   const { next, sideEffects } = await applyCreationRules(

@@ -14,7 +14,7 @@ export const deleteResource: PlanAction<'delete'> = (call, { state }) => {
   if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, startsOperation: true };
   const member = requireExisting(call);
   const { place, entity } = member;
-  if (entity.version === 0) throw createNotFoundError(place);
+  if (entity.version === 0) throw createNotFoundError(call, place);
   checkEtagParameters(call, place.resource.rules, entity.body);
   requireMutable(place, entity.body);
   requireDeletable(call, member);

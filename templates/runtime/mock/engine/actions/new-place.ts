@@ -9,7 +9,7 @@ import {
 } from '../call.js';
 import { isInt64Format } from '../../../proto-number.js';
 import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../../lib/json.js';
-import { getPathVariable } from '../rules/server-default.js';
+import { getPathVariable } from '../../world/path-values.js';
 import { getField } from '../../world/field-tables.js';
 import { getErrorPath } from '../../lib/request-validation.js';
 import type { ValidationError } from '../../../descriptor.js';

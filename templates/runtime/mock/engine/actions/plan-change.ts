@@ -2,7 +2,7 @@ import { createFillContext, getParameter, requireResource, type CallContext, typ
 import { toJsonName, toLowerCamelCase } from '../../../proto-names.js';
 import { HttpError } from '../../lib/http-error.js';
 import { seededRecords } from '../../../services/index.js';
-import { renderResource, toStoredLinks } from '../../world/links.js';
+import { renderComplete, toStoredLinks } from '../../world/links.js';
 import { completeChangedResource, getResourceName, isResourceName, restoreFields } from '../server-fields.js';
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { applyMergePatch, emptyObject, isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
@@ -47,7 +47,7 @@ export async function planChange(
  */
 export function omitUnchangedFields(call: CallContext, { place, entity }: Member, body: JsonObject): JsonObject {
   const sent = toStoredLinks(place, body);
-  const rendered = renderResource(place, entity.body, call.origin);
+  const rendered = renderComplete(place, entity.body, call.origin);
   const differing = Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(rendered, name))),
   );

@@ -34,5 +34,5 @@ export function requireNamedParent(call: CallContext, place: Place): void {
     return;
   }
   requireParent(call, parent);
-  if (!call.state.exists(parent)) throw createNotFoundError(parent);
+  if (!call.state.exists(parent)) throw createNotFoundError(call, parent);
 }

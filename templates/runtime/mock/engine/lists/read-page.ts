@@ -1,7 +1,7 @@
 /** Reads one page of a collection. */
 import type { CallContext } from '../call.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
-import { renderResource } from '../../world/links.js';
+import { renderComplete, renderResource } from '../../world/links.js';
 import { listBuiltInMembers, findBuiltInRule } from '../rules/built-in-resources.js';
 import type { Member } from '../../state/entity.js';
 import { escapeSegment, toCanonicalPath, type Resource } from '../../world/resource.js';
@@ -60,7 +60,10 @@ export function readPage(call: CallContext, source: PageSource): Page {
     const members = read(size, after);
     for (const member of members) {
       const visible = renderResource(member.place, member.entity.body, call.origin);
-      const entry = !isDirectlyBelow(member, idPrefix) || (filter && !filter(visible)) ? undefined : toListEntry(names, visible);
+      const entry =
+        !isDirectlyBelow(member, idPrefix) || (filter && !filter(renderComplete(member.place, member.entity.body, call.origin)))
+          ? undefined
+          : toListEntry(names, visible);
       // Members of a group that is already on the page are skipped, so that the next page begins after them.
       if (entry !== undefined && !(typeof entry === 'string' && prefixes.has(entry))) {
         if (items.length + prefixes.size === limit) return endPage(after);

@@ -61,13 +61,14 @@ export function findContent(call: CallContext): Content {
 }
 
 /** Returns the resource that the path begins with, for a method that only exports content (`files/{fileId}/export`). */
-function findNearestPlace({ state, segments, method }: CallContext): Place {
+function findNearestPlace(call: CallContext): Place {
+  const { state, segments, method } = call;
   for (let length = segments.length; length > 0; length--) {
     const place = state.world.findPlace(`/${toCanonicalPath(segments.slice(0, length))}`);
     if (!place || place.resource.api !== method.api) continue;
     const member = state.locate(place);
     if (member) return member.place;
-    throw createNotFoundError(place);
+    throw createNotFoundError(call, place);
   }
   throw createNotImplementedError(method);
 }

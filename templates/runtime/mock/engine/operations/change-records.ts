@@ -24,7 +24,7 @@ export function createChangeRecord(call: CallContext, plan: Plan): ChangeRecord 
   const id =
     requestedId ?? call.state.allocateNumber(toCanonicalPath(collection), (number) => createPlace(recordResource, [...collection, number]));
   const place = createPlace(recordResource, [...collection, id]);
-  if (requestedId !== undefined && call.state.findEntity(place)) throw createAlreadyExistsError(place);
+  if (requestedId !== undefined && call.state.findEntity(place)) throw createAlreadyExistsError(call, place);
   const body = completeNewResource(place, { id, ...createFields(call, plan, context) }, createFillContext(call));
   return { place, effects: storeRecord(call, place, body) };
 }

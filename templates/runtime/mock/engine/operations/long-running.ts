@@ -2,19 +2,21 @@
 import { createFillContext, getOperationDelay, type CallContext, type Plan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
-import { getMember, getTextMember, isObject, type JsonObject } from '../../lib/json.js';
+import { emptyObject, getMember, getTextMember, isObject, type JsonObject } from '../../lib/json.js';
 import { setProjectNumbers } from '../rules/project-number.js';
 import { renderResource } from '../../world/links.js';
 import { acceptPlan, createOperationPlace } from './start-operation.js';
-import { applyEffects, type Effect, scheduleEffects } from '../../state/apply-effects.js';
+import { applyEffects, createOperationResponse, type Effect, scheduleEffects } from '../../state/apply-effects.js';
+import { applyStatedChanges, applyStatedFields } from '../../world/operation-fields.js';
 import type { Place } from '../../world/resource.js';
+import { getStatedFields, getStatedName } from './stated-operation.js';
 import { storeRequestId } from './request-ids.js';
 
 /** Starts the operation of a plan and returns its initial state. */
 export function startLongRunningOperation(call: CallContext, plan: Plan): JsonObject {
-  const id = call.state.controls.random.nextHex(16);
-  const place = createOperationPlace(call, plan, id);
-  return place ? storeOperation(call, plan, place) : completeImmediately(call, plan, `operations/${id}`);
+  const name = getStatedName(call, plan) ?? call.state.controls.random.nextHex(16);
+  const place = createOperationPlace(call, plan, name);
+  return place ? storeOperation(call, plan, place) : completeImmediately(call, plan, name.includes('/') ? name : `operations/${name}`);
 }
 
 /** Completes the operation immediately, because no method can return it later. */
@@ -23,9 +25,9 @@ function completeImmediately(call: CallContext, plan: Plan, name: string): JsonO
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
   const entity = 'place' in plan.response ? call.state.findEntity(plan.response.place) : undefined;
   const rendered = 'place' in plan.response ? renderResource(plan.response.place, entity?.body ?? {}, call.origin) : plan.response.body;
-  const { operationResponse } = call.method.behavior;
-  const response = { ...(operationResponse !== undefined && { '@type': operationResponse }), ...(isObject(rendered) && rendered) };
-  return { name, ...metadata, done: true, response };
+  const response = createOperationResponse(call.method.behavior.operationResponse, isObject(rendered) ? rendered : emptyObject);
+  const stated = plan.target && getStatedFields(call, plan, plan.target.place);
+  return applyStatedChanges(applyStatedFields({ name, ...metadata, done: true, ...response }, stated), stated);
 }
 
 /** Returns the operation metadata of a call: the fields of the API's metadata type with well-known names (AIP-151). */
@@ -68,11 +70,13 @@ function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject
   const operationDelay = getOperationDelay(call);
   const { operationRetention } = call.session.settings;
   const { operationResponse: type, operationMetadata } = call.method.behavior;
-  const operation = { name: getResourceName(place, 0), ...createMetadata(call, plan), done: false };
+  const stated = getStatedFields(call, plan, place);
+  const operation = applyStatedFields({ name: getResourceName(place, 0), ...createMetadata(call, plan), done: false }, stated);
   call.state.put(place, setProjectNumbers(place.resource, operation, createFillContext(call)));
   const finish: Effect = {
     kind: 'finish',
     ...acceptPlan(call, plan, place),
+    ...(stated && { stated }),
     origin: call.origin,
     ...(type !== undefined && { type }),
     ...(operationMetadata?.fields.includes('endTime') && { setsEndTime: true }),

@@ -9,8 +9,9 @@ import { createLink } from '../../world/links.js';
 import { readRequestId, storeRequestId } from './request-ids.js';
 import { applyEffects, createFailure, deferEffects, type Effect, type Failure, type OperationEnd } from '../../state/apply-effects.js';
 import { getRule } from '../../world/method.js';
-import { selectOperationFields } from '../../world/operation-fields.js';
-import { createPlace, type Place, type Resource } from '../../world/resource.js';
+import { applyStatedChanges, applyStatedFields, selectOperationFields, type StatedFields } from '../../world/operation-fields.js';
+import { getStatedFields, getStatedName } from './stated-operation.js';
+import { createPlace, toCanonicalPath, type Place, type Resource } from '../../world/resource.js';
 
 /** The progress of a running operation at fractions of the operation delay. */
 const progressSteps: readonly { readonly fraction: number; readonly progress: number }[] = [
@@ -25,16 +26,18 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
   const operationDelay = getOperationDelay(call);
   const { operationRetention } = call.session.settings;
   const requestKey = storeRequestId(call, place);
-  const body = createOperationBody(call, { place, plan, rule });
+  const stated = getStatedFields(call, plan, place);
+  const body = applyStatedFields(createOperationBody(call, { place, plan, rule }), stated);
   if (operationDelay > 0) call.state.put(place, body);
   const complete: Effect = {
     kind: 'complete',
     ...acceptPlan(call, plan, place),
+    ...(stated && { stated }),
     retention: operationRetention,
-    ...(operationDelay === 0 && { body: { ...body, ...createRunningFields(place, call.at, 0) } }),
+    ...(operationDelay === 0 && { body: { ...body, ...createRunningFields({ place, stated }, call.at, 0) } }),
     ...(requestKey !== undefined && { request: requestKey }),
   };
-  applyEffects(call.state, operationDelay > 0 ? createDelayedEffects(call, { place, complete }) : [complete], call.at);
+  applyEffects(call.state, operationDelay > 0 ? createDelayedEffects(call, { place, stated, complete }) : [complete], call.at);
   return place;
 }
 
@@ -74,7 +77,7 @@ function listUndoEffects({ onAcceptance = [] }: Pick<Plan, 'onAcceptance'>): rea
 
 function createDelayedEffects(
   call: CallContext,
-  { place, complete }: { readonly place: Place; readonly complete: Effect },
+  { complete, ...operation }: RunningOperation & { readonly complete: Effect },
 ): readonly Effect[] {
   const { operationDelay } = call.session.settings;
   const started = call.at + operationDelay * (progressSteps[0]?.fraction ?? 0);
@@ -82,26 +85,39 @@ function createDelayedEffects(
     ...progressSteps.map(({ fraction, progress }): Effect => ({
       kind: 'later',
       after: operationDelay * fraction,
-      effects: [{ kind: 'set', path: place.path, fields: createRunningFields(place, started, progress) }],
+      effects: [{ kind: 'set', path: operation.place.path, fields: createRunningFields(operation, started, progress) }],
     })),
     { kind: 'later', after: operationDelay, effects: [complete] },
   ];
 }
 
-function createRunningFields({ resource }: Place, startTime: number, progress: number): JsonObject {
-  return selectOperationFields(resource, { status: 'RUNNING', startTime: formatInstant(startTime), progress });
+interface RunningOperation {
+  readonly place: Place;
+  readonly stated: StatedFields | undefined;
+}
+
+function createRunningFields({ place: { resource }, stated }: RunningOperation, startTime: number, progress: number): JsonObject {
+  const fields = selectOperationFields(resource, { status: 'RUNNING', startTime: formatInstant(startTime), progress });
+  return applyStatedChanges(fields, stated);
 }
 
 function chooseOperationPlace(call: CallContext, plan: Plan): Place {
   const { random } = call.state.controls;
-  const name = `operation-${call.at}-${random.nextHex(13)}-${random.nextHex(8)}-${random.nextHex(8)}`;
+  const name = getStatedName(call, plan) ?? `operation-${call.at}-${random.nextHex(13)}-${random.nextHex(8)}-${random.nextHex(8)}`;
   const place = createOperationPlace(call, plan, name);
   if (!place) throw createNotImplementedError(call.method);
   return place;
 }
 
-/** Returns the place of a new operation. The segments of its path are those of the call, or else those of the changed resource. */
+/**
+ * Returns the place of a new operation. The segments of its path are those of its name if it contains slashes, of the call, or else of the
+ * changed resource.
+ */
 export function createOperationPlace({ method, segments, state }: CallContext, { target }: Plan, name: string): Place | undefined {
+  if (name.includes('/')) {
+    const named = state.world.findPlace(`/${toCanonicalPath([...segments.slice(0, method.api.namesFrom), ...name.split('/')])}`);
+    return named?.resource.behavior.operation ? named : undefined;
+  }
   const { operationPath } = method.behavior;
   const resource = operationPath === undefined ? undefined : state.world.findResource(method.api, operationPath);
   if (!resource) return undefined;
@@ -130,11 +146,12 @@ function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedC
   const requestId = getRule(call.method, 'requestId');
   const forms = call.method.behavior.operationFields ?? {};
   const scopePath = place.segments.slice(0, -2);
-  const scope = forms[rule.scope] === 'name' ? scopePath.at(-1) : createLink(call.origin, scopePath);
+  const scopeField = rule.scope ?? 'global';
+  const scope = forms[scopeField] === 'name' ? scopePath.at(-1) : createLink(call.origin, scopePath);
   const fields: readonly (readonly [string, Json | undefined])[] = [
     ['id', call.state.controls.random.nextId()],
     ['name', getResourceName(place, 0)],
-    [rule.scope, rule.scope === 'global' ? undefined : scope],
+    [scopeField, scopeField === 'global' ? undefined : scope],
     ['operationType', rule.type ?? call.method.id.split('.').at(-1)],
     ['targetLink', plan.target && createLink(call.origin, plan.target.place.segments)],
     ['targetId', forms['targetId'] === 'name' ? plan.target?.place.ids.at(-1) : getTextMember(plan.target?.body, 'id')],

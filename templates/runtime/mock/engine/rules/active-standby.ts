@@ -7,19 +7,20 @@ import type { ActiveStandbyRule } from '../../../rule.js';
 import { createFillContext, getParameter } from '../call.js';
 import { completeChangedResource } from '../server-fields.js';
 import { isEqual, getMember, withMember, type JsonObject } from '../../lib/json.js';
-import { formatPlace, renderResource, toLinkedPath } from '../../world/links.js';
+import { formatPlace, renderComplete, toLinkedPath } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import type { Place } from '../../world/resource.js';
 import type { PlacedResource } from '../../state/entity.js';
-import { createInvalidFieldError, isRuleConditionMet, type Change, type ApplyRule } from './resource-change.js';
+import { createInvalidFieldError, type Change, type ApplyRule } from './resource-change.js';
+import { isRuleConditionMet } from '../../world/rule-conditions.js';
 import { listMembers } from '../../state/list-members.js';
 
 export const applyActiveStandby: ApplyRule<ActiveStandbyRule> = (change, rule) => {
   const currentRole = getMember(change.before.body, rule.field);
   const nextRole = getMember(change.next, rule.field);
   if (nextRole === undefined || isEqual(nextRole, currentRole)) return change;
-  if (!isRuleConditionMet(change.place.resource, rule.when, change.next)) {
+  if (!isRuleConditionMet(change.place.resource, rule, change.next)) {
     throw createInvalidFieldError(rule.field, `it can be set only if ${formatCondition(rule.when)}`, 'activeStandby');
   }
   if (currentRole === rule.active && nextRole === rule.standby) {
@@ -61,7 +62,7 @@ export function findOtherActive(rule: ActiveStandbyRule, { place, next }: Placed
 export function getActiveGroupKey(rule: ActiveStandbyRule, place: Place, body: JsonObject): string | undefined {
   if (getMember(body, rule.field) !== rule.active) return undefined;
   // The visible form contains the region, even if only the path names it.
-  const rendered = renderResource(place, body, '');
+  const rendered = renderComplete(place, body, '');
   return JSON.stringify(rule.group.map((field) => toLinkedPath(getMember(rendered, field), place.resource.api, place.segments) ?? null));
 }
 
@@ -81,7 +82,7 @@ function swapRoles(change: Change, rule: ActiveStandbyRule, partner: Member): Ch
 
 /** Evaluates the condition on the resource before the update, while it is still standby. */
 function getDrainSeconds(change: Change, { drain }: ActiveStandbyRule): number {
-  const applies = isRuleConditionMet(change.place.resource, drain.when, change.before.body);
+  const applies = isRuleConditionMet(change.place.resource, drain, change.before.body);
   const seconds = getParameter(change.call, drain.parameter);
   return applies && typeof seconds === 'number' ? Math.max(0, seconds) : 0;
 }

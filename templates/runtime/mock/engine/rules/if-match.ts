@@ -1,7 +1,7 @@
 /** The `If-Match` header: a change applies only to the version of the resource that it names. */
 import { getResourcePlace, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
-import { renderResource } from '../../world/links.js';
+import { renderComplete } from '../../world/links.js';
 import { isEtagMatch, computeEtags } from '../../lib/entity-tags.js';
 import type { Method } from '../../world/method.js';
 import { isAllowedMissing } from '../actions/update.js';
@@ -19,7 +19,7 @@ export function requireIfMatch(call: CallContext): void {
   if (tags === undefined || !canHaveIfMatch(call.method)) return;
   const member = call.state.locate(getResourcePlace(call));
   if (!member && !isAllowedMissing(call)) return;
-  const currentTags = member ? computeEtags(renderResource(member.place, member.entity.body, call.origin)) : [];
+  const currentTags = member ? computeEtags(renderComplete(member.place, member.entity.body, call.origin)) : [];
   if (currentTags.some((tag) => isEtagMatch(tags, tag))) return;
   throw new HttpError('conditionNotMet', {
     message: 'The resource has changed since it was read: its etag differs from the one in If-Match. Read the resource and try again.',

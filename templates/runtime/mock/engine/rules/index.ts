@@ -27,6 +27,8 @@ const updateRules = {
   counter: keepChange,
   projectNumber: keepChange,
   resourceUrl: keepChange,
+  // Applied to responses.
+  omitted: keepChange,
   // Checked when the resource is deleted.
   deleteRequiresEmpty: keepChange,
   deleteBlockedByReference: keepChange,

@@ -9,15 +9,16 @@ import { formatPlace } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { PlacedResource } from '../../state/entity.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import { absentEntity, isRuleConditionMet, locateField, type Change, type ApplyRule } from './resource-change.js';
+import { absentEntity, locateField, type Change, type ApplyRule } from './resource-change.js';
+import { isRuleConditionMet } from '../../world/rule-conditions.js';
 import { applyContentRules } from './apply-content-rules.js';
 import { listMembers } from '../../state/list-members.js';
 import { expandObject } from './value-template.js';
 
 export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change, rule) => {
   const { resource } = change.place;
-  const hadResources = change.before.version > 0 && isRuleConditionMet(resource, rule.when, change.before.body);
-  const needsResources = isRuleConditionMet(resource, rule.when, change.next);
+  const hadResources = change.before.version > 0 && isRuleConditionMet(resource, rule, change.before.body);
+  const needsResources = isRuleConditionMet(resource, rule, change.next);
   if (hadResources === needsResources) return change;
   const effects = needsResources ? await planCreations(change, rule) : planDeletions(change, rule);
   return { ...change, sideEffects: [...change.sideEffects, ...effects] };

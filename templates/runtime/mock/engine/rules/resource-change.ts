@@ -1,13 +1,10 @@
 /** A change of a resource: its stored body, the body as sent, and its next body. */
-import { isConditionMet, parseFieldPath } from '../../../rules/field-paths.js';
-import type { Condition } from '../../../rule.js';
 import type { CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { emptyObject, type JsonObject } from '../../lib/json.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Entity } from '../../state/entity.js';
-import type { Place, Resource } from '../../world/resource.js';
-import { addDefaults } from '../../world/field-tables.js';
+import type { Place } from '../../world/resource.js';
 
 export interface Change {
   readonly call: CallContext;
@@ -50,11 +47,4 @@ export function createInvalidFieldError(field: string, message: string, rule: st
 /** Returns the location of a field of the resource in the request body. */
 export function locateField({ at }: Pick<RelatedResource, 'at'>, field: string): string {
   return at === undefined ? field : `${at}.${field}`;
-}
-
-/** Returns whether a resource meets the condition of a rule. A default counts as the value. */
-export function isRuleConditionMet({ fields }: Resource, when: Condition | undefined, body: JsonObject): boolean {
-  if (when === undefined) return true;
-  const names = Object.keys(when).flatMap((path) => parseFieldPath(path).names[0] ?? []);
-  return isConditionMet(when, addDefaults(fields, body, names));
 }

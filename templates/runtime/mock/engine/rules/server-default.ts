@@ -1,65 +1,74 @@
 /** The `serverDefault` and `counter` rules: fields that the server sets. */
 import { mapByServices } from '../../../services/index.js';
+import type { LocatedRule } from '../../../behavior.js';
 import type { CounterRule, ServerDefaultRule } from '../../../resource-rules.js';
 import type { SchemaRule } from '../../../rule.js';
-import { createFillContext, getParameter, type FillContext } from '../call.js';
-import { formatTime } from '../../lib/instants.js';
-import { emptyObject, getMember, getMemberAt, isEqual, withMemberAt, withoutMemberAt, type JsonObject } from '../../lib/json.js';
+import { createFillContext, type FillContext } from '../call.js';
+import { canSetAt, getMemberAt, isEqual, withMemberAt, withoutMemberAt, type JsonObject } from '../../lib/json.js';
 import { getFieldAt, toContent } from '../../world/field-tables.js';
-import { findProjectIndex } from '../../world/projects.js';
+import { mapObjectsAt } from '../../world/located-objects.js';
 import type { Place } from '../../world/resource.js';
-import { isRuleConditionMet, type ApplyRule } from './resource-change.js';
+import { isRuleConditionMet } from '../../world/rule-conditions.js';
+import type { ApplyRule } from './resource-change.js';
 import { incrementCounter, setCounter } from '../../state/counters.js';
-import { expandValue, type PlaceholderResolver } from './value-template.js';
+import { createPlaceholderResolver } from './placeholders.js';
+import { expandValue } from './value-template.js';
 
 /** Sets the field that the client doesn't send. */
-export const applyServerDefaults: ApplyRule<ServerDefaultRule> = (change, rule) => {
+export const applyServerDefaults: ApplyRule<LocatedRule<ServerDefaultRule>> = (change, rule) => {
   // Fields that only the server sets are set last, when all other changes are known.
   if (rule.on) return change;
   const { place, before, call } = change;
-  // An update sets the default only if the condition wasn't met before, or if the client removes the field.
-  const hadValue = getMemberAt(before.body, rule.field) !== undefined;
-  const isUnaffected = before.version > 0 && !hadValue && isRuleConditionMet(place.resource, rule.when, before.body);
-  return isUnaffected || getMemberAt(change.next, rule.field) !== undefined
-    ? change
-    : { ...change, next: applyServerDefault({ place, call: createFillContext(call) }, rule, change.next) };
+  const context = { place, call: createFillContext(call) };
+  const stored = before.version > 0 ? before.body : undefined;
+  const next = mapObjectsAt(rule, { body: change.next, other: stored }, (object, storedObject) =>
+    getMemberAt(object, rule.field) === undefined ? completeObject(context, rule, { object, stored: storedObject }) : object,
+  );
+  return next === change.next ? change : { ...change, next };
 };
 
 /** The place of a resource and the request that sets its fields. Seeds have no request parameters. */
 interface ServerFieldContext {
   readonly place: Place;
-  readonly call: Pick<FillContext, 'at' | 'parameters' | 'getProjectNumber'>;
+  readonly call: Omit<FillContext, 'createId'>;
 }
 
-/** Sets the field of a rule, whatever its value. Returns the body unchanged if the condition isn't met or a placeholder has no value. */
-function applyServerDefault(context: ServerFieldContext, rule: ServerDefaultRule, body: JsonObject): JsonObject {
-  if (!isRuleConditionMet(context.place.resource, rule.when, body)) return body;
-  const value = expandValue(rule.value, body, createPlaceholderResolver(context, rule));
-  return value === undefined ? body : withMemberAt(body, rule.field, value);
+interface IncompleteObject {
+  readonly object: JsonObject;
+  /** The object before the change. */
+  readonly stored: JsonObject | undefined;
 }
 
-/** Resolves `now` to the server time in the format of the field, and parameters to path variables or request parameters. */
-function createPlaceholderResolver({ place, call }: ServerFieldContext, { field }: ServerDefaultRule): PlaceholderResolver {
-  return (name) => {
-    if (name === 'now') return formatTime(call.at, getFieldAt(place.resource, field));
-    if (name === 'projectNumber') return findProjectNumber(place, call);
-    const parameter = /^parameter\.(.+)$/.exec(name)?.[1];
-    const { parameters = emptyObject } = call;
-    return parameter === undefined ? undefined : (getPathVariable(place, parameter) ?? getParameter({ parameters }, parameter));
-  };
+/** Sets the absent field of an object. */
+function completeObject(
+  context: ServerFieldContext,
+  rule: LocatedRule<ServerDefaultRule>,
+  { object, stored }: IncompleteObject,
+): JsonObject {
+  if (!stored) return applyServerDefault(context, rule, object);
+  const value = getMemberAt(stored, rule.field);
+  // An update sets the default only if the condition wasn't met before, or if the client removes the field.
+  if (value === undefined && isRuleConditionMet(context.place.resource, rule, stored)) return object;
+  // A generated value stays the same.
+  if (value !== undefined && isGenerated(rule)) return canSetAt(object, rule.field) ? withMemberAt(object, rule.field, value) : object;
+  return applyServerDefault(context, rule, object);
 }
 
-/** Returns the number of the project in the path, or else of the parameter `project`. */
-function findProjectNumber({ resource, segments }: Place, call: ServerFieldContext['call']): string | undefined {
-  const index = findProjectIndex(resource.api, segments);
-  const id = index === undefined ? getMember(call.parameters, 'project') : segments[index];
-  return typeof id === 'string' ? call.getProjectNumber(id) : undefined;
+function isGenerated({ value }: ServerDefaultRule): boolean {
+  return JSON.stringify(value).includes('{generated.');
 }
 
-/** Returns the value of a variable in the path of a resource. */
-export function getPathVariable({ resource, segments }: Place, name: string): string | undefined {
-  const index = resource.steps.findIndex((step) => 'variable' in step && step.variable === name);
-  return index < 0 ? undefined : segments[index];
+/** Sets the field of an object, whatever its value. Returns the object unchanged if the condition isn't met or a placeholder has no value. */
+function applyServerDefault(context: ServerFieldContext, rule: LocatedRule<ServerDefaultRule>, object: JsonObject): JsonObject {
+  const { place, call } = context;
+  if (!isRuleConditionMet(place.resource, rule, object) || !canSetAt(object, rule.field)) return object;
+  const field = getFieldAt(place.resource, getFieldNames(rule));
+  const value = expandValue(rule.value, object, createPlaceholderResolver(place, call, field));
+  return value === undefined ? object : withMemberAt(object, rule.field, value);
+}
+
+function getFieldNames({ at = [], field }: LocatedRule<ServerDefaultRule>): readonly string[] {
+  return [...at, ...field.split('.')];
 }
 
 /** Adds the fields that only the server can set to a seeded resource. */
@@ -67,16 +76,19 @@ export function addServerFields(context: ServerFieldContext, body: JsonObject): 
   const { resource } = context.place;
   const filledBody = resource.rules.reduce((filled, rule) => {
     if (rule.kind === 'counter') return getMemberAt(filled, rule.field) === undefined ? setCounter({ resource, rule }, filled) : filled;
-    if (rule.kind !== 'serverDefault' || getMemberAt(filled, rule.field) !== undefined) return filled;
-    const isServerField = rule.on ? rule.on.includes('create') : resource.fields?.[rule.field]?.readOnly;
-    return isServerField ? applyServerDefault(context, rule, filled) : filled;
+    if (rule.kind !== 'serverDefault') return filled;
+    return mapObjectsAt(rule, { body: filled, other: undefined }, (object) => {
+      if (getMemberAt(object, rule.field) !== undefined) return object;
+      const isServerField = rule.on ? rule.on.includes('create') : getFieldAt(resource, getFieldNames(rule))?.readOnly;
+      return isServerField ? applyServerDefault(context, rule, object) : object;
+    });
   }, body);
   return mapByServices('complete', resource.rules, filledBody);
 }
 
-type ServerRule = CounterRule | (ServerDefaultRule & Required<Pick<ServerDefaultRule, 'on'>>);
+type ServerRule = LocatedRule<CounterRule | (ServerDefaultRule & Required<Pick<ServerDefaultRule, 'on'>>)>;
 
-function isServerRule(rule: SchemaRule): rule is ServerRule {
+function isServerRule(rule: LocatedRule<SchemaRule>): rule is ServerRule {
   return rule.kind === 'counter' || (rule.kind === 'serverDefault' && rule.on !== undefined);
 }
 
@@ -91,7 +103,8 @@ export function setCreationFields(context: ServerFieldContext, body: JsonObject,
   return rules.reduce(
     (next, rule) => {
       if (rule.kind === 'counter') return setCounter({ resource, rule }, next);
-      return rule.on.includes('create') ? applyServerDefault(context, rule, next) : next;
+      if (!rule.on.includes('create')) return next;
+      return mapObjectsAt(rule, { body: next, other: undefined }, (object) => applyServerDefault(context, rule, object));
     },
     restoreServerFields(rules, body, present),
   );
@@ -114,14 +127,22 @@ export function setUpdateFields(
   return rules.reduce((next, rule) => {
     if (rule.kind === 'counter')
       return !rule.members && !rule.methods && isChanged(rule.covers) ? incrementCounter({ resource, rule }, next) : next;
-    return rule.on.includes('update') && isChanged() ? applyServerDefault(context, rule, next) : next;
+    if ((!rule.on.includes('update') && !rule.at) || !isChanged()) return next;
+    return mapObjectsAt(rule, { body: next, other: before }, (object, stored) => {
+      // An object that the update adds is new.
+      const isApplied = rule.on.includes('update') || (stored === undefined && rule.on.includes('create'));
+      return isApplied ? applyServerDefault(context, rule, object) : object;
+    });
   }, restored);
 }
 
 /** Restores the previous values of the server fields. */
 function restoreServerFields(rules: readonly ServerRule[], body: JsonObject, before: JsonObject): JsonObject {
-  return rules.reduce((next, { field }) => {
-    const value = getMemberAt(before, field);
-    return value === undefined ? withoutMemberAt(next, field) : withMemberAt(next, field, value);
+  return rules.reduce((next, rule) => {
+    return mapObjectsAt(rule, { body: next, other: before }, (object, stored) => {
+      const value = stored && getMemberAt(stored, rule.field);
+      if (value === undefined) return withoutMemberAt(object, rule.field);
+      return canSetAt(object, rule.field) ? withMemberAt(object, rule.field, value) : object;
+    });
   }, body);
 }

@@ -46,7 +46,7 @@ function createImplicitBody(place: Place, origin: string, state: State): JsonObj
   return completeNewResource(place, createBuiltInBody(place, origin), {
     at: builtInCreateTime,
     createId: () => getImplicitId(place),
-    createUuid: () => new Random(Number(BigInt(getImplicitId(place)) % 0x1fffffffffffffn)).nextUuid(),
+    getRandom: () => new Random(Number(BigInt(getImplicitId(place)) % 0x1fffffffffffffn)),
     getProjectNumber: (id) => state.getProjectNumber(id),
   });
 }

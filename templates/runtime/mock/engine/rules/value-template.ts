@@ -1,6 +1,6 @@
 /**
- * Expands the value templates of rules. `{field}` is replaced with a field of the resource, and `{now}` and `{parameter.name}` with values
- * of the request.
+ * Expands the value templates of rules. `{field}` is replaced with a field of the object that has the rule, and `{now}`, `{path.name}`,
+ * `{generated.hex(8)}`, and the like with values that the caller resolves.
  */
 import type { StatedValue } from '../../../resource-rules.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
@@ -31,10 +31,10 @@ export function expandObject(
 }
 
 function expandText(text: string, fields: JsonObject, sources: PlaceholderResolver): Json | undefined {
-  const placeholder = /^\{([\w.]+)\}$/.exec(text)?.[1];
+  const placeholder = /^\{([\w.]+(?:\(\d+\))?)\}$/.exec(text)?.[1];
   if (placeholder !== undefined) return sources(placeholder) ?? getFieldValue(fields, placeholder);
   let isMissing = false;
-  const expanded = text.replace(/\{([\w.]+)\}/g, (_, path: string) => {
+  const expanded = text.replace(/\{([\w.]+(?:\(\d+\))?)\}/g, (_, path: string) => {
     const value = sources(path) ?? getFieldValue(fields, path);
     isMissing ||= value === undefined || typeof value === 'object';
     return String(value);

@@ -100,7 +100,7 @@ function putResources(state: State, documents: readonly SeedDocument[], at: numb
     const id = random.nextId();
     return usedNumbers.has(id) ? createId() : id;
   };
-  const fillContext = { at, createId, createUuid: () => random.nextUuid(), getProjectNumber: (id: string) => state.getProjectNumber(id) };
+  const fillContext = { at, createId, getRandom: () => random, getProjectNumber: (id: string) => state.getProjectNumber(id) };
   return entries.map(({ document, path, body, place }) => {
     const { fields, api } = place.resource;
     const original = normalizeNumbers(body, createFieldLookup(fields), api.shapes);

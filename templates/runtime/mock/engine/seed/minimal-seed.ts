@@ -2,6 +2,7 @@
 import { renderResourceAt } from '../../world/links.js';
 import { getField } from '../../world/field-tables.js';
 import type { Fields, Place } from '../../world/resource.js';
+import { Random } from '../../lib/random.js';
 import { compareText, isEqual, isList, isObject, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
 import type { PlacedResource } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
@@ -64,7 +65,7 @@ function omitRestoredFields(state: State, { place, next }: PlacedResource): Json
   const fillContext = {
     at: state.controls.now(),
     createId: () => '1',
-    createUuid: () => '00000000-0000-4000-8000-000000000000',
+    getRandom: () => new Random(0),
     getProjectNumber: (id: string) => state.getProjectNumber(id),
   };
   const { idFields, generatedIds, implicit } = place.resource.behavior;

@@ -1,0 +1,150 @@
+/** The implementation of `verify`: replays recordings against mocks, and compares their responses. */
+import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
+import { matchPath } from '../../templates/runtime/path-template.js';
+import type { ApiBehavior } from '../../templates/runtime/behavior.js';
+import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import type { Api } from '../model/model.js';
+import { readNamedFile } from '../config/named-files.js';
+import { selectSources, type SourceOptions } from '../config/select-sources.js';
+import type { Recording } from '../traffic/exchange.js';
+import { createMatcher } from '../traffic/match-exchange.js';
+import { readRecording } from '../traffic/read-recording.js';
+import { replayScenario, type ReplayContext } from '../traffic/verify/replay-scenario.js';
+import { ReplayClock, sendToMock } from '../traffic/verify/mock-session.js';
+import type { Judgment } from '../traffic/verify/judgment.js';
+import { Tally, type Verdict } from '../traffic/verify/verdict.js';
+import { findRecordedApis } from './find-recorded-apis.js';
+import { loadBehaviors } from './mock-apis.js';
+
+export interface VerifyOptions extends SourceOptions {
+  /** The APIs: configured names and files. Default: all configured APIs. */
+  readonly apis?: readonly string[];
+  /** Whether the messages of errors must be the same. Default: false. */
+  readonly messages?: boolean;
+  /** What exists before each scenario. */
+  readonly seed?: readonly SeedDocument[];
+}
+
+export interface VerifyResult {
+  /** Absent if there are errors. */
+  readonly verdict?: Verdict;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function verifyRecordings(files: readonly string[], options: VerifyOptions, effects: Effects): Promise<VerifyResult> {
+  const config = selectSources(options.apis ?? [], options, effects);
+  const { urls, diagnostics } = listUrls(files, effects);
+  if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
+  const found = findRecordedApis(config, urls, effects);
+  const all = [...diagnostics, ...found.diagnostics];
+  if (hasErrors(all)) return { diagnostics: sortDiagnostics(all) };
+  const mocks = await createMocks(found.apis, { config, options }, effects);
+  return {
+    verdict: await replayFiles(files, { apis: found.apis.map(({ resolved }) => resolved.api), mocks, options }, effects),
+    diagnostics: sortDiagnostics(all),
+  };
+}
+
+/** Reads all recordings, so that all errors are reported at once, and keeps only the addresses. */
+function listUrls(
+  files: readonly string[],
+  effects: Effects,
+): { readonly urls: readonly string[]; readonly diagnostics: readonly Diagnostic[] } {
+  const urls = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const file of files) {
+    const { recording, diagnostics: problems } = readFile(file, effects);
+    diagnostics.push(...problems);
+    for (const { exchanges } of recording?.scenarios ?? [])
+      for (const { request } of exchanges) urls.set(request.url.split('/', 5).join('/'), request.url);
+  }
+  return { urls: [...urls.values()], diagnostics };
+}
+
+function readFile(path: string, effects: Effects): { readonly recording?: Recording; readonly diagnostics: readonly Diagnostic[] } {
+  const file = readNamedFile(path, effects);
+  if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
+  return readRecording(file);
+}
+
+interface ReplayMocks {
+  readonly clock: ReplayClock;
+  readonly get: (api: Api) => AnyMock;
+}
+
+async function createMocks(
+  apis: ReturnType<typeof findRecordedApis>['apis'],
+  { config, options }: { readonly config: ReturnType<typeof selectSources>; readonly options: VerifyOptions },
+  effects: Effects,
+): Promise<ReplayMocks> {
+  const { createMockServer } = await import('../../templates/runtime/mock/index.js');
+  const sources = apis.map(({ source }) => source);
+  const { behaviors } = await loadBehaviors({ ...config, sources }, effects);
+  const clock = new ReplayClock();
+  const mocks = new Map(
+    behaviors.map((behavior) => [
+      `${behavior.name} ${behavior.version}`,
+      createMockServer(behavior, {
+        now: clock.now,
+        seed: (options.seed ?? []).map((document) => selectResources(document, behavior)),
+        warn: () => undefined,
+        journal: 1,
+        history: 1,
+        maxSessions: 2,
+      }),
+    ]),
+  );
+  return { clock, get: ({ name, version }) => mocks.get(`${name} ${version}`) as AnyMock };
+}
+
+/** Returns the part of a seed that concerns an API. */
+function selectResources({ resources = {}, ...others }: SeedDocument, behavior: ApiBehavior): SeedDocument {
+  const own = Object.entries(resources).filter(([path]) =>
+    behavior.resources.some((resource) => matchPath(resource.path, path) !== undefined),
+  );
+  return { ...others, resources: Object.fromEntries(own) };
+}
+
+async function replayFiles(
+  files: readonly string[],
+  { apis, mocks, options }: { readonly apis: readonly Api[]; readonly mocks: ReplayMocks; readonly options: VerifyOptions },
+  effects: Effects,
+): Promise<Verdict> {
+  const match = createMatcher(apis);
+  const tally = new Tally();
+  let count = 0;
+  for (const file of files) {
+    const { recording } = readFile(file, effects);
+    if (recording === undefined) continue;
+    tally.addRecording(file);
+    for (const scenario of recording.scenarios) {
+      count += 1;
+      const judgments = await replayInSession(`scenario-${count}`, mocks, (send) =>
+        replayScenario(scenario, { recording, match, send, messages: options.messages ?? false }),
+      );
+      tally.addScenario(judgments);
+    }
+  }
+  return tally.toVerdict();
+}
+
+/** Replays in new sessions, which are deleted afterwards. */
+async function replayInSession(
+  name: string,
+  { clock, get }: ReplayMocks,
+  replay: (send: ReplayContext['send']) => Promise<readonly Judgment[]>,
+): Promise<readonly Judgment[]> {
+  clock.reset();
+  const used = new Set<AnyMock>();
+  try {
+    return await replay(async (api, request, exchange) => {
+      clock.advance(exchange);
+      const mock = get(api);
+      used.add(mock);
+      return sendToMock(mock.session(name), request);
+    });
+  } finally {
+    for (const mock of used) await mock.session(name).delete();
+  }
+}

@@ -1,0 +1,32 @@
+/** Tells where the mock differs from recorded responses. */
+import type { Difference } from '../verify/difference.js';
+import type { Call } from './calls.js';
+import type { Observation } from './observe.js';
+
+/** Whether the mock differs at a field of an observation. `undefined` if the exchange wasn't compared. */
+export function differsAt({ call, at }: Observation, field: string): boolean | undefined {
+  const compared = getBodyDifferences(call);
+  const place = at === '' ? field : `${at}.${field}`;
+  return compared?.some(({ pointer }) => {
+    const text = formatPointer(pointer ?? []);
+    return text === place || isInside(text, place) || isInside(place, text);
+  });
+}
+
+/** The differences of a body. `undefined` if it wasn't compared, because the mock responded with another status, or not at all. */
+export function getBodyDifferences({ differences }: Call): readonly Difference[] | undefined {
+  if (differences === undefined || differences.some(({ pointer, field }) => pointer === undefined && !field.startsWith('headers.'))) return undefined;
+  return differences.filter(({ pointer }) => pointer !== undefined);
+}
+
+const isInside = (part: string, whole: string): boolean => part.startsWith(`${whole}.`) || part.startsWith(`${whole}[`);
+
+/** Formats a pointer like `items[0].name`. */
+export const formatPointer = (pointer: readonly (string | number)[]): string =>
+  pointer.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('');
+
+/** Whether the mock already has a fact in all compared exchanges, and at least one was compared. */
+export function isAlreadySo(evidence: readonly Observation[], field: string): boolean {
+  const results = evidence.map((observation) => differsAt(observation, field)).filter((result) => result !== undefined);
+  return results.length > 0 && !results.includes(true);
+}

@@ -1,0 +1,196 @@
+/** Explains recorded values: as constants, as templates of names, or as generated values. */
+import { isObject, type Json, mapMembers } from '../../lib/json.js';
+import type { Observation } from './observe.js';
+import { type GeneratedForm, getGeneratedForm, isEqual, isPrivate } from './values.js';
+import { getAtPath } from './flatten.js';
+
+/** A text that a value can repeat. */
+interface Source {
+  /** `{path.project}`. */
+  readonly token: string;
+  readonly text: string;
+  /** `url`: a part of the URL or the name. `field`: a field of the request. */
+  readonly from: 'url' | 'field';
+}
+
+const template = /\{([A-Za-z][\w.]*(?:\(\d+\))?)\}/g;
+
+/** Lists the texts that a value of an observation can repeat, the preferred first. */
+export function listSources({ resource, sent, call, facets }: Observation): readonly Source[] {
+  const sources: Source[] = [];
+  const add = (token: string, text: Json | undefined, from: Source['from']): void => {
+    if (typeof text === 'string' && text !== '' && !sources.some((other) => other.token === token)) sources.push({ token: `{${token}}`, text, from });
+  };
+  if (resource !== undefined) {
+    if (resource.name.includes('/')) add('resourceName', resource.name, 'url');
+    for (const [name, text] of Object.entries(resource.variables).reverse()) if (/^\w+$/.test(name)) add(`path.${name}`, text, 'url');
+  }
+  for (const [name, text] of Object.entries(facets ?? {})) if (name !== 'method.id') add(name, text, 'url');
+  add('projectNumber', '${projectNumber}', 'url');
+  if (resource === undefined) for (const [name, text] of Object.entries(call.query)) if (/^[A-Za-z]+$/.test(name)) add(`parameter.${name}`, text, 'url');
+  const inUrl = new Set(Object.values(resource?.variables ?? {}));
+  listTexts(sent ?? {}, '', (path, text) => {
+    if (typeof text === 'string' && !inUrl.has(text)) add(path, text, 'field');
+  });
+  return sources;
+}
+
+function listTexts(value: Readonly<Record<string, Json>>, prefix: string, add: (path: string, text: Json) => void): void {
+  for (const [key, inner] of Object.entries(value)) {
+    if (!/^[A-Za-z]\w*$/.test(key)) continue;
+    const path = prefix === '' ? key : `${prefix}.${key}`;
+    if (isObject(inner) && prefix.split('.').length < 4) listTexts(inner, path, add);
+    else add(path, inner);
+  }
+}
+
+/** The sources of an observation, looked up by token. */
+export class SourceTable {
+  private readonly tables = new Map<Observation, ReadonlyMap<string, string>>();
+
+  list = listSources;
+
+  get(observation: Observation, token: string): string | undefined {
+    let table = this.tables.get(observation);
+    if (table === undefined) {
+      table = new Map(listSources(observation).map((source) => [source.token, source.text]));
+      this.tables.set(observation, table);
+    }
+    return table.get(token);
+  }
+}
+
+const isNamePart = (character: string | undefined): boolean => character !== undefined && /[\w-]/.test(character);
+
+/** Replaces the texts of sources in a text by their tokens, the longest first. Only whole parts of names are replaced. */
+function toTemplate(text: string, sources: readonly Source[]): string {
+  const parts: (string | { readonly token: string })[] = [text];
+  for (const { token, text: own } of [...sources].sort((left, right) => right.text.length - left.text.length)) {
+    for (let index = 0; index < parts.length; index += 1) {
+      const part = parts[index];
+      if (typeof part !== 'string' || part === '') continue;
+      const at = findPart(part, own, { before: index > 0, after: index < parts.length - 1 });
+      if (at < 0) continue;
+      parts.splice(index, 1, part.slice(0, at), { token }, part.slice(at + own.length));
+      index += 1;
+    }
+  }
+  return parts.map((part) => (typeof part === 'string' ? part : part.token)).join('');
+}
+
+function findPart(text: string, part: string, neighbours: { before: boolean; after: boolean }): number {
+  if (text === part && !neighbours.before && !neighbours.after) return 0;
+  if (part.length < 3) return -1;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    const [before, after] = [text[at - 1], text[at + part.length]];
+    if (part.includes('/') || part.includes('${') || part.length >= 8) {
+      if (!/\w/.test(before ?? '/') && !/\w/.test(after ?? '/')) return at;
+    } else if (!isNamePart(before) && !isNamePart(after)) return at;
+  }
+  return -1;
+}
+
+/** The texts that are constants for a method, a schema, or an API. */
+const facet = /^\{(?:api|method|resource|schema)\./;
+
+/** An explanation of values: an expression, in which strings can be templates. */
+export interface Expression {
+  readonly value: Json;
+  readonly kind: 'constant' | 'url' | 'field' | 'generated';
+}
+
+/** Lists the explanations of a value in one observation. */
+export function explain(value: Json, name: string, observation: Observation): Expression[] {
+  const sources = listSources(observation);
+  const found: Expression[] = [];
+  const add = (expression: Json, kind: Expression['kind']): void => {
+    if (!found.some((other) => isEqual(other.value, expression))) found.push({ value: expression, kind });
+  };
+  if (!hasGenerated(value, name) && !hasTemplate(value)) add(value, 'constant');
+  const urls = sources.filter(({ from }) => from === 'url');
+  const plain = urls.filter(({ token }) => !facet.test(token));
+  for (const own of [plain, urls, ...urls.flatMap((source) => (facet.test(source.token) && source.text === value ? [[source]] : []))]) {
+    const withUrl = convert(value, name, own);
+    if (withUrl !== undefined) add(withUrl, hasGenerated(value, name) ? 'generated' : 'url');
+  }
+  if (typeof value === 'string')
+    for (const source of sources.filter(({ from, text }) => from === 'field' && text.length >= 3).slice(0, 60)) {
+      const one = toTemplate(value, [source, ...urls.filter(({ text }) => !source.text.includes(text))]);
+      if (one.includes(source.token)) add(one, 'field');
+    }
+  return found;
+}
+
+/** Converts the strings in a value to templates. Returns `undefined` if a generated value has no known form. */
+function convert(value: Json, name: string, sources: readonly Source[]): Json | undefined {
+  if (Array.isArray(value)) {
+    const elements = (value as Json[]).map((element) => convert(element, name, sources));
+    return elements.includes(undefined) ? undefined : (elements as Json[]);
+  }
+  if (isObject(value)) {
+    let isComplete = true;
+    const result = mapMembers(value, (inner, key) => {
+      const converted = convert(inner, key, sources);
+      if (converted === undefined) isComplete = false;
+      return converted ?? null;
+    });
+    return isComplete ? result : undefined;
+  }
+  const form = getGeneratedForm(value, name);
+  if (form !== undefined) return toGenerated(form, value);
+  if (typeof value !== 'string') return value;
+  return toTemplate(value, sources);
+}
+
+function toGenerated(form: GeneratedForm, value: Json): string | undefined {
+  const length = String(value).length;
+  if (form === 'time') return '{now}';
+  if (form === 'uuid') return '{generated.uuid}';
+  if (form === 'digits') return typeof value === 'string' ? `{generated.digits(${length})}` : undefined;
+  if (form === 'hex') return `{generated.hex(${length})}`;
+  return form === 'base64' ? '{generated.base64(8)}' : undefined;
+}
+
+function hasGenerated(value: Json, name: string): boolean {
+  if (Array.isArray(value)) return (value as Json[]).some((element) => hasGenerated(element, name));
+  if (isObject(value)) return Object.entries(value).some(([key, inner]) => hasGenerated(inner, key));
+  return getGeneratedForm(value, name) !== undefined;
+}
+
+function hasTemplate(value: Json): boolean {
+  if (typeof value === 'string') return value.match(template) !== null;
+  return typeof value === 'object' && value !== null && Object.values(value as object).some((inner: Json) => hasTemplate(inner));
+}
+
+/** Whether an expression has the recorded value in an observation. A generated value can be any of its form. */
+export function agrees(expression: Json, value: Json | undefined, name: string, observation: Observation, table: SourceTable): boolean {
+  if (value === undefined) return false;
+  if (Array.isArray(expression)) {
+    const elements = expression as Json[];
+    return Array.isArray(value) && value.length === elements.length && elements.every((element, index) => agrees(element, value[index] as Json, name, observation, table));
+  }
+  if (isObject(expression)) {
+    const keys = Object.keys(expression);
+    return isObject(value) && Object.keys(value).length === keys.length && keys.every((key) => agrees(expression[key]!, Object.hasOwn(value, key) ? value[key] : undefined, key, observation, table));
+  }
+  if (typeof expression !== 'string' || !expression.includes('{')) return expression === value;
+  const form = getGeneratedForm(value, name);
+  if (form !== undefined) return toGenerated(form, value) === expression;
+  return typeof value === 'string' && render(expression, observation, table) === value;
+}
+
+/** Returns the text of a template in an observation. */
+export function render(expression: string, observation: Observation, table: SourceTable): string | undefined {
+  let isComplete = true;
+  const text = expression.replace(template, (token) => {
+    const own = table.get(observation, token);
+    if (own === undefined) isComplete = false;
+    return own ?? '';
+  });
+  return isComplete ? text : undefined;
+}
+
+/** Whether an expression contains a private value, which must not be stated. */
+export function isStatable(expression: Json, projects: ReadonlySet<string>): boolean {
+  return !isPrivate(expression, projects);
+}

@@ -1,0 +1,52 @@
+/** Lists the fields of a message by dotted paths, which end at lists and maps. */
+import { getMember, isObject, type Json, type JsonObject } from '../../lib/json.js';
+import type { Api, Field, Type } from '../../model/model.js';
+import { getLookup } from '../../model/schema-lookup.js';
+
+const any: Type = { kind: 'any' };
+
+/** Finds the type of the fields of a schema. */
+export class FieldTypes {
+  private readonly lookup;
+
+  constructor(api: Api) {
+    this.lookup = getLookup(api);
+  }
+
+  /** Returns the field at a dotted path. */
+  find(type: Type, path: string): Field | undefined {
+    let current: Type | undefined = type;
+    let field: Field | undefined;
+    for (const key of path.split('.')) {
+      field = this.lookup.field(current, key);
+      current = field?.type;
+    }
+    return field;
+  }
+
+  resolve(type: Type | undefined): ReturnType<ReturnType<typeof getLookup>['resolve']> {
+    return this.lookup.resolve(type);
+  }
+
+  /** Whether the members of a value are fields: it has a message type, or any JSON. */
+  private hasMembers(type: Type | undefined, depth: number): boolean {
+    const resolved = this.lookup.resolve(type);
+    if (resolved === undefined) return depth > 0;
+    return resolved.kind === 'object' || resolved.kind === 'any' || (resolved.kind === 'map' && this.lookup.resolve(resolved.values)?.kind === 'any');
+  }
+
+  /** Calls `visit` for each member, objects before their members. */
+  visit(value: JsonObject, type: Type, visit: (path: string, value: Json, isObjectWithMembers: boolean) => void, prefix = '', depth = 0): void {
+    for (const [key, inner] of Object.entries(value)) {
+      if (key.includes('.')) continue;
+      const path = prefix === '' ? key : `${prefix}.${key}`;
+      const field = this.lookup.field(type, key);
+      const isNested = isObject(inner) && Object.keys(inner).length > 0 && depth < 20 && this.hasMembers(field?.type, depth);
+      visit(path, inner, isNested);
+      if (isNested) this.visit(inner, field?.type ?? any, visit, path, depth + 1);
+    }
+  }
+}
+
+export const getAtPath = (value: JsonObject | undefined, path: string): Json | undefined =>
+  path.split('.').reduce<Json | undefined>((current, key) => getMember(current, key), value);

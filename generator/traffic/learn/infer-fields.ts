@@ -1,0 +1,344 @@
+/** Infers what the server sets in messages: constants, defaults, templates, and generated values, also under one condition. */
+import { countArrangements, countValues, getChance, isSufficient, MAX_CHANCE, MIN_SCENARIOS, Support } from './evidence.js';
+import { agrees, explain, type Expression, isStatable, SourceTable } from './expressions.js';
+import { FieldTypes, getAtPath } from './flatten.js';
+import { groupBy } from '../../lib/group-by.js';
+import { compareText } from '../../lib/diagnostics.js';
+import { isObject, type Json, setMember } from '../../lib/json.js';
+import type { Api } from '../../model/model.js';
+import type { Observation } from './observe.js';
+import { isEqual } from './values.js';
+
+/** The condition of a fact: fields and their values. `null` stands for an absent field. */
+export type Condition = Readonly<Record<string, readonly Json[]>>;
+
+/** A fact about a field that the server sets. */
+export interface FieldFact {
+  /** The anchor of the observations. */
+  readonly anchor: string;
+  readonly field: string;
+  readonly value: Json;
+  readonly when?: Condition;
+  /** The server sets the field whatever the request contains. */
+  readonly isForced: boolean;
+  readonly support: Support;
+  /** Where it holds. */
+  readonly evidence: readonly Observation[];
+  readonly chance: number;
+  /** How many values the field can have. */
+  readonly values: number;
+  /** Other expressions with the same value in all exchanges of the anchor, such as the name of the method. */
+  readonly aliases?: readonly Json[];
+  /** Another explanation of the same values, until an exchange tells which is right. */
+  readonly rival?: Json;
+  /** Why it isn't proposed. */
+  readonly question?: string;
+}
+
+/** A field in all observations of an anchor. */
+interface Series {
+  readonly path: string;
+  readonly name: string;
+  readonly entries: readonly Entry[];
+  /** Whether a request set the field or a part of it. */
+  readonly isSent: boolean;
+}
+
+interface Entry {
+  readonly observation: Observation;
+  readonly value: Json | undefined;
+  readonly sent: Json | undefined;
+}
+
+/** The observations of one API. */
+export interface ApiObservations {
+  readonly api: Api;
+  readonly observations: readonly Observation[];
+}
+
+/** Infers the facts of APIs. What several of them have in common is evidence for each. */
+export function inferFields(apis: readonly ApiObservations[]): FieldFact[][] {
+  const found = apis.map(({ api, observations }) => {
+    const projects = new Set(observations.flatMap(({ resource }) => Object.entries(resource?.variables ?? {}).flatMap(([name, text]) => (/project/i.test(name) ? [text] : []))));
+    const anchors = [...groupBy(observations, ({ anchor }) => anchor)].sort(([left], [right]) => compareText(left, right));
+    return anchors.map(([, own]) => {
+      const inference = new AnchorInference(api, own, projects);
+      return { inference, facts: inference.run() };
+    });
+  });
+  const families = findFamilies(found.flat().flatMap(({ facts }) => [...facts.values()].flat()));
+  return found.map((anchors) => anchors.flatMap(({ inference, facts }) => inference.finish(facts, families)));
+}
+
+/** The support of an expression for a field in all anchors of a kind: operations of all methods, or resources with any schema. */
+type Families = ReadonlyMap<string, Support>;
+
+const getFamilyKey = ({ anchor, field }: FieldFact, value: Json): string => `${anchor.startsWith('operation') ? 'operation' : 'schema'} ${field} ${JSON.stringify(value)}`;
+
+function findFamilies(facts: readonly FieldFact[]): Families {
+  const families = new Map<string, Support>();
+  for (const fact of facts) {
+    if (fact.when !== undefined || fact.isForced || fact.anchor === 'operations' || fact.rival !== undefined) continue;
+    for (const value of [fact.value, ...(fact.aliases ?? [])]) {
+      const key = getFamilyKey(fact, value);
+      const support = families.get(key) ?? new Support();
+      families.set(key, support);
+      support.addAll(fact.support);
+    }
+  }
+  return families;
+}
+
+/** Whether an expression contains the name of the method, which is a constant for one method. */
+const isOfMethod = (value: Json): boolean => typeof value === 'string' && /\{(?:api|method|resource|schema)\.\w+\}/.test(value);
+
+/** Stands for any object or list in a condition, which can only state that there is none. */
+const present = '{present}';
+
+const toConditionValue = (value: Json): Json => (typeof value === 'object' && value !== null ? present : value);
+
+/** Whether a condition is about the method that started an operation. */
+const isOfOperation = (path: string): boolean => path === 'method.kind' || path === 'method.name';
+
+class AnchorInference {
+  private readonly types: FieldTypes;
+  private readonly table = new SourceTable();
+  private readonly known: readonly Observation[];
+
+  constructor(
+    api: Api,
+    observations: readonly Observation[],
+    private readonly projects: ReadonlySet<string>,
+  ) {
+    this.types = new FieldTypes(api);
+    this.known = observations;
+  }
+
+  private series: readonly Series[] = [];
+
+  /** Infers the facts of single fields. */
+  run(): Map<string, readonly FieldFact[]> {
+    this.series = this.listSeries();
+    const facts = new Map<string, readonly FieldFact[]>();
+    for (const one of this.series) {
+      const found = this.inferSeries(one);
+      if (found.length > 0) facts.set(one.path, found);
+    }
+    return facts;
+  }
+
+  /** Joins facts about the members of an object, and decides which of them are proposed. */
+  finish(facts: ReadonlyMap<string, readonly FieldFact[]>, families: Families): FieldFact[] {
+    const supported = new Map([...facts].map(([path, own]) => [path, own.map((fact) => this.borrow(fact, families))]));
+    return this.mergeObjects(this.series, supported).map((fact) => this.check(fact));
+  }
+
+  /** A field with few exchanges here has the evidence of the other anchors that have the same expression. */
+  private borrow(fact: FieldFact, families: Families): FieldFact {
+    if (fact.rival !== undefined) {
+      const [own, other] = [fact.value, fact.rival].map((value) => families.get(getFamilyKey(fact, value))?.scenarios ?? 0) as [number, number];
+      if (Math.max(own, other) < MIN_SCENARIOS || Math.min(own, other) > 0) return fact;
+      const { question: _, rival, ...rest } = fact;
+      return this.borrow(own > other ? rest : { ...rest, value: rival }, families);
+    }
+    if (fact.when !== undefined || fact.isForced || fact.question !== undefined || (fact.support.scenarios >= MIN_SCENARIOS && fact.chance < MAX_CHANCE)) return fact;
+    const chance = fact.values ** -fact.support.scenarios;
+    const supports = [fact.value, ...(fact.aliases ?? [])].flatMap((value) => families.get(getFamilyKey(fact, value)) ?? []);
+    const [best] = supports.sort((left, right) => right.scenarios - left.scenarios);
+    if (best !== undefined && best.scenarios >= MIN_SCENARIOS && best.scenarios > fact.support.scenarios && chance < MAX_CHANCE / 10) return { ...fact, support: best, chance };
+    return fact;
+  }
+
+  private listSeries(): readonly Series[] {
+    const paths = new Map<string, { isSent: boolean }>();
+    for (const { value, sent, type } of this.known) {
+      this.types.visit(value, type, (path) => paths.set(path, paths.get(path) ?? { isSent: false }));
+      this.types.visit(sent ?? {}, type, (path, own) => {
+        if (own !== null) paths.set(path, { isSent: true });
+      });
+    }
+    return [...paths].sort(([left], [right]) => compareText(left, right)).map(([path, { isSent }]) => ({
+      path,
+      name: path.slice(path.lastIndexOf('.') + 1),
+      isSent,
+      entries: this.known.map((observation) => ({ observation, value: getAtPath(observation.value, path) ?? undefined, sent: getAtPath(observation.sent, path) ?? undefined })),
+    }));
+  }
+
+  private inferSeries(series: Series): FieldFact[] {
+    const { entries } = series;
+    const isReadOnly = this.types.find(entries[0]!.observation.type, series.path)?.readOnly === true;
+    const unset = entries.filter(({ sent, observation }) => sent === undefined && (isReadOnly || observation.sent !== undefined));
+    const present = unset.filter(({ value }) => value !== undefined);
+    const shown = this.listShownEntries(unset);
+    if (present.length === 0) return this.inferForced(series);
+    if (present.some(({ value }) => isObject(value) && this.hasFields(series.path, value))) return [];
+    const all = this.fit(series, shown);
+    if (all !== undefined) return [this.judgeDefault(series, all)];
+    return this.inferConditional(series, shown);
+  }
+
+  /** Leaves out the responses of methods that never contain the field: they are another view of the resource, and say nothing about its value. */
+  private listShownEntries(entries: readonly Entry[]): readonly Entry[] {
+    const shown = new Set(entries.flatMap(({ value, observation }) => (value === undefined ? [] : [observation.call.method.id])));
+    const reads = entries.some(({ observation }) => observation.call.method.httpMethod === 'GET' && shown.has(observation.call.method.id));
+    return reads ? entries.filter(({ observation }) => shown.has(observation.call.method.id) || observation.call.method.httpMethod === 'GET') : entries;
+  }
+
+  private hasFields(path: string, value: Json): boolean {
+    if (!isObject(value) || Object.keys(value).length === 0) return false;
+    let found = false;
+    this.types.visit({ x: value }, { kind: 'any' }, () => (found = true));
+    const field = this.types.find(this.known[0]!.type, path);
+    const resolved = this.types.resolve(field?.type);
+    return found && (resolved === undefined || resolved.kind === 'object' || resolved.kind === 'any' || (resolved.kind === 'map' && this.types.resolve(resolved.values)?.kind === 'any'));
+  }
+
+  /** Finds the explanation of all entries, or the reason why it is open. */
+  private fit(series: Series, entries: readonly Entry[]): FieldFact | undefined {
+    const [first] = entries;
+    if (first === undefined || entries.some(({ value }) => value === undefined)) return undefined;
+    const samples = [...new Map(entries.map((entry) => [entry.observation.scenario.signature, entry])).values()].slice(0, 4);
+    const candidates: Expression[] = [];
+    for (const { value, observation } of samples)
+      for (const candidate of explain(value!, series.name, observation))
+        if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
+    const fitting = candidates.filter((candidate) => entries.every(({ value, observation }) => agrees(candidate.value, value, series.name, observation, this.table)));
+    const statable = fitting.filter(({ value }) => isStatable(value, this.projects));
+    const best = this.choose(statable);
+    if (best === undefined) return undefined;
+    const support = new Support();
+    for (const { observation } of entries) support.add(observation.scenario);
+    const rival = statable.find((other) => other !== best && other.kind !== best.kind && !isOfMethod(other.value));
+    const aliases = statable.filter(({ value }) => isOfMethod(value) && value !== best.value).map(({ value }) => value);
+    const field = this.types.find(first.observation.type, series.path);
+    const values = countValues(this.types.resolve(field?.type), best.value);
+    const chance = getChance(values, support.scenarios);
+    return {
+      anchor: first.observation.anchor,
+      field: series.path,
+      value: best.value,
+      isForced: false,
+      support,
+      evidence: entries.map(({ observation }) => observation),
+      chance,
+      values,
+      ...(aliases.length > 0 && { aliases }),
+      ...(rival !== undefined && { rival: rival.value, question: `either ${JSON.stringify(best.value)} or ${JSON.stringify(rival.value)}` }),
+    };
+  }
+
+  /** A part of the URL explains more than a constant or a field, if it is a name with several parts. */
+  private choose(fitting: readonly Expression[]): Expression | undefined {
+    const url = fitting.find(({ kind, value }) => (kind === 'url' || kind === 'generated') && !isOfMethod(value));
+    return url ?? fitting.find(({ kind }) => kind === 'constant') ?? fitting[0];
+  }
+
+  /** A default needs a request that set another value that was kept, or no request that set the field. */
+  private judgeDefault(series: Series, fact: FieldFact): FieldFact {
+    const set = series.entries.filter(({ sent }) => sent !== undefined);
+    if (set.length === 0) return fact;
+    const isValue = ({ value, observation }: Entry): boolean => agrees(fact.value, value, series.name, observation, this.table);
+    const others = set.filter((entry) => !agrees(fact.value, entry.sent, series.name, entry.observation, this.table));
+    if (others.length > 0 && others.every(isValue)) return { ...fact, isForced: true };
+    return fact;
+  }
+
+  /** A field that each request sets and the server overrides with one value. */
+  private inferForced(_series: Series): FieldFact[] {
+    return [];
+  }
+
+  /** Values that depend on one field that requests set. */
+  private inferConditional(series: Series, unset: readonly Entry[]): FieldFact[] {
+    const splits = this.listConditionFields(series).flatMap((path) => {
+      const groups = groupBy(unset, ({ observation }) => JSON.stringify(observation.facets?.[path] ?? toConditionValue(getAtPath(observation.sent, path) ?? null)));
+      return groups.size < 2 || (groups.size > 8 && !isOfOperation(path)) ? [] : [{ path, groups }];
+    });
+    const byMethod = splits.filter(({ path }) => isOfOperation(path)).flatMap(({ path, groups }) => this.fitGroups(series, path, groups, splits.length) ?? []);
+    if (byMethod.length > 0) return byMethod;
+    let best: { readonly facts: FieldFact[]; readonly scenarios: number } | undefined;
+    for (const { path, groups } of splits.filter((split) => !isOfOperation(split.path))) {
+      const facts = this.fitGroups(series, path, groups, splits.length);
+      const scenarios = (facts ?? []).filter(({ question }) => question === undefined).reduce((sum, { support }) => sum + support.scenarios, 0);
+      if (facts !== undefined && (best === undefined || scenarios > best.scenarios || (scenarios === best.scenarios && facts.length < best.facts.length)))
+        best = { facts, scenarios };
+    }
+    return best?.facts ?? [];
+  }
+
+  /** The facts of all groups, if each group has one value or none. Groups with the same value are one fact. */
+  private fitGroups(series: Series, path: string, groups: ReadonlyMap<string, readonly Entry[]>, tried: number): FieldFact[] | undefined {
+    const outcomes = new Map<string, { readonly fact: FieldFact | undefined; readonly keys: Json[]; readonly support: Support; readonly evidence: Observation[] }>();
+    for (const [text, entries] of groups) {
+      const isAbsent = entries.every(({ value }) => value === undefined);
+      const fact = isAbsent ? undefined : this.fit(series, entries);
+      if (!isAbsent && fact === undefined && !isOfOperation(path)) return undefined;
+      if (!isAbsent && fact === undefined) continue;
+      const key = JSON.stringify(fact?.value ?? null);
+      const outcome = outcomes.get(key) ?? { fact, keys: [], support: new Support(), evidence: [] };
+      outcomes.set(key, outcome);
+      outcome.keys.push(JSON.parse(text) as Json);
+      for (const { observation } of entries) outcome.support.add(observation.scenario);
+      outcome.evidence.push(...entries.map(({ observation }) => observation));
+    }
+    const found = [...outcomes.values()].flatMap(({ fact, keys, support, evidence }) => {
+      if (fact === undefined) return [];
+      const { question: _, rival: __, ...rest } = fact;
+      const isSplit = keys.length > 1;
+      const chance = isSplit ? Math.min(1, fact.values ** -(support.scenarios - keys.length)) : fact.chance;
+      return [{ ...(isSplit ? rest : fact), support, evidence, chance, when: { [path]: keys } }];
+    });
+    const supported = found.filter(({ support }) => support.scenarios >= MIN_SCENARIOS);
+    if (supported.length === 0) return undefined;
+    const separation = isOfOperation(path) ? 0 : tried / countArrangements([...outcomes.values()].map(({ support }) => support.scenarios));
+    const joint = tried * supported.reduce((product, own) => product * own.chance, 1);
+    return found.map((fact) => this.judgeDefault(series, { ...fact, chance: Math.max(separation, isOfOperation(path) ? tried * fact.chance : joint) }));
+  }
+
+  private conditionFields: readonly string[] | undefined;
+
+  /** The fields with few single values that requests set in this message. */
+  private listConditionFields({ path: own }: Series): readonly string[] {
+    this.conditionFields ??= this.findConditionFields();
+    return this.conditionFields.filter((path) => path !== own && !own.startsWith(`${path}.`) && !path.startsWith(`${own}.`));
+  }
+
+  private findConditionFields(): readonly string[] {
+    const values = new Map<string, Set<string>>();
+    for (const { sent, type } of this.known)
+      this.types.visit(sent ?? {}, type, (path, value) => {
+        const key = toConditionValue(value);
+        if (key === present || isStatable(key, this.projects)) values.set(path, (values.get(path) ?? new Set()).add(JSON.stringify(key)));
+      });
+    const fields = [...values].filter(([, own]) => own.size <= 5).map(([path]) => path).sort(compareText).slice(0, 40);
+    const facets = new Set(this.known.flatMap((observation) => Object.keys(observation.facets ?? {})));
+    return [...[...facets].filter((name) => name === 'method.id' || isOfOperation(name)), ...fields];
+  }
+
+  /** States an object as one value if each of its members has a fact, and no request sets any of them. */
+  private mergeObjects(series: readonly Series[], facts: ReadonlyMap<string, readonly FieldFact[]>): FieldFact[] {
+    const result = new Map(facts);
+    const objects = series.filter(({ entries, isSent }) => !isSent && entries.every(({ value }) => isObject(value) && Object.keys(value).length > 0));
+    for (const { path, entries } of objects.toReversed()) {
+      const members = [...new Set(entries.flatMap(({ value }) => Object.keys(value as object)))].sort(compareText);
+      const own = members.map((name) => result.get(`${path}.${name}`));
+      if (!own.every((list) => list?.length === 1 && list[0]!.when === undefined && list[0]!.question === undefined && !list[0]!.isForced)) continue;
+      const value: Record<string, Json> = {};
+      members.forEach((name, index) => setMember(value, name, own[index]![0]!.value));
+      members.forEach((name) => result.delete(`${path}.${name}`));
+      const chance = own.reduce((product, list) => product * list![0]!.chance, 1);
+      const least = own.map((list) => list![0]!).reduce((left, right) => (right.support.scenarios < left.support.scenarios ? right : left));
+      result.set(path, [{ ...least, field: path, value, chance, values: 1e6 }]);
+    }
+    return [...result.values()].flat();
+  }
+
+  private check(fact: FieldFact): FieldFact {
+    if (fact.question !== undefined) return fact;
+    if (fact.when !== undefined && Object.values(fact.when).flat().includes(present)) return { ...fact, question: 'no condition can state that a field is present' };
+    if (fact.support.scenarios < MIN_SCENARIOS) return { ...fact, question: `seen in ${fact.support.scenarios} independent scenarios` };
+    if (!isSufficient(fact.support.scenarios, fact.chance)) return { ...fact, question: 'can agree by chance' };
+    return fact;
+  }
+}

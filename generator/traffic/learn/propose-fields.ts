@@ -1,0 +1,108 @@
+/** Turns facts about fields of resources into rules of schemas. */
+import { compareText } from '../../lib/diagnostics.js';
+import { isObject, type Json, type JsonObject, omitUndefined } from '../../lib/json.js';
+import type { Api } from '../../model/model.js';
+import type { Call } from './calls.js';
+import { isAlreadySo } from './differences.js';
+import type { Findings, ListEntry, Question } from './entry.js';
+import type { FieldFact } from './infer-fields.js';
+
+const partAnchor = / part$/;
+
+/** The proposed rules, those of resources before those of their parts. */
+export function proposeFields(api: Api, facts: readonly FieldFact[]): Omit<Findings, 'keys'> {
+  const schemas = new Set(api.schemas.map(({ id }) => id));
+  const resources = new Set(api.resources.flatMap(({ schema }) => schema ?? []));
+  const own = facts.filter(({ anchor, evidence }) => {
+    const schema = anchor.replace(partAnchor, '');
+    const isPart = partAnchor.test(anchor);
+    return schemas.has(schema) && (isPart ? !resources.has(schema) : evidence.some(({ role }) => role === 'resource'));
+  });
+  const ordered = [...own].sort((left, right) => Number(partAnchor.test(left.anchor)) - Number(partAnchor.test(right.anchor)) || left.field.split('.').length - right.field.split('.').length || compareText(left.anchor, right.anchor) || compareText(left.field, right.field));
+  return new FieldProposals(api).propose(ordered);
+}
+
+class FieldProposals {
+  private readonly rules = new Map<string, ListEntry>();
+  private readonly questions: Question[] = [];
+  private readonly covered = new Set<string>();
+  private readonly callIds = new Map<Call, number>();
+  private alreadySo = 0;
+
+  constructor(private readonly api: Api) {}
+
+  propose(facts: readonly FieldFact[]): Omit<Findings, 'keys'> {
+    for (const fact of facts) this.add(fact);
+    return { rules: [...this.rules.values()], questions: this.questions, alreadySo: this.alreadySo };
+  }
+
+  private add(fact: FieldFact): void {
+    const schema = fact.anchor.replace(partAnchor, '');
+    const id = `${schema}.${fact.field}:${fact.isForced ? 'constant' : 'default'}${formatCondition(fact.when)}`;
+    if (isAlreadySo(fact.evidence, fact.field)) {
+      if (fact.question === undefined) this.alreadySo += 1;
+      return;
+    }
+    if (this.isCovered(fact)) return;
+    const rule = fact.question === undefined ? this.toRule(fact, schema) : undefined;
+    if (rule === undefined) {
+      this.questions.push({ id, value: fact.value, reason: fact.question ?? 'no rule can state it', scenarios: fact.support.scenarios });
+      return;
+    }
+    this.cover(fact);
+    const key = `${schema}.${fact.field}:${String(rule['kind'])}${formatCondition(fact.when)}`;
+    this.rules.set(`${schema} ${key}`, { at: ['schemas', schema, 'x-rules'], id: rule['kind'] === 'serverDefault' ? id : `${schema}.${fact.field}:${String(rule['kind'])}`, content: rule, support: fact.support });
+  }
+
+  private toRule(fact: FieldFact, schema: string): JsonObject | undefined {
+    const { field, when } = fact;
+    const value = this.renderFacets(fact.value, schema);
+    if (value === undefined) return undefined;
+    if (this.isNameWithNumber(schema, value)) return { kind: 'projectNumber', fields: [field] };
+    const methods = when?.['method.id'];
+    if (methods !== undefined) return methods.includes('create') ? { kind: 'serverDefault', field, value, on: ['create'] } : undefined;
+    const on = fact.isForced ? ['create', 'update'] : value === '{now}' && /updat|modif/i.test(field) ? ['create', 'update'] : undefined;
+    return omitUndefined({ kind: 'serverDefault', field, value, when: when as Json | undefined, on }) as JsonObject;
+  }
+
+  /** Replaces the names of the API and of the schema, which are constants in an overlay. */
+  private renderFacets(value: Json, schema: string): Json | undefined {
+    if (Array.isArray(value)) return value.map((element: Json) => this.renderFacets(element, schema) ?? null);
+    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.renderFacets(inner, schema) ?? null]));
+    if (typeof value !== 'string') return value;
+    const text = value.replaceAll('{api.name}', this.api.name).replaceAll('{api.version}', this.api.version).replaceAll('{schema.name}', schema.charAt(0).toLowerCase() + schema.slice(1));
+    return /\{(?:method|resource|schema)\.\w+\}/.test(text) ? undefined : text;
+  }
+
+  /** Whether a value is the name of the resource, with the number of the project. */
+  private isNameWithNumber(schema: string, value: Json): boolean {
+    if (typeof value !== 'string' || !value.startsWith('projects/{projectNumber}/')) return false;
+    return this.api.resources.some(({ schema: own, path, fullNameFrom }) => {
+      if (own !== schema) return false;
+      const name = path.split('/').slice(fullNameFrom ?? this.api.namesFrom).map((part) => part.replace(/^\{([^=}]+).*$/, '{path.$1}'));
+      return name[0] === 'projects' && ['projects', '{projectNumber}', ...name.slice(2)].join('/') === value;
+    });
+  }
+
+  /** Facts about a part of a resource add nothing where facts about the resource set the same fields. */
+  private isCovered({ anchor, field, evidence }: FieldFact): boolean {
+    if (!partAnchor.test(anchor)) return false;
+    return evidence.every((observation) => this.listPlaces(observation, field).some((place) => this.covered.has(place)));
+  }
+
+  private cover({ evidence, field }: FieldFact): void {
+    for (const observation of evidence) this.covered.add(this.listPlaces(observation, field)[0] as string);
+  }
+
+  /** The place of a field, and of the objects around it. */
+  private listPlaces({ call, at }: FieldFact['evidence'][number], field: string): readonly string[] {
+    const id = this.callIds.get(call) ?? this.callIds.size;
+    this.callIds.set(call, id);
+    const places: string[] = [];
+    for (let place = at === '' ? field : `${at}.${field}`; place !== ''; place = place.includes('.') ? place.slice(0, place.lastIndexOf('.')) : '') places.push(`${id} ${place}`);
+    return places;
+  }
+}
+
+export const formatCondition = (when: FieldFact['when']): string =>
+  Object.entries(when ?? {}).map(([field, values]) => ` if ${field}=${values.map((value) => JSON.stringify(value)).join('|')}`).join('');

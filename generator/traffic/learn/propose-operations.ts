@@ -1,0 +1,101 @@
+/** Turns facts about the operations of methods into rules of these methods. */
+import { compareText } from '../../lib/diagnostics.js';
+import { isObject, type Json, type JsonObject, setMember } from '../../lib/json.js';
+import type { Api, Method } from '../../model/model.js';
+import { isAlreadySo } from './differences.js';
+import type { Findings, ListEntry, OverlayPath, Question } from './entry.js';
+import type { Support } from './evidence.js';
+import type { FieldFact } from './infer-fields.js';
+import { getVerb } from './observe.js';
+
+/** Fields that depend on the time, or on how far an operation is. */
+const progressField = /^(?:status|progress|done|error|response|startTime|endTime|insertTime|user|selfLink|targetLink|id|targetId|metadata\.(?:createTime|endTime|updateTime|statusMessage|statusDetail|cancelRequested|requestedCancellation|progress\w*))$|^(?:error|response)\.(?!@type)|\{(?:now)\}/;
+
+/** The path of the methods of an API in an overlay. */
+export const getMethodPath = ({ collections, name }: Method): OverlayPath => [...collections.flatMap((collection) => ['resources', collection]), 'methods', name];
+
+export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<Findings, 'keys'> {
+  const own = facts.filter(({ anchor }) => anchor.startsWith('operation'));
+  const byField = new Map<string, Map<string, OperationFact>>();
+  const questions: Question[] = [];
+  let alreadySo = 0;
+  // The facts about single methods come last, and replace those about all.
+  const ordered = [...own].sort((left, right) => Number(left.anchor !== 'operations') - Number(right.anchor !== 'operations') || compareText(left.field, right.field));
+  for (const fact of ordered.flatMap(splitObject)) {
+    if (progressField.test(fact.field) || fact.value === '{now}') continue;
+    const isSame = isAlreadySo(fact.evidence, fact.field);
+    if (fact.question !== undefined) {
+      if (!isSame && fact.anchor !== 'operations') questions.push({ id: `${fact.anchor.slice('operation '.length)}:operation.${fact.field}`, value: fact.value, reason: fact.question, scenarios: fact.support.scenarios });
+      continue;
+    }
+    if (isSame) alreadySo += 1;
+    for (const method of listMethods(api, fact)) {
+      const evidence = fact.evidence.filter(({ call }) => call.method === method);
+      const value = renderForMethod(fact.value, method, api);
+      const fields = byField.get(method.id) ?? new Map<string, OperationFact>();
+      byField.set(method.id, fields);
+      if (isSame || value === undefined || (evidence.length > 0 && isAlreadySo(evidence, fact.field))) fields.delete(fact.field);
+      else fields.set(fact.field, { value, support: fact.support });
+    }
+  }
+  const rules = api.methods.flatMap((method) => toRule(method, byField.get(method.id)));
+  return { rules, questions, alreadySo };
+}
+
+interface OperationFact {
+  readonly value: Json;
+  readonly support: Support;
+}
+
+/** States the members of an object as facts of their own. */
+function splitObject(fact: FieldFact): readonly FieldFact[] {
+  const { value } = fact;
+  if (!isObject(value) || Object.keys(value).length === 0) return [fact];
+  return Object.entries(value).flatMap(([key, inner]) => splitObject({ ...fact, field: `${fact.field}.${key}`, value: inner }));
+}
+
+/** The methods to which a fact applies. */
+function listMethods(api: Api, { anchor, when, evidence }: FieldFact): readonly Method[] {
+  const starters = api.methods.filter(({ operation, waits }) => operation !== undefined && !waits);
+  if (anchor !== 'operations') return starters.filter(({ id }) => anchor === `operation ${id}`);
+  const seen = new Set(evidence.map(({ call }) => call.method.id));
+  return starters.filter((method) => seen.has(method.id) || (when === undefined && method.support !== 'notImplemented'));
+}
+
+function renderForMethod(value: Json, method: Method, api: Api): Json | undefined {
+  if (typeof value !== 'string') return Array.isArray(value) || isObject(value) ? undefined : value;
+  const path = 'resource' in method.action ? method.action.resource : undefined;
+  const resource = api.resources.find((one) => one.path === path);
+  const id = path === undefined ? undefined : /\{([^=}]+)[^}]*\}$/.exec(path)?.[1];
+  const text = value
+    .replaceAll('{method.name}', method.name)
+    .replaceAll('{method.path}', method.id)
+    .replaceAll('{method.verb}', getVerb(method))
+    .replaceAll('{method.kind}', method.action.kind)
+    .replaceAll('{api.name}', api.name)
+    .replaceAll('{api.version}', api.version)
+    .replaceAll('{resource.schema}', resource?.schema ?? '{resource.schema}')
+    .replaceAll('{resource.id}', id === undefined ? '{resource.id}' : `{path.${id}}`);
+  if (/\{(?:method|resource)\.\w+\}/.test(text) || (resource === undefined && /\{(?:path\.|resourceName)/.test(text))) return undefined;
+  const names = new Set([...(path ?? '').matchAll(/\{([^=}]+)/g)].map(([, name]) => name));
+  return [...text.matchAll(/\{path\.(\w+)\}/g)].every(([, name]) => names.has(name)) ? text : undefined;
+}
+
+function toRule(method: Method, facts: ReadonlyMap<string, OperationFact> | undefined): ListEntry[] {
+  if (facts === undefined || facts.size === 0) return [];
+  const content: Record<string, Json> = { kind: 'operation' };
+  const fields: Record<string, Json> = {};
+  const typeUrl = 'type.googleapis.com/';
+  for (const [field, { value }] of [...facts].sort(([left], [right]) => compareText(left, right))) {
+    if (field === 'operationType' && typeof value === 'string' && !value.includes('{')) content['type'] = value;
+    else if (/^(?:metadata|response)\.@type$/.test(field) && typeof value === 'string' && value.startsWith(typeUrl)) content[field.split('.')[0] as string] = value.slice(typeUrl.length);
+    else if (field === 'name') {
+      if (typeof value === 'string' && value.includes('{generated.')) content['name'] = value;
+    } else if (!field.includes('@')) setMember(fields, field, value);
+  }
+  if (Object.keys(fields).length > 0) content['fields'] = fields;
+  if (Object.keys(content).length === 1) return [];
+  const [least] = [...facts.values()].map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
+  return [{ at: [...getMethodPath(method), 'x-rules'], id: `${method.id}:operation`, content, support: least as Support }];
+}
+

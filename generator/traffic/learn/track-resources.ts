@@ -1,0 +1,216 @@
+/** Follows the resources of a scenario: what requests set in them, and which path variables name them. */
+import { asObject, type Call } from './calls.js';
+import { getMember, isObject, type Json, type JsonObject, setMember } from '../../lib/json.js';
+import type { Api, Method, Resource } from '../../model/model.js';
+import { getSchemaId } from '../../model/schema-lookup.js';
+
+/** A resource as a scenario knows it. */
+export interface TrackedResource {
+  readonly template: Resource;
+  /** Without a leading slash. */
+  readonly path: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** The path without the prefix of the API: `projects/p/topics/t`. */
+  readonly name: string;
+  /** What requests set, as far as they did not clear it again. */
+  readonly sent: JsonObject;
+  /** Whether a request of the scenario created it. */
+  readonly isCreated: boolean;
+  /** The ids of the methods that changed it since its creation. */
+  readonly changes: readonly string[];
+  /** The last successful write call. */
+  readonly lastWrite?: Call;
+}
+
+const VERB = /:[A-Za-z]+$/;
+
+/** The resources of one scenario. */
+export class ResourceTracker {
+  private readonly byPath = new Map<string, TrackedResource>();
+  /** An operation that deletes a resource can contain it. */
+  private lastDeleted: TrackedResource | undefined;
+  private readonly templates: ReadonlyMap<string, Resource>;
+
+  constructor(private readonly api: Api) {
+    this.templates = new Map(api.resources.map((resource) => [resource.path, resource]));
+  }
+
+  /** Applies a successful call, and returns its target, if the method has a resource. */
+  apply(call: Call): TrackedResource | undefined {
+    const { action, httpMethod } = call.method;
+    const template = 'resource' in action ? this.templates.get(action.resource) : undefined;
+    if (template === undefined || action.kind === 'list') return undefined;
+    if (action.kind === 'create') return this.create(call, template);
+    const path = toResourcePath(call.path, template);
+    const known = path === undefined ? undefined : (this.byPath.get(path) ?? this.adopt(path, template));
+    if (known === undefined || httpMethod === 'GET') return known;
+    const changes = [...known.changes, call.method.id];
+    if (action.kind === 'delete') {
+      this.byPath.delete(known.path);
+      this.lastDeleted = { ...known, changes, lastWrite: call };
+      return this.lastDeleted;
+    }
+    const changed = { ...known, sent: update(known.sent, call), changes, lastWrite: call };
+    this.byPath.set(known.path, changed);
+    return changed;
+  }
+
+  /** The deepest resource to which the path of a call belongs, for the variables in it. */
+  findNearest({ path }: Call): TrackedResource | undefined {
+    const template = this.findTemplate(path);
+    const own = template === undefined ? undefined : toResourcePath(path, template);
+    return template === undefined || own === undefined ? undefined : (this.byPath.get(own) ?? this.adopt(own, template));
+  }
+
+  /** The deepest resource to which a path belongs. */
+  private findTemplate(path: string): Resource | undefined {
+    const fitting = this.api.resources.filter((resource) => toResourcePath(path, resource) !== undefined);
+    return fitting.reduce<Resource | undefined>((best, other) => (best === undefined || other.path.split('/').length > best.path.split('/').length ? other : best), undefined);
+  }
+
+  /** Finds the resource that a recorded body describes. */
+  find(value: JsonObject, schema: string, near: Call | undefined): TrackedResource | undefined {
+    const own = [getMember(value, 'name'), getMember(value, 'selfLink'), getMember(value, 'id')].filter((part) => typeof part === 'string');
+    const candidates = [...this.byPath.values(), ...(this.lastDeleted === undefined ? [] : [this.lastDeleted])].filter(({ template }) => template.schema === schema);
+    for (const text of own) {
+      const found = candidates.find(({ path, name }) => text === name || text.endsWith(`/${path}`) || (text.includes('/') && text.endsWith(name)));
+      if (found !== undefined) return found;
+    }
+    const byId = candidates.filter(({ path }) => own.some((text) => path.endsWith(`/${text.split('/').at(-1)}`)));
+    if (byId.length === 1) return byId[0];
+    const written = near === undefined ? [] : candidates.filter(({ lastWrite }) => lastWrite === near);
+    return written.length === 1 ? written[0] : undefined;
+  }
+
+  private create(call: Call, template: Resource): TrackedResource | undefined {
+    const sent = getSentResource(call);
+    const id = findId(call, template, sent);
+    if (id === undefined) return undefined;
+    const path = toResourcePath(`${call.path.replace(VERB, '')}/${id}`, template) ?? toResourcePath(call.path, template);
+    if (path === undefined) return undefined;
+    const created = { ...describe(path, template, this.api), sent, isCreated: true, changes: [], lastWrite: call };
+    this.byPath.set(path, created);
+    return created;
+  }
+
+  /** A resource that the scenario reads under a name that no creation has is the only new one of its collection, or an older one. */
+  private adopt(path: string, template: Resource): TrackedResource | undefined {
+    const collection = path.slice(0, path.lastIndexOf('/'));
+    if (path.split('/').includes('-')) {
+      const same = [...this.byPath.values()].filter((other) => other.template === template && other.path.endsWith(path.slice(collection.length)));
+      return same.length === 1 ? same[0] : undefined;
+    }
+    const created = [...this.byPath.values()].filter((other) => other.isCreated && other.path.slice(0, other.path.lastIndexOf('/')) === collection);
+    if (created.length !== 1 || !path.includes('${')) return { ...describe(path, template, this.api), sent: {}, isCreated: false, changes: [] };
+    return created[0]!;
+  }
+}
+
+function describe(path: string, template: Resource, api: Api): Pick<TrackedResource, 'template' | 'path' | 'variables' | 'name'> {
+  const segments = path.split('/');
+  const variables: Record<string, string> = {};
+  template.path.split('/').forEach((part, index) => {
+    const name = /^\{([^=}]+)/.exec(part)?.[1];
+    if (name !== undefined) setMember(variables, name, decodeURIComponentSafely(segments[index] ?? ''));
+  });
+  return { template, path, variables, name: segments.slice(template.fullNameFrom ?? api.namesFrom).join('/') };
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the part of a path that names a resource with the template. */
+function toResourcePath(path: string, template: Resource): string | undefined {
+  const segments = path.replace(VERB, '').split('/');
+  const parts = template.path.split('/');
+  if (segments.length < parts.length) return undefined;
+  const fits = parts.every((part, index) => part.startsWith('{') || part === segments[index]);
+  return fits ? segments.slice(0, parts.length).join('/') : undefined;
+}
+
+/** The resource in the body of a request. */
+function getSentResource({ method, request }: Call): JsonObject {
+  const body = asObject(request) ?? {};
+  const wrapped = method.requestWrap === undefined ? body : (asObject(getMember(body, method.requestWrap)) ?? {});
+  const fields = method.requestFields;
+  return fields === undefined ? wrapped : Object.fromEntries(Object.entries(wrapped).filter(([key]) => fields.includes(key)));
+}
+
+function findId(call: Call, template: Resource, sent: JsonObject): string | undefined {
+  const { action } = call.method;
+  const parameter = action.kind === 'create' ? action.id : undefined;
+  const body = asObject(call.request);
+  const response = asObject(call.response);
+  const isOperation = call.method.operation !== undefined;
+  const metadata = asObject(response?.['metadata']);
+  const named = isOperation ? getOperationId(response, template) : getResponseId(response, template, call);
+  const candidates = [
+    named,
+    parameter === undefined ? undefined : (call.query[parameter] ?? getMember(body, parameter)),
+    ...Object.entries(call.query).map(([key, value]) => (/(?:Id|_id)$/.test(key) && !/^request/.test(key) ? value : undefined)),
+    ...template.idFields.map((field) => getPath(sent, field)),
+    ...(isOperation ? [response?.['targetLink'], metadata?.['target']] : template.idFields.map((field) => getPath(response ?? {}, field))),
+    isOperation ? undefined : response?.['name'],
+    sent['name'],
+  ];
+  const id = candidates.find((value) => (typeof value === 'string' && value !== '') || typeof value === 'number');
+  return id === undefined ? undefined : String(id).split('/').at(-1);
+}
+
+/** The id in the name that the server returns, if it is a full name. */
+function getResponseId(response: JsonObject | undefined, template: Resource, { method }: Call): Json | undefined {
+  const own = method.responseWrap === undefined ? response : asObject(getMember(response, method.responseWrap));
+  const name = own?.['name'];
+  const collection = template.path.split('/').at(-2) ?? '';
+  return typeof name === 'string' && name.includes(`/${collection}/`) ? name : undefined;
+}
+
+function getOperationId(response: JsonObject | undefined, template: Resource): Json | undefined {
+  const collection = template.path.split('/').at(-2) ?? '';
+  const parts = [asObject(response?.['response'])?.['name'], asObject(response?.['metadata'])?.['name'], asObject(response?.['metadata'])?.['target']];
+  return parts.find((name) => typeof name === 'string' && name.split('/').at(-2) === collection);
+}
+
+/** Returns the value at a dotted path. */
+export function getPath(value: JsonObject, path: string): Json | undefined {
+  return path.split('.').reduce<Json | undefined>((current, key) => getMember(current, key), value);
+}
+
+/** What requests set in a resource after an update. */
+function update(sent: JsonObject, call: Call): JsonObject {
+  const body = getSentResource(call);
+  if (call.method.httpMethod === 'PUT' && call.method.action.kind === 'update') return body;
+  const mask = call.query['updateMask'] ?? call.query['update_mask'];
+  return mask === undefined || mask === '*' ? merge(sent, body) : applyMask(sent, body, mask.split(',').map(toCamelCase));
+}
+
+const toCamelCase = (path: string): string => path.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function merge(base: JsonObject, over: JsonObject): JsonObject {
+  const result: Record<string, Json> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const before = getMember(base, key);
+    setMember(result, key, isObject(value) && isObject(before) ? merge(before, value) : value);
+  }
+  return result;
+}
+
+function applyMask(base: JsonObject, body: JsonObject, paths: readonly string[]): JsonObject {
+  return paths.reduce((current, path) => setPath(current, path.split('.'), getPath(body, path)), base);
+}
+
+function setPath(base: JsonObject, [key = '', ...rest]: readonly string[], value: Json | undefined): JsonObject {
+  const result: Record<string, Json> = { ...base };
+  const inner = rest.length === 0 ? value : setPath(asObject(getMember(base, key)) ?? {}, rest, value);
+  if (inner === undefined) delete result[key];
+  else setMember(result, key, inner);
+  return result;
+}
+
+/** The id of the schema of a method's response, or of the resource in it. */
+export const getResponseSchema = (method: Method): string | undefined => getSchemaId(method.response);

@@ -1,0 +1,108 @@
+/** Compares a text that the service sent with that of the mock, and binds generated values. */
+import type { Bindings, BindingPlace } from './bindings.js';
+import type { ClientValues } from './client-values.js';
+import type { GeneratedIds } from './generated-ids.js';
+import { findNormalizedForm, hasPlaceholder, isPlaceholder, splitPlaceholders, matchPlaceholders } from './placeholders.js';
+import type { PlaceholderValues } from './placeholder-values.js';
+import { fitsNormalizedValue, hasSameForm, isDigits, type ValueRole } from './value-role.js';
+
+export interface TextContext {
+  readonly bindings: Bindings;
+  readonly clientValues: ClientValues;
+  readonly placeholders: PlaceholderValues;
+  readonly isNormalized: boolean;
+  /** The collections whose members the server names. */
+  readonly generatedIds: ReadonlyMap<string, GeneratedIds>;
+  /** Whether to bind the values. If not, the comparison has no effect. */
+  readonly binds: boolean;
+}
+
+export interface TextPlace extends BindingPlace {
+  readonly role: ValueRole | undefined;
+  /** Whether only the server sets the field. */
+  readonly isOutput: boolean;
+}
+
+/** `equal`: also for generated values that are consistent. `expected` of an inconsistent value is the consistent one, if it is known. */
+export type TextResult = { readonly kind: 'equal' | 'value' } | { readonly kind: 'inconsistent'; readonly expected?: string };
+
+const equal: TextResult = { kind: 'equal' };
+const different: TextResult = { kind: 'value' };
+
+export function compareTexts(recorded: string, actual: string, place: TextPlace, context: TextContext): TextResult {
+  if (context.isNormalized) return compareNormalized(recorded, actual, place, context);
+  if (place.role !== undefined && isGenerated(recorded, place, context))
+    return bindGenerated(recorded, actual, { ...place, role: place.role }, context);
+  return recorded === actual ? equal : compareNames(recorded, actual, context);
+}
+
+/** A value in a field that the server generates is the client's if a request contained it first. */
+function isGenerated(recorded: string, place: TextPlace, { bindings, clientValues }: TextContext): boolean {
+  return !clientValues.has(recorded) || bindings.find(place, recorded) !== undefined || bindings.findUnique(recorded) !== undefined;
+}
+
+function bindGenerated(
+  recorded: string,
+  actual: string,
+  place: TextPlace & { readonly role: ValueRole },
+  { bindings, binds }: TextContext,
+): TextResult {
+  if (!hasSameForm(place.role, recorded, actual)) return different;
+  if (!binds) return equal;
+  const conflict = bindings.bind(place, recorded, actual);
+  return conflict === undefined ? equal : { kind: 'inconsistent', ...(conflict.expected !== undefined && { expected: conflict.expected }) };
+}
+
+/** Compares names and links segment by segment. The IDs of collections whose members the server names are bound. */
+function compareNames(recorded: string, actual: string, context: TextContext): TextResult {
+  const { bindings, clientValues, generatedIds, binds } = context;
+  if (bindings.areBound(recorded, actual)) return equal;
+  const [left, right] = [recorded.split('/'), actual.split('/')];
+  if (left.length !== right.length || left.length === 1) return different;
+  const toBind: [collection: string, recorded: string, actual: string][] = [];
+  for (const [index, segment] of left.entries()) {
+    const own = right[index] ?? '';
+    if (segment === own || bindings.areBound(segment, own)) continue;
+    const collection = left[index - 1] ?? '';
+    const known = bindings.findSegment(collection, segment);
+    const ids = generatedIds.get(collection);
+    const isSameForm = ids === 'operations' || isDigits(segment) === isDigits(own);
+    const isNew = known === undefined && ids !== undefined && isSameForm && !clientValues.has(segment) && own !== '';
+    if (!isNew) return different;
+    toBind.push([collection, segment, own]);
+  }
+  if (binds) for (const [collection, segment, own] of toBind) bindings.bindSegment(collection, segment, own);
+  return equal;
+}
+
+function compareNormalized(recorded: string, actual: string, place: TextPlace, context: TextContext): TextResult {
+  const { bindings, clientValues, placeholders, binds } = context;
+  const bind = (): TextResult => {
+    if (binds && place.role !== undefined) bindings.bind(place, recorded, actual, true);
+    return equal;
+  };
+  if (hasPlaceholder(recorded)) {
+    if (recorded === actual) return equal;
+    const [left, right] = [toComparableLink(recorded), toComparableLink(actual)];
+    const parts = splitPlaceholders(left);
+    if (isPlaceholder(parts) && (place.isOutput || place.role !== undefined) && actual !== '') {
+      if (binds) placeholders.bind(parts.names[0] ?? '', actual);
+      return bind();
+    }
+    const values = matchPlaceholders(parts, right, (name) => placeholders.findFixed(name));
+    if (values === undefined) return compareNames(placeholders.replace(left), right, context);
+    if (binds) for (const [name, value] of values) placeholders.bind(name, value);
+    return bind();
+  }
+  const isSent = clientValues.has(recorded) && findNormalizedForm(recorded) === 'number';
+  if (!isSent && fitsNormalizedValue(recorded, actual)) return bind();
+  if (place.role !== undefined && !clientValues.has(recorded)) return hasSameForm(place.role, recorded, actual) ? bind() : different;
+  const [left, right] = [toComparableLink(recorded), toComparableLink(actual)];
+  return left === right ? equal : compareNames(left, right, context);
+}
+
+/** Removes the address from a link below `googleapis.com`, because normalized recordings give all links of an API the same address. */
+function toComparableLink(text: string): string {
+  const [, path] = /^https?:\/\/[\w.-]+\.googleapis\.com\/((?:[a-z]+\/)?(?:v\d\w*|alpha|beta)\/.+)$/s.exec(text) ?? [];
+  return path === undefined ? text : path.replace(/^(?:[a-z]+\/)?(?:v\d\w*|alpha|beta)\//, '//');
+}

@@ -1,0 +1,27 @@
+/** Which collections of an API have IDs that the server generates. */
+import { parseShape } from '../../lib/route-shape.js';
+import type { Api } from '../../model/model.js';
+
+/** `operations`: IDs of any form. `ids`: the IDs of the service and of the mock are both numbers, or both are not. */
+export type GeneratedIds = 'operations' | 'ids';
+
+/** Returns the collections whose members the server can name, such as `operations`. */
+export function findGeneratedIds({
+  resources,
+  operationResources,
+}: Pick<Api, 'resources' | 'operationResources'>): ReadonlyMap<string, GeneratedIds> {
+  const generated = [...resources, ...operationResources].flatMap(
+    ({ path, operation, generatedIds, nameForm, projectNumbers, recordStates }): readonly (readonly [string, GeneratedIds])[] => {
+      const collection = findCollection(path);
+      const isGenerated = generatedIds.length > 0 || nameForm !== undefined || projectNumbers !== undefined || recordStates !== undefined;
+      if (collection === undefined || !(isGenerated || operation !== undefined)) return [];
+      return [[collection, operation === undefined ? 'ids' : 'operations']];
+    },
+  );
+  return new Map(generated);
+}
+
+function findCollection(path: string): string | undefined {
+  const literal = parseShape(path).parts.findLast((part) => part.kind === 'literal');
+  return literal?.kind === 'literal' ? literal.text : undefined;
+}

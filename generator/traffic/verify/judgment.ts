@@ -1,0 +1,65 @@
+/** What the comparison of one exchange shows. */
+import type { Location } from '../../lib/diagnostics.js';
+import type { Json } from '../../lib/json.js';
+import type { Exchange } from '../exchange.js';
+import type { Difference } from './difference.js';
+import type { RewrittenRequest } from './rewrite-request.js';
+
+/**
+ * Why an exchange isn't compared. `unsupported`: it is a gRPC call, a batch, or malformed. `noApi`: no given API is at the host. `noMethod`: the API has no such method. `noResponse`: the recording has no
+ * response. `environment`: the response depends on credentials, quotas, or the health of the service. `repeated`: a later read of the same URL
+ * replaces it, such as a poll of an operation. `follows`: an earlier request had another outcome. `existed`: the resource was there before the
+ * recording began. `unknownValue`: the recording doesn't tell a value in the request.
+ */
+export type SkipReason =
+  | 'unsupported'
+  | 'noApi'
+  | 'noMethod'
+  | 'noResponse'
+  | 'environment'
+  | 'repeated'
+  | 'follows'
+  | 'existed'
+  | 'unknownValue';
+
+interface JudgedExchange {
+  readonly exchange: Exchange;
+  /** The API as `name version`. */
+  readonly api?: string;
+  /** The method ID. */
+  readonly method?: string;
+}
+
+export interface ComparedExchange extends JudgedExchange {
+  readonly kind: 'compared';
+  readonly api: string;
+  readonly method: string;
+  /** Empty if the responses agree. */
+  readonly differences: readonly Difference[];
+  /** The fields that the service sent and the description of the API lacks. */
+  readonly undocumented: readonly string[];
+  readonly request: RewrittenRequest;
+  readonly actual: ActualResponse;
+}
+
+export interface SkippedExchange extends JudgedExchange {
+  readonly kind: 'skipped';
+  readonly reason: SkipReason;
+  /** Details: the host, the path, or the placeholder. */
+  readonly detail?: string;
+  /** The exchange that it follows. */
+  readonly cause?: Location;
+}
+
+export type Judgment = ComparedExchange | SkippedExchange;
+
+/** The response of the mock. */
+export interface ActualResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Absent if it is empty. */
+  readonly body?: { readonly kind: 'json'; readonly value: Json } | { readonly kind: 'text'; readonly text: string };
+  /** The rule that rejected the request. */
+  readonly rejection?: { readonly rule: string; readonly reason: string; readonly message: string };
+}

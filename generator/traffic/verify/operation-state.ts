@@ -1,0 +1,48 @@
+/** The states of long-running operations in responses. */
+import { getMember, getText, isObject, type Json } from '../../lib/json.js';
+
+export type OperationStyle = 'status' | 'longrunning';
+
+/** Returns whether the operation in a body has completed, or `undefined` if the body isn't an operation of this style. */
+export function isDone(body: Json | undefined, style: OperationStyle): boolean | undefined {
+  if (!isObject(body)) return undefined;
+  if (style === 'status') {
+    const status = getText(body, 'status');
+    return status === undefined ? undefined : status.toUpperCase() === 'DONE';
+  }
+  return getText(body, 'name') === undefined ? undefined : getMember(body, 'done') === true;
+}
+
+/** The fields of an operation that change until it is done. The first names are those of AIP-151, the others those of operations with a `status`. */
+const runningFields: ReadonlySet<string> = new Set([
+  'done',
+  'response',
+  'error',
+  'status',
+  'progress',
+  'startTime',
+  'endTime',
+  'statusMessage',
+  'statusDetail',
+  'warnings',
+  'httpErrorStatusCode',
+  'httpErrorMessage',
+]);
+
+/** The fields of the metadata of an operation that change until it is done. */
+const runningMetadata: ReadonlySet<string> = new Set([
+  'endTime',
+  'startTime',
+  'updateTime',
+  'state',
+  'statusDetail',
+  'statusMessage',
+  'genericMetadata',
+]);
+
+/** Whether a field of an operation depends on how far it is. */
+export function dependsOnProgress(path: readonly string[]): boolean {
+  const [first = '', second = ''] = path;
+  if (first === 'metadata') return runningMetadata.has(second) || /progress/i.test(second);
+  return runningFields.has(first);
+}

@@ -1,0 +1,201 @@
+/** Groups what comparisons show by method. */
+import { compareLocation, compareText, type Location } from '../../lib/diagnostics.js';
+import type { Json } from '../../lib/json.js';
+import { type Difference, type DifferenceKind, differenceKinds } from './difference.js';
+import type { ComparedExchange, Judgment, SkipReason } from './judgment.js';
+
+/** The differences of one kind in one field of the responses of a method. */
+export interface DifferenceGroup {
+  readonly kind: DifferenceKind;
+  /** The path of the field: `items[].name`. Empty for the whole response. */
+  readonly field: string;
+  /** The number of exchanges. */
+  readonly count: number;
+  /** What the service and the mock sent in the first of them. */
+  readonly expected?: Json;
+  readonly actual?: Json;
+  /** The rule of the mock that rejected the request, and its message. */
+  readonly rule?: string;
+  readonly message?: string;
+  /** The first responses in the recordings that show it. */
+  readonly evidence: readonly Location[];
+}
+
+/** The exchanges that weren't compared for one reason. */
+export interface SkipGroup {
+  readonly reason: SkipReason;
+  readonly count: number;
+  /** The details of the first exchange. */
+  readonly detail?: string;
+  readonly evidence: readonly Location[];
+}
+
+export interface MethodVerdict {
+  /** The method ID. */
+  readonly method: string;
+  /** `dns v1` */
+  readonly api: string;
+  /** The number of scenarios with a compared exchange. */
+  readonly scenarios: number;
+  /** The number of compared exchanges. */
+  readonly compared: number;
+  /** The number of compared exchanges without a difference. */
+  readonly agree: number;
+  readonly differences: readonly DifferenceGroup[];
+  readonly skipped: readonly SkipGroup[];
+  /** The fields that the service sent and the description of the API lacks. They aren't compared. */
+  readonly undocumented: readonly string[];
+}
+
+export interface Verdict {
+  readonly recordings: number;
+  readonly scenarios: number;
+  readonly exchanges: number;
+  readonly compared: number;
+  readonly agree: number;
+  /** By API and method. */
+  readonly methods: readonly MethodVerdict[];
+  /** The exchanges without a method of a given API. */
+  readonly skipped: readonly SkipGroup[];
+}
+
+/** The maximum number of locations of a group. */
+const maxEvidence = 5;
+
+interface MutableGroup {
+  readonly difference: Difference;
+  count: number;
+  readonly evidence: Location[];
+}
+
+interface MutableSkip {
+  readonly reason: SkipReason;
+  readonly detail: string | undefined;
+  count: number;
+  readonly evidence: Location[];
+}
+
+class MethodTally {
+  scenarios = 0;
+  compared = 0;
+  agree = 0;
+  readonly groups = new Map<string, MutableGroup>();
+  readonly skips = new Map<string, MutableSkip>();
+  readonly undocumented = new Set<string>();
+
+  constructor(
+    readonly api: string,
+    readonly method: string,
+  ) {}
+
+  add(judgment: ComparedExchange): void {
+    this.compared += 1;
+    if (judgment.differences.length === 0) this.agree += 1;
+    for (const field of judgment.undocumented) this.undocumented.add(field);
+    const seen = new Set<string>();
+    for (const difference of judgment.differences) {
+      const key = JSON.stringify([difference.kind, difference.field, difference.rule]);
+      const group = this.groups.get(key) ?? { difference, count: 0, evidence: [] };
+      this.groups.set(key, group);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      group.count += 1;
+      if (group.evidence.length < maxEvidence) group.evidence.push(judgment.exchange.response?.at ?? judgment.exchange.at);
+    }
+  }
+
+  toVerdict(): MethodVerdict {
+    const { api, method, scenarios, compared, agree } = this;
+    const differences = [...this.groups.values()]
+      .sort(
+        (one, other) =>
+          differenceKinds.indexOf(one.difference.kind) - differenceKinds.indexOf(other.difference.kind) ||
+          other.count - one.count ||
+          compareText(one.difference.field, other.difference.field),
+      )
+      .map(toGroup);
+    return {
+      method,
+      api,
+      scenarios,
+      compared,
+      agree,
+      differences,
+      skipped: toSkipGroups(this.skips),
+      undocumented: [...this.undocumented].sort(),
+    };
+  }
+}
+
+function toGroup({ difference: { pointer: _, ...difference }, count, evidence }: MutableGroup): DifferenceGroup {
+  return { ...difference, count, evidence: evidence.sort(compareLocation) };
+}
+
+/** Collects the judgments of scenarios. */
+export class Tally {
+  readonly #methods = new Map<string, MethodTally>();
+  readonly #skips = new Map<string, MutableSkip>();
+  readonly #recordings = new Set<string>();
+  #scenarios = 0;
+  #exchanges = 0;
+
+  addRecording(file: string): void {
+    this.#recordings.add(file);
+  }
+
+  addScenario(judgments: readonly Judgment[]): void {
+    this.#scenarios += 1;
+    this.#exchanges += judgments.length;
+    const compared = new Set<MethodTally>();
+    for (const judgment of judgments) {
+      const { api, method } = judgment;
+      const tally = api === undefined || method === undefined ? undefined : this.#getMethod(api, method);
+      if (judgment.kind === 'skipped') {
+        addSkip(tally?.skips ?? this.#skips, judgment);
+      } else if (tally !== undefined) {
+        tally.add(judgment);
+        compared.add(tally);
+      }
+    }
+    for (const tally of compared) tally.scenarios += 1;
+  }
+
+  #getMethod(api: string, method: string): MethodTally {
+    const key = `${api} ${method}`;
+    const tally = this.#methods.get(key) ?? new MethodTally(api, method);
+    this.#methods.set(key, tally);
+    return tally;
+  }
+
+  toVerdict(): Verdict {
+    const methods = [...this.#methods.values()]
+      .map((tally) => tally.toVerdict())
+      .sort((one, other) => compareText(one.api, other.api) || compareText(one.method, other.method));
+    const sum = (key: 'compared' | 'agree'): number => methods.reduce((total, method) => total + method[key], 0);
+    return {
+      recordings: this.#recordings.size,
+      scenarios: this.#scenarios,
+      exchanges: this.#exchanges,
+      compared: sum('compared'),
+      agree: sum('agree'),
+      methods,
+      skipped: toSkipGroups(this.#skips),
+    };
+  }
+}
+
+function addSkip(skips: Map<string, MutableSkip>, { reason, detail, exchange, method }: Extract<Judgment, { kind: 'skipped' }>): void {
+  const key = method === undefined ? JSON.stringify([reason, detail]) : reason;
+  const skip = skips.get(key) ?? { reason, detail, count: 0, evidence: [] };
+  skips.set(key, skip);
+  skip.count += 1;
+  if (skip.evidence.length < maxEvidence) skip.evidence.push(exchange.at);
+}
+
+function toSkipGroups(skips: ReadonlyMap<string, MutableSkip>): readonly SkipGroup[] {
+  return [...skips.values()]
+    .map(({ reason, detail, count, evidence }) => ({ reason, count, evidence, ...(detail !== undefined && { detail }) }))
+    .sort(
+      (one, other) => compareText(one.reason, other.reason) || other.count - one.count || compareText(one.detail ?? '', other.detail ?? ''),
+    );
+}

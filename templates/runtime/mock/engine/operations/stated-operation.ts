@@ -1,0 +1,44 @@
+/** What the rule `operation` of a method states about its operations. */
+import type { FieldBehavior } from '../../../behavior.js';
+import type { OperationRule } from '../../../rule.js';
+import { createFillContext, type CallContext, type Plan } from '../call.js';
+import { emptyObject, type Json } from '../../lib/json.js';
+import { createPlaceholderResolver } from '../rules/placeholders.js';
+import { expandValue, type PlaceholderResolver } from '../rules/value-template.js';
+import { getResourceSegments, getRule } from '../../world/method.js';
+import { getFieldAt } from '../../world/field-tables.js';
+import type { StatedFields } from '../../world/operation-fields.js';
+import { createPlace, type Place } from '../../world/resource.js';
+
+/** Returns the stated fields of an operation at a place, or `undefined` if the method states none. */
+export function getStatedFields(call: CallContext, { target }: Plan, place: Place): StatedFields | undefined {
+  const { fields = {}, omitted = [] }: Partial<OperationRule> = getRule(call.method, 'operation') ?? {};
+  const entries = Object.entries(fields);
+  if (entries.length + omitted.length === 0) return undefined;
+  const expanded = entries.flatMap(([path, template]): readonly (readonly [string, Json])[] => {
+    const resolve = createOperationResolver(call, target?.place ?? place, getFieldAt(place.resource, path.split('.')));
+    const value = expandValue(template, target?.body ?? emptyObject, resolve);
+    return value === undefined ? [] : [[path, value]];
+  });
+  return { fields: expanded, omitted };
+}
+
+/** Returns the stated name of a new operation, or `undefined`. */
+export function getStatedName(call: CallContext, { target }: Plan): string | undefined {
+  const template = getRule(call.method, 'operation')?.name;
+  const place = template === undefined ? undefined : (target?.place ?? findResourcePlace(call));
+  if (template === undefined || !place) return undefined;
+  const name = expandValue(template, target?.body ?? emptyObject, createOperationResolver(call, place));
+  return typeof name === 'string' ? name : undefined;
+}
+
+function findResourcePlace(call: CallContext): Place | undefined {
+  const { resource } = call.method;
+  const segments = resource && getResourceSegments(call, resource);
+  return segments && createPlace(resource, segments);
+}
+
+function createOperationResolver(call: CallContext, place: Place, field?: FieldBehavior): PlaceholderResolver {
+  const resolve = createPlaceholderResolver(place, createFillContext(call), field);
+  return (name) => (name === 'rootUrl' ? `${call.origin}/` : resolve(name));
+}

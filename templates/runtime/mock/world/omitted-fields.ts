@@ -1,0 +1,35 @@
+/** The `omitted` rule: fields that responses don't contain. */
+import type { OmittedRule } from '../../resource-rules.js';
+import { isEqual, isList, isObject, withMember, withoutMember, type Json, type JsonObject } from '../lib/json.js';
+import { mapObjectsAt } from './located-objects.js';
+import type { Resource } from './resource.js';
+import { isRuleConditionMet } from './rule-conditions.js';
+
+/** Bodies without the omitted fields, by the complete ones, which are immutable. */
+const visibleBodies = new WeakMap<JsonObject, JsonObject>();
+
+/** Returns a rendered resource without the fields that the rules of its schemas omit. Conditions also see the fields of the stored body. */
+export function omitFields(resource: Resource, complete: JsonObject, stored: JsonObject): JsonObject {
+  let visible = visibleBodies.get(complete);
+  if (visible === undefined) {
+    visible = resource.omissions.reduce(
+      (remaining, rule) =>
+        mapObjectsAt(rule, { body: remaining, other: complete }, (object, original = object) => {
+          const isMet = isRuleConditionMet(resource, rule, rule.at ? original : { ...stored, ...original });
+          return isMet ? rule.fields.reduce<JsonObject>((left, field) => omitField(left, field.split('.'), rule), object) : object;
+        }),
+      complete,
+    );
+    visibleBodies.set(complete, visible);
+  }
+  return visible;
+}
+
+/** Removes a field from an object, and from each object in the lists on its path. */
+function omitField(object: JsonObject, [name = '', ...rest]: readonly string[], rule: OmittedRule): JsonObject {
+  if (!Object.hasOwn(object, name)) return object;
+  const value = object[name] as Json;
+  if (rest.length === 0) return rule.values?.every((each) => !isEqual(each as Json, value)) ? object : withoutMember(object, name);
+  const omitFromElement = (element: Json): Json => (isObject(element) ? omitField(element, rest, rule) : element);
+  return withMember(object, name, isList(value) ? value.map(omitFromElement) : omitFromElement(value));
+}
