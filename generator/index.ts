@@ -7,6 +7,7 @@ import type { ExportOptions, ExportResult } from './pipeline/export-description.
 import type { GenerateOptions } from './config/generate-options.js';
 import type { LintOptions, LintResult } from './pipeline/lint-files.js';
 import type { SeedFromOptions, SeedSource } from './pipeline/seed-text.js';
+import type { VerifyOptions, VerifyResult } from './pipeline/verify-recordings.js';
 import { readNamedFile } from './config/named-files.js';
 import { createNodeEffects } from './lib/node-effects.js';
 import type { GenerateResult } from './pipeline/run-context.js';
@@ -22,6 +23,10 @@ export type { ExportFormat, ExportOptions, ExportResult } from './pipeline/expor
 export type { GenerateOptions } from './config/generate-options.js';
 export type { LintOptions, LintResult, ListedRule } from './pipeline/lint-files.js';
 export type { SeedFormat, SeedFromOptions, SeedSource } from './pipeline/seed-text.js';
+export type { VerifyOptions, VerifyResult } from './pipeline/verify-recordings.js';
+export type { DifferenceKind } from './traffic/verify/difference.js';
+export type { SkipReason } from './traffic/verify/judgment.js';
+export type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from './traffic/verify/verdict.js';
 export type { FileChange, GeneratedPackage, GenerateResult } from './pipeline/run-context.js';
 export { UsageError };
 
@@ -70,4 +75,13 @@ export async function writeSeed(mock: SeedSource, file: string, options: SeedFro
 export async function lint(files: readonly string[], options: LintOptions = {}): Promise<LintResult> {
   const effects = createNodeEffects();
   return (await import('./pipeline/lint-files.js')).lint(files, (path) => readNamedFile(path, effects), options);
+}
+
+/**
+ * Compares mocks with recorded traffic of the services. Returns for each method what agrees, what differs, and what wasn't compared. An invalid
+ * recording is a diagnostic. Rejects with `UsageError` for an unknown API, an invalid config, or an unreadable file of accepted differences.
+ */
+export async function verify(recordings: string | readonly string[], options: VerifyOptions = {}): Promise<VerifyResult> {
+  const files = typeof recordings === 'string' ? [recordings] : recordings;
+  return (await import('./pipeline/verify-recordings.js')).verifyRecordings(files, options, createNodeEffects());
 }

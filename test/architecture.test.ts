@@ -27,7 +27,7 @@ const folders: Readonly<Record<string, Folder>> = {
   diff: { imports: ['rules'], types: ['model'], packages: [] },
   config: { imports: ['read'], types: [], packages: ['yaml'] },
   pipeline: {
-    imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'runtime'],
+    imports: ['config', 'read', 'validate', 'rules', 'model', 'emit', 'write', 'diff', 'traffic', 'runtime'],
     types: [],
     packages: ['yaml'],
   },
@@ -39,9 +39,9 @@ const folders: Readonly<Record<string, Folder>> = {
   },
   traffic: { imports: ['read', 'runtime'], types: ['model'], packages: [] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
-  testing: { imports: ['runtime'], types: [], packages: ['vitest', '@playwright/test', 'msw'] },
+  testing: { imports: ['traffic', 'runtime'], types: [], packages: ['vitest', '@playwright/test', 'msw'] },
   cli: {
-    imports: ['config', 'pipeline', 'project', 'diff', 'release', 'store', 'runtime'],
+    imports: ['config', 'pipeline', 'project', 'diff', 'release', 'store', 'traffic', 'runtime'],
     types: [],
     packages: ['string-width'],
   },

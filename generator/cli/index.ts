@@ -151,6 +151,7 @@ export const commands: readonly Command[] = [
     options: [
       { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API to verify (default: all APIs of the config file)' },
       { name: 'messages', text: 'also compare the messages of errors' },
+      { name: 'accepted', value: 'FILE', text: 'file of accepted differences (default: verify.accepted.yaml, if it exists)' },
       {
         name: 'format',
         value: 'FORMAT',
@@ -165,6 +166,22 @@ export const commands: readonly Command[] = [
       'A RECORDING is a file with recorded traffic: a HAR file, a tape, or one of the formats that docs/reference/recordings.md lists.',
     ],
     load: () => import('./verify.js'),
+  },
+  {
+    name: 'learn',
+    summary: 'propose facts for an overlay from recorded traffic of the services',
+    usage: ['learn RECORDING... --api NAME|FILE [options]', 'learn RECORDING... --api NAME|FILE --check OVERLAY'],
+    arguments: { name: 'RECORDING...', least: 1, most: Infinity },
+    options: [
+      { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API to learn about' },
+      { name: 'out', value: 'OVERLAY', text: 'write the overlay to this file, or to this folder if there are several APIs (default: standard output)' },
+      { name: 'check', value: 'OVERLAY', text: 'list the entries of this overlay that the recordings contradict' },
+      ...configOptions,
+      ...commonOptions,
+    ],
+    examples: ['learn recordings/*.har --api dns --out specs/overlays/dns.learned.yaml'],
+    notes: ['Nothing is applied by itself: read the overlay, and add it to the config file.'],
+    load: () => import('./learn.js'),
   },
   {
     name: 'release',

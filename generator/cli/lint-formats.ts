@@ -55,13 +55,13 @@ function formatAnnotation(diagnostic: Diagnostic): string {
   return `::${severity} ${properties.join(',')}::${escapeData(`${formatMessage(diagnostic)} (see ${diagnostic.page})`)}`;
 }
 
-const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
-const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
+export const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+export const escapeProperty = (text: string): string => escapeData(text).replace(/:/g, '%3A').replace(/,/g, '%2C');
 
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Converts a path to a URI reference. A relative path stays relative. */
-function toUri(path: string): string {
+export function toUri(path: string): string {
   const escaped = path.replaceAll('\\', '/').replace(loneSurrogate, '\ufffd').split('/').map(encodeURIComponent).join('/');
   if (path.startsWith('/')) return `file://${escaped}`;
   return /^[A-Za-z]:/.test(path) ? `file:///${escaped.replace('%3A', ':')}` : escaped;

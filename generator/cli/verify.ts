@@ -1,12 +1,16 @@
 /** `discogen verify` */
 import type { Effects } from '../lib/effects.js';
-import { UsageError } from '../lib/usage-error.js';
+import { omitUndefined } from '../lib/json.js';
 import { readSeeds } from '../pipeline/read-seed.js';
 import { verifyRecordings } from '../pipeline/verify-recordings.js';
+import { countUnaccepted } from '../traffic/verify/accepted.js';
+import { formatHtml } from '../traffic/verify/reports/format-html.js';
 import { formatText } from '../traffic/verify/reports/format-text.js';
-import { hasOption, type CommandInput, type Status, getValues } from './command.js';
+import type { Verdict } from '../traffic/verify/verdict.js';
+import { getValue, hasOption, type CommandInput, type Status, getValues } from './command.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import { readChoice, readCommonOptions } from './option-values.js';
+import { toGithub, toSarif } from './verify-formats.js';
 
 const formats = ['text', 'json', 'sarif', 'github', 'html'] as const;
 
@@ -18,11 +22,29 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     apis: getValues(input, 'api'),
     messages: hasOption(input, 'messages'),
     seed: seeds.map(({ document }) => document),
+    ...omitUndefined({ accepted: getValue(input, 'accepted') }),
   };
-  const { verdict, diagnostics } = await verifyRecordings(input.arguments, options, effects);
-  printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
+  const { verdict, diagnostics } = await verifyRecordings(input.arguments, options, effects, { keepsSamples: format === 'html' });
+  if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
+  if (format === 'json') effects.stdout(`${JSON.stringify({ ...verdict, diagnostics })}\n`);
+  else if (verdict !== undefined) effects.stdout(formatVerdict(verdict, format));
   if (verdict === undefined) return 1;
-  effects.stdout(format === 'json' ? `${JSON.stringify(verdict)}\n` : formatText(verdict));
-  if (verdict.compared === 0) throw new UsageError('nothing was compared: no request of the recordings calls a method of the APIs');
-  return verdict.agree < verdict.compared ? 1 : 0;
+  if (verdict.compared === 0) {
+    effects.stderr('discogen: nothing was compared; the report lists why\n');
+    return 1;
+  }
+  return countUnaccepted(verdict) > 0 ? 1 : 0;
+}
+
+function formatVerdict(verdict: Verdict, format: Exclude<(typeof formats)[number], 'json'>): string {
+  switch (format) {
+    case 'text':
+      return formatText(verdict);
+    case 'html':
+      return formatHtml(verdict);
+    case 'sarif':
+      return `${JSON.stringify(toSarif(verdict), undefined, 2)}\n`;
+    case 'github':
+      return toGithub(verdict);
+  }
 }

@@ -65,6 +65,14 @@ const messages = {
   'too-many-exchanges': createLimitError('a recording', 'exchanges', 'exchanges'),
   'body-too-large': createLimitError('a body', 'bytes after decompression', 'body'),
   'invalid-body': error((p: { what: string; problem: string }) => `${p.what} ${p.problem}`),
+  'unused-acceptance': warning(
+    (p: { kind: string; field: string; method: string }) =>
+      `the accepted difference ${quote(p.kind)}${p.field === '' ? '' : ` of ${quote(p.field)}`} of ${p.method} no longer occurs`,
+  ),
+  'contradicted-entry': warning(
+    (p: { id: string; field: string; method: string; scenarios: number }) =>
+      `recordings contradict the entry ${quote(p.id)}: ${p.scenarios} ${p.scenarios === 1 ? 'scenario has' : 'scenarios have'} something else in ${quote(p.field)}, for example in a response of ${p.method}`,
+  ),
   'skipped-exchange': warning((p: { reason: string }) => `the exchange is skipped: ${p.reason}`),
   'incomplete-recording': warning(
     (_: Record<string, never>) => 'the last line is incomplete and skipped; the recorder was probably stopped',

@@ -13,7 +13,9 @@ import { readRecording } from '../traffic/read-recording.js';
 import { replayScenario, type ReplayContext } from '../traffic/verify/replay-scenario.js';
 import { ReplayClock, sendToMock } from '../traffic/verify/mock-session.js';
 import type { Judgment } from '../traffic/verify/judgment.js';
+import { acceptDifferences } from '../traffic/verify/accepted.js';
 import { Tally, type Verdict } from '../traffic/verify/verdict.js';
+import { readAccepted } from './read-accepted.js';
 import { findRecordedApis } from './find-recorded-apis.js';
 import { loadBehaviors } from './mock-apis.js';
 
@@ -22,6 +24,8 @@ export interface VerifyOptions extends SourceOptions {
   readonly apis?: readonly string[];
   /** Whether the messages of errors must be the same. Default: false. */
   readonly messages?: boolean;
+  /** The file of accepted differences. Default: `verify.accepted.yaml`, if it exists. */
+  readonly accepted?: string;
   /** What exists before each scenario. */
   readonly seed?: readonly SeedDocument[];
 }
@@ -32,22 +36,39 @@ export interface VerifyResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function verifyRecordings(files: readonly string[], options: VerifyOptions, effects: Effects): Promise<VerifyResult> {
+export interface VerifyHooks {
+  /** Keeps some exchanges of each method in the verdict, whole. */
+  readonly keepsSamples?: boolean;
+}
+
+/** Throws `UsageError` for an unknown API, an invalid config, or a file of accepted differences that can't be read. */
+export async function verifyRecordings(
+  files: readonly string[],
+  options: VerifyOptions,
+  effects: Effects,
+  { keepsSamples = false }: VerifyHooks = {},
+): Promise<VerifyResult> {
   const config = selectSources(options.apis ?? [], options, effects);
-  const { urls, diagnostics } = listUrls(files, effects);
+  const accepted = readAccepted(options.accepted, effects);
+  const { urls, diagnostics: problems } = listUrls(files, effects);
+  const diagnostics = [...problems, ...accepted.diagnostics];
   if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
   const found = findRecordedApis(config, urls, effects);
   const all = [...diagnostics, ...found.diagnostics];
   if (hasErrors(all)) return { diagnostics: sortDiagnostics(all) };
   const mocks = await createMocks(found.apis, { config, options }, effects);
+  const tally = new Tally(keepsSamples);
+  const match = createMatcher(found.apis.map(({ resolved }) => resolved.api));
+  await replayFiles(files, { tally, match, mocks, messages: options.messages ?? false }, effects);
+  const { verdict, unused } = acceptDifferences(tally.toVerdict(), accepted.entries);
   return {
-    verdict: await replayFiles(files, { apis: found.apis.map(({ resolved }) => resolved.api), mocks, options }, effects),
-    diagnostics: sortDiagnostics(all),
+    verdict,
+    diagnostics: sortDiagnostics([...all, ...unused.map((entry) => createDiagnostic('unused-acceptance', entry, entry.at))]),
   };
 }
 
 /** Reads all recordings, so that all errors are reported at once, and keeps only the addresses. */
-function listUrls(
+export function listUrls(
   files: readonly string[],
   effects: Effects,
 ): { readonly urls: readonly string[]; readonly diagnostics: readonly Diagnostic[] } {
@@ -62,7 +83,7 @@ function listUrls(
   return { urls: [...urls.values()], diagnostics };
 }
 
-function readFile(path: string, effects: Effects): { readonly recording?: Recording; readonly diagnostics: readonly Diagnostic[] } {
+export function readFile(path: string, effects: Effects): { readonly recording?: Recording; readonly diagnostics: readonly Diagnostic[] } {
   const file = readNamedFile(path, effects);
   if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
   return readRecording(file);
@@ -73,7 +94,7 @@ interface ReplayMocks {
   readonly get: (api: Api) => AnyMock;
 }
 
-async function createMocks(
+export async function createMocks(
   apis: ReturnType<typeof findRecordedApis>['apis'],
   { config, options }: { readonly config: ReturnType<typeof selectSources>; readonly options: VerifyOptions },
   effects: Effects,
@@ -106,13 +127,12 @@ function selectResources({ resources = {}, ...others }: SeedDocument, behavior: 
   return { ...others, resources: Object.fromEntries(own) };
 }
 
-async function replayFiles(
-  files: readonly string[],
-  { apis, mocks, options }: { readonly apis: readonly Api[]; readonly mocks: ReplayMocks; readonly options: VerifyOptions },
-  effects: Effects,
-): Promise<Verdict> {
-  const match = createMatcher(apis);
-  const tally = new Tally();
+interface FilesContext extends Pick<ReplayContext, 'match' | 'messages'> {
+  readonly tally: Tally;
+  readonly mocks: ReplayMocks;
+}
+
+async function replayFiles(files: readonly string[], { tally, mocks, match, messages }: FilesContext, effects: Effects): Promise<void> {
   let count = 0;
   for (const file of files) {
     const { recording } = readFile(file, effects);
@@ -120,17 +140,16 @@ async function replayFiles(
     tally.addRecording(file);
     for (const scenario of recording.scenarios) {
       count += 1;
-      const judgments = await replayInSession(`scenario-${count}`, mocks, (send) =>
-        replayScenario(scenario, { recording, match, send, messages: options.messages ?? false }),
-      );
+      const replay = (send: ReplayContext['send']): Promise<readonly Judgment[]> =>
+        replayScenario(scenario, { recording, match, send, messages });
+      const judgments = await replayInSession(`scenario-${count}`, mocks, replay);
       tally.addScenario(judgments);
     }
   }
-  return tally.toVerdict();
 }
 
 /** Replays in new sessions, which are deleted afterwards. */
-async function replayInSession(
+export async function replayInSession(
   name: string,
   { clock, get }: ReplayMocks,
   replay: (send: ReplayContext['send']) => Promise<readonly Judgment[]>,

@@ -10,9 +10,11 @@ import {
   type ExpectedResourceOf,
   type MethodIdOf,
 } from './checks.js';
+import { checkRecordings, type RecordingsResult } from './check-recordings.js';
 import { createSessionOpener, type MockTestOptions, type TestSession } from './sessions.js';
 
 export type { Expected } from './compare.js';
+export type { RecordingsResult } from './check-recordings.js';
 export type { ExpectedRequest } from './checks.js';
 export type { FailOn, MockTestOptions, TestSession } from './sessions.js';
 
@@ -59,6 +61,11 @@ export async function assertResource<Target extends AnySession, Path extends str
   expected?: ExpectedResourceOf<Target, Path>,
 ): Promise<void> {
   requirePass(await checkResource(mock, path, expected), assertResource);
+}
+
+/** Throws an `AssertionError` unless a result of `verify` has compared exchanges, and no difference that the project doesn't accept. */
+export function assertAgreement(result: RecordingsResult): void {
+  requirePass(checkRecordings(result), assertAgreement);
 }
 
 function requirePass({ pass, message }: CheckResult, caller: (...parameters: never) => unknown): void {

@@ -2,9 +2,11 @@
 import { expect, test as base, type TestAPI } from 'vitest';
 import type { AnyMock, AnySession } from '../../templates/runtime/mock/index.js';
 import { checkReceived, checkResource, type ExpectedRequest, type MockMatchers } from './checks.js';
+import { checkRecordings, type RecordingsResult } from './check-recordings.js';
 import { createSessionOpener, type MockFixtures, type MockTestOptions } from './sessions.js';
 
 export type { Expected } from './compare.js';
+export type { RecordingsResult } from './check-recordings.js';
 export type { ExpectedRequest, MockMatchers } from './checks.js';
 export type { FailOn, MockFixtures, MockTestOptions, TestSession } from './sessions.js';
 
@@ -33,8 +35,12 @@ export function createMockTest<M extends AnyMock>(options: MockTestOptions<M>): 
 expect.extend({
   toHaveReceived: (mock: AnySession, methodId: string, expected?: ExpectedRequest) => checkReceived(mock, methodId, expected),
   toHaveResource: (mock: AnySession, path: string, expected?: unknown) => checkResource(mock, path, expected),
+  toAgreeWithRecordings: (result: RecordingsResult) => checkRecordings(result),
 });
 
 declare module 'vitest' {
-  interface Matchers<T> extends MockMatchers<T, void, Promise<void>> {}
+  interface Matchers<T> extends MockMatchers<T, void, Promise<void>> {
+    /** Passes for a result of `verify` with compared exchanges, and without a difference that the project doesn't accept. */
+    toAgreeWithRecordings(): void;
+  }
 }

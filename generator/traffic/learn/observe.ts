@@ -30,8 +30,32 @@ const MAX_DEPTH = 40;
 
 /** Collects the observations of all scenarios. */
 export function observe(api: Api, scenarios: readonly CallScenario[]): Observation[] {
-  return scenarios.flatMap((scenario) => new ScenarioObserver(api, scenario).run());
+  return scenarios.flatMap((scenario) => {
+    const found = new ScenarioObserver(api, scenario).run();
+    return areCredible(found) ? found : [];
+  });
 }
+
+/**
+ * Whether responses return what requests set. Otherwise, their values were replaced, for example to anonymize them, and show nothing about
+ * the service.
+ */
+function areCredible(observations: readonly Observation[]): boolean {
+  let compared = 0;
+  let kept = 0;
+  const compare = (sent: Json, value: Json | undefined): void => {
+    if (isObject(sent)) for (const [key, inner] of Object.entries(sent)) compare(inner, getMember(value, key));
+    else if ((typeof sent === 'string' || typeof sent === 'number') && typeof value === typeof sent) {
+      compared += 1;
+      if (sent === value) kept += 1;
+    }
+  };
+  for (const { role, sent, value } of observations) if (role === 'resource' && sent !== undefined) compare(sent, value);
+  return compared < MIN_COMPARED || kept >= compared * MIN_KEPT;
+}
+
+const MIN_COMPARED = 5;
+const MIN_KEPT = 0.25;
 
 class ScenarioObserver {
   private readonly found: Observation[] = [];

@@ -55,6 +55,16 @@ export class ResourceTracker {
     return changed;
   }
 
+  /** The resource that a call is about, whether or not it exists. */
+  describeTarget(call: Call): TrackedResource | undefined {
+    const { action } = call.method;
+    const template = 'resource' in action ? this.templates.get(action.resource) : undefined;
+    if (template === undefined) return this.findNearest(call);
+    const id = action.kind === 'create' ? findId(call, template, getSentResource(call)) : undefined;
+    const path = toResourcePath(id === undefined ? call.path : `${call.path.replace(VERB, '')}/${id}`, template);
+    return path === undefined ? this.findNearest(call) : { ...describe(path, template, this.api), sent: {}, isCreated: false, changes: [] };
+  }
+
   /** The deepest resource to which the path of a call belongs, for the variables in it. */
   findNearest({ path }: Call): TrackedResource | undefined {
     const template = this.findTemplate(path);

@@ -14,8 +14,8 @@ export interface BodyContext extends TextContext {
   readonly resource: string;
   /** Returns the type of a message by its type URL (`@type`). */
   readonly findMessageType: (typeUrl: string) => Type | undefined;
-  /** Returns the role of a field at the top of the body, if the method gives it one. */
-  readonly findTopRole?: (name: string) => ValueRole | undefined;
+  /** Returns the role of a field that the method determines. */
+  readonly findMethodRole?: (path: readonly string[]) => ValueRole | undefined;
   /** Whether the order of the elements of a list at the top of the body means nothing. */
   readonly isUnordered: (path: readonly string[]) => boolean;
   /** Returns the type of a member of an object without a stated type. */
@@ -151,8 +151,7 @@ class BodyComparer {
 
   #createPlace({ field, type, path, resource }: Part): TextPlace {
     const name = (path.at(-1) ?? '').replace(/\[\]$/, '');
-    const top = path.length === 1 ? this.context.findTopRole?.(name) : undefined;
-    const role = top ?? findRole(field, this.context.lookup.resolve(type));
+    const role = this.context.findMethodRole?.(path) ?? findRole(field, this.context.lookup.resolve(type));
     return { resource, field: name, role, isOutput: field?.readOnly ?? field === undefined };
   }
 

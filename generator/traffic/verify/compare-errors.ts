@@ -1,24 +1,45 @@
 /** Compares the error that the service sent with that of the mock: code, status, and reason. */
-import { getList, getMember, getObject, getText, type Json } from '../../lib/json.js';
+import { getList, getMember, getObject, getText, type Json, type Pointer } from '../../lib/json.js';
+import { compareTexts, type TextContext } from './compare-texts.js';
 import type { Difference } from './difference.js';
 
-/** `messages`: whether the text of the message must be the same. */
-export function compareErrors(
-  recorded: Json | undefined,
-  actual: Json | undefined,
-  { messages }: { readonly messages: boolean },
-): readonly Difference[] {
-  const [expected, own] = [readError(recorded), readError(actual)];
-  return [...expected.keys(), ...own.keys()]
-    .filter((field, index, all) => all.indexOf(field) === index && (messages || field !== 'error.message'))
-    .flatMap((field) => compareField(field, expected.get(field), own.get(field)));
+export interface ErrorContext extends TextContext {
+  /** Whether the text of the message must be the same. */
+  readonly messages: boolean;
 }
 
-function compareField(field: string, expected: Json | undefined, actual: Json | undefined): readonly Difference[] {
-  if (expected === actual) return [];
-  if (expected === undefined) return [{ kind: 'extra', field, ...(actual !== undefined && { actual }) }];
-  return actual === undefined ? [{ kind: 'missing', field, expected }] : [{ kind: 'value', field, expected, actual }];
+export function compareErrors(recorded: Json | undefined, actual: Json | undefined, context: ErrorContext): readonly Difference[] {
+  const [expected, own] = [readError(recorded), readError(actual)];
+  return [...new Set([...expected.keys(), ...own.keys()])]
+    .filter((field) => context.messages || field !== 'error.message')
+    .flatMap((field) => compareField(field, { expected: expected.get(field), actual: own.get(field), context }));
 }
+
+interface ComparedField {
+  readonly expected: Json | undefined;
+  readonly actual: Json | undefined;
+  readonly context: ErrorContext;
+}
+
+function compareField(field: string, { expected, actual, context }: ComparedField): readonly Difference[] {
+  const pointer = pointers[field];
+  const place = { field, ...(pointer && { pointer }) };
+  if (expected === undefined) return actual === undefined ? [] : [{ kind: 'extra', ...place, actual }];
+  if (actual === undefined) return [{ kind: 'missing', ...place, expected }];
+  const isSame =
+    typeof expected === 'string' && typeof actual === 'string'
+      ? compareTexts(expected, actual, { resource: '', field, role: undefined, isOutput: false }, context).kind === 'equal'
+      : expected === actual;
+  return isSame ? [] : [{ kind: 'value', ...place, expected, actual }];
+}
+
+/** Where the members of an error are. */
+const pointers: Readonly<Record<string, Pointer>> = {
+  'error.code': ['error', 'code'],
+  'error.status': ['error', 'status'],
+  'error.errors[].reason': ['error', 'errors', 0, 'reason'],
+  'error.message': ['error', 'message'],
+};
 
 /** Returns the members of an error that programs read, by their paths. */
 function readError(body: Json | undefined): ReadonlyMap<string, Json> {

@@ -8,7 +8,7 @@ import { compareHeaders } from './compare-headers.js';
 import type { TextContext } from './compare-texts.js';
 import type { Difference } from './difference.js';
 import type { ActualResponse } from './judgment.js';
-import { dependsOnProgress, isDone } from './operation-state.js';
+import { dependsOnProgress, isDone, isOperationTime } from './operation-state.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import { getPageTokenField } from './value-role.js';
 
@@ -90,11 +90,15 @@ function bindNames(recorded: Json, own: Json, { bindings, placeholders, isNormal
 function createBodyContext(context: ResponseContext): BodyContext {
   const { api, method, lookup } = context;
   const pageToken = getPageTokenField(method);
+  const isOperation = findOperationStyle(method, lookup) !== undefined;
   const items = (method.list ?? method.listItems)?.items;
   const isSorted = method.rules.some(({ rule }) => rule.kind === 'orderBy') || method.inferredRules.some(({ kind }) => kind === 'orderBy');
   return {
     ...context,
-    findTopRole: (name) => (name === pageToken ? 'pageToken' : undefined),
+    findMethodRole: (path) => {
+      if (path.length === 1 && path[0] === pageToken) return 'pageToken';
+      return isOperation && isOperationTime(path) ? 'time' : undefined;
+    },
     isUnordered: (path) => path.length === 1 && path[0] === items && !isSorted,
     findMessageType: (typeUrl) => findMessageType(api, typeUrl),
     findOpenType: (path) => findOpenType(path, method, lookup),

@@ -46,3 +46,11 @@ export function dependsOnProgress(path: readonly string[]): boolean {
   if (first === 'metadata') return runningMetadata.has(second) || /progress/i.test(second);
   return runningFields.has(first);
 }
+
+/** The times of an operation, in it or in its metadata (AIP-151), whatever their type is. */
+const operationTimes: ReadonlySet<string> = new Set(['createTime', 'insertTime', 'startTime', 'updateTime', 'endTime']);
+
+/** Whether a field of an operation holds a time. */
+export function isOperationTime(path: readonly string[]): boolean {
+  return operationTimes.has(path.at(-1) ?? '') && (path.length === 1 || path[0] === 'metadata');
+}

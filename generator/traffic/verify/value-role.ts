@@ -21,12 +21,20 @@ export function findRole(field: Field | undefined, type: Type | undefined): Valu
     case 'generation':
       return 'version';
     default:
-      return isTime(type) ? 'time' : undefined;
+      return isTime(type) || isDescribedTime(field, type) ? 'time' : isNumericId(field, type) ? 'id' : undefined;
   }
 }
 
 const isTime = (type: Type | undefined): boolean =>
   type?.kind === 'string' && (type.format === 'google-datetime' || type.format === 'date-time');
+
+/** Whether the description of an output-only text says that it is a time. Compute states no formats. */
+const isDescribedTime = (field: Field | undefined, type: Type | undefined): boolean =>
+  field?.readOnly === true && type?.kind === 'string' && type.format === undefined && /\bRFC ?3339\b/.test(field.description ?? '');
+
+/** Whether an output-only field holds the ID of a resource as a number, such as `targetId`. */
+const isNumericId = (field: Field | undefined, type: Type | undefined): boolean =>
+  field?.readOnly === true && type?.kind === 'string' && (type.format === 'uint64' || type.format === 'int64') && /Id$/.test(field.name);
 
 /** Returns the response field that holds the token of the next page. */
 export const getPageTokenField = ({ list }: Pick<Method, 'list'>): string | undefined => list?.nextPageToken;

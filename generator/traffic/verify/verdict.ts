@@ -19,6 +19,8 @@ export interface DifferenceGroup {
   readonly message?: string;
   /** The first responses in the recordings that show it. */
   readonly evidence: readonly Location[];
+  /** Why the project accepts the difference. */
+  readonly accepted?: string;
 }
 
 /** The exchanges that weren't compared for one reason. */
@@ -45,6 +47,8 @@ export interface MethodVerdict {
   readonly skipped: readonly SkipGroup[];
   /** The fields that the service sent and the description of the API lacks. They aren't compared. */
   readonly undocumented: readonly string[];
+  /** The first exchanges with a difference, if they were kept. */
+  readonly samples?: readonly ComparedExchange[];
 }
 
 export interface Verdict {
@@ -61,6 +65,8 @@ export interface Verdict {
 
 /** The maximum number of locations of a group. */
 const maxEvidence = 5;
+/** The maximum number of exchanges of a method that are kept. */
+const maxSamples = 3;
 
 interface MutableGroup {
   readonly difference: Difference;
@@ -82,10 +88,12 @@ class MethodTally {
   readonly groups = new Map<string, MutableGroup>();
   readonly skips = new Map<string, MutableSkip>();
   readonly undocumented = new Set<string>();
+  readonly samples: ComparedExchange[] = [];
 
   constructor(
     readonly api: string,
     readonly method: string,
+    private readonly keepsSamples: boolean,
   ) {}
 
   add(judgment: ComparedExchange): void {
@@ -93,15 +101,18 @@ class MethodTally {
     if (judgment.differences.length === 0) this.agree += 1;
     for (const field of judgment.undocumented) this.undocumented.add(field);
     const seen = new Set<string>();
+    let isNew = false;
     for (const difference of judgment.differences) {
       const key = JSON.stringify([difference.kind, difference.field, difference.rule]);
       const group = this.groups.get(key) ?? { difference, count: 0, evidence: [] };
       this.groups.set(key, group);
       if (seen.has(key)) continue;
       seen.add(key);
+      isNew ||= group.count === 0;
       group.count += 1;
       if (group.evidence.length < maxEvidence) group.evidence.push(judgment.exchange.response?.at ?? judgment.exchange.at);
     }
+    if (isNew && this.keepsSamples && this.samples.length < maxSamples) this.samples.push(judgment);
   }
 
   toVerdict(): MethodVerdict {
@@ -123,6 +134,7 @@ class MethodTally {
       differences,
       skipped: toSkipGroups(this.skips),
       undocumented: [...this.undocumented].sort(),
+      ...(this.samples.length > 0 && { samples: this.samples }),
     };
   }
 }
@@ -138,6 +150,9 @@ export class Tally {
   readonly #recordings = new Set<string>();
   #scenarios = 0;
   #exchanges = 0;
+
+  /** `keepsSamples`: keeps some exchanges of each method whole. */
+  constructor(private readonly keepsSamples: boolean) {}
 
   addRecording(file: string): void {
     this.#recordings.add(file);
@@ -162,7 +177,7 @@ export class Tally {
 
   #getMethod(api: string, method: string): MethodTally {
     const key = `${api} ${method}`;
-    const tally = this.#methods.get(key) ?? new MethodTally(api, method);
+    const tally = this.#methods.get(key) ?? new MethodTally(api, method, this.keepsSamples);
     this.#methods.set(key, tally);
     return tally;
   }

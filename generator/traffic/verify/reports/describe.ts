@@ -4,7 +4,7 @@ import { formatCount } from '../../../lib/format-count.js';
 import type { Json } from '../../../lib/json.js';
 import type { DifferenceKind } from '../difference.js';
 import type { SkipReason } from '../judgment.js';
-import type { DifferenceGroup, SkipGroup } from '../verdict.js';
+import type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
 
 const kinds: Readonly<Record<DifferenceKind, string>> = {
   rejected: 'the mock rejects a request that the service accepted',
@@ -76,3 +76,20 @@ export const formatLocations = (locations: readonly Location[]): string =>
   locations.map(({ file, line }) => `${escapeUnprintable(file)}:${line}`).join(', ');
 
 export const formatExchanges = (count: number): string => formatCount(count, 'exchange');
+
+/** Describes how many exchanges of a method agree. */
+export function formatAgreement({ compared, agree, scenarios }: MethodVerdict): string {
+  if (compared === 0) return 'not compared';
+  return `${agree} of ${formatExchanges(compared)} ${agree === 1 || compared === 1 ? 'agrees' : 'agree'}, in ${formatCount(scenarios, 'scenario')}`;
+}
+
+/** Counts methods, not exchanges, because one frequent request would hide all others. */
+export function formatSummary({ recordings, scenarios, exchanges, compared, methods }: Verdict): readonly string[] {
+  const differing = methods.filter(({ differences }) => differences.length > 0).length;
+  const uncompared = methods.filter((method) => method.compared === 0).length;
+  const agreeing = methods.length - differing - uncompared;
+  return [
+    `${formatCount(recordings, 'recording')}, ${formatCount(scenarios, 'scenario')}: ${compared} of ${formatExchanges(exchanges)} compared`,
+    `${formatCount(methods.length, 'method')}: ${agreeing} without a difference, ${differing} with differences, ${uncompared} not compared`,
+  ];
+}

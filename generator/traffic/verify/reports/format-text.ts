@@ -1,8 +1,8 @@
 /** Formats a verdict as text: for each method what agrees, what differs, and what wasn't compared. */
 import { groupBy } from '../../../lib/group-by.js';
-import { formatCount } from '../../../lib/format-count.js';
-import type { MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
-import { describeDifference, describeSkip, formatExchanges, formatLocations } from './describe.js';
+import { escapeUnprintable } from '../../../lib/diagnostics.js';
+import type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
+import { describeDifference, describeSkip, formatAgreement, formatExchanges, formatLocations, formatSummary } from './describe.js';
 
 export function formatText(verdict: Verdict): string {
   const apis = groupBy(verdict.methods, ({ api }) => api);
@@ -14,19 +14,23 @@ export function formatText(verdict: Verdict): string {
   return `${lines.join('\n')}\n`;
 }
 
-function formatMethod({ method, scenarios, compared, agree, differences, skipped, undocumented }: MethodVerdict): readonly string[] {
-  const title =
-    compared === 0
-      ? 'not compared'
-      : `${agree} of ${formatExchanges(compared)} ${agree === 1 ? 'agrees' : 'agree'}, in ${formatCount(scenarios, 'scenario')}`;
+function formatMethod(verdict: MethodVerdict): readonly string[] {
+  const { method, differences, skipped, undocumented } = verdict;
   return [
-    `  ${method}: ${title}`,
-    ...differences.flatMap((group) => [
-      `    ${describeDifference(group)}`,
-      `      ${formatExchanges(group.count)}: ${formatLocations(group.evidence)}${formatMore(group)}`,
-    ]),
-    ...(undocumented.length === 0 ? [] : [`    not compared, because the description of the API lacks them: ${undocumented.join(', ')}`]),
+    `  ${method}: ${formatAgreement(verdict)}`,
+    ...differences.flatMap(formatGroup),
+    ...(undocumented.length === 0
+      ? []
+      : [`    not compared, because the description of the API lacks them: ${undocumented.map(escapeUnprintable).join(', ')}`]),
     ...skipped.flatMap(formatSkip),
+  ];
+}
+
+function formatGroup(group: DifferenceGroup): readonly string[] {
+  return [
+    `    ${describeDifference(group)}`,
+    `      ${formatExchanges(group.count)}: ${formatLocations(group.evidence)}${formatMore(group)}`,
+    ...(group.accepted === undefined ? [] : [`      accepted: ${escapeUnprintable(group.accepted)}`]),
   ];
 }
 
@@ -39,14 +43,3 @@ function formatSkip(group: SkipGroup): readonly string[] {
 
 const formatMore = ({ count, evidence }: { readonly count: number; readonly evidence: readonly unknown[] }): string =>
   count > evidence.length ? ', …' : '';
-
-/** Counts methods, not exchanges, because one frequent request would hide all others. */
-function formatSummary({ recordings, scenarios, exchanges, compared, methods }: Verdict): readonly string[] {
-  const differing = methods.filter(({ differences }) => differences.length > 0).length;
-  const uncompared = methods.filter((method) => method.compared === 0).length;
-  const agreeing = methods.length - differing - uncompared;
-  return [
-    `${formatCount(recordings, 'recording')}, ${formatCount(scenarios, 'scenario')}: ${compared} of ${formatExchanges(exchanges)} compared`,
-    `${formatCount(methods.length, 'method')}: ${agreeing} without a difference, ${differing} with differences, ${uncompared} not compared`,
-  ];
-}

@@ -1,0 +1,47 @@
+/** `discogen learn` */
+import { join, resolve } from 'node:path';
+import type { Effects } from '../lib/effects.js';
+import { hasErrors } from '../lib/diagnostics.js';
+import { formatCount } from '../lib/format-count.js';
+import { UsageError } from '../lib/usage-error.js';
+import { checkLearned, type LearnedApi, learnRecordings } from '../pipeline/learn-recordings.js';
+import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
+import { readCommonOptions } from './option-values.js';
+import { printDiagnostics } from './print-diagnostics.js';
+
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
+  const apis = getValues(input, 'api');
+  if (apis.length === 0) throw new UsageError('learn requires --api NAME|FILE');
+  const out = getValue(input, 'out');
+  const quiet = hasOption(input, 'quiet');
+  const options = { ...readCommonOptions(input), apis };
+  const overlay = getValue(input, 'check');
+  if (overlay !== undefined) {
+    const problems = await checkLearned(overlay, input.arguments, options, effects);
+    printDiagnostics(problems, effects, { quiet });
+    return problems.some(({ code }) => code === 'contradicted-entry') || hasErrors(problems) ? 1 : 0;
+  }
+  const { learned, diagnostics } = await learnRecordings(input.arguments, options, effects);
+  printDiagnostics(diagnostics, effects, { quiet });
+  if (hasErrors(diagnostics)) return 1;
+  if (learned.length === 0) {
+    effects.stderr('discogen: no recording contains a call of the API\n');
+    return 1;
+  }
+  for (const api of learned) {
+    if (out === undefined) effects.stdout(api.overlay);
+    else writeOverlay(learned.length === 1 ? out : join(out, `${api.name}.${api.version}.yaml`), api, effects);
+    if (!quiet) effects.stderr(`discogen: ${describe(api)}\n`);
+  }
+  return 0;
+}
+
+function writeOverlay(path: string, { overlay }: LearnedApi, { files, cwd }: Effects): void {
+  const file = resolve(cwd, path);
+  files.write(file, overlay);
+}
+
+const describe = ({ name, version, proposals, questions, alreadySo, scenarios }: LearnedApi): string =>
+  `${name} ${version}: ${formatEntries(proposals)} from ${formatCount(scenarios, 'scenario')}; ${formatCount(questions, 'question')}; already so: ${alreadySo}`;
+
+const formatEntries = (count: number): string => (count === 1 ? '1 entry' : `${count} entries`);

@@ -1,0 +1,144 @@
+/** Compares the entries of a learned overlay with recordings that it wasn't learned from. */
+import { compareText } from '../../lib/diagnostics.js';
+import { getList, getMember, getObject, getObjects, getStrings, getText, isObject, type Json, type JsonObject, type Pointer } from '../../lib/json.js';
+import type { Api, Method } from '../../model/model.js';
+import type { CallScenario } from './calls.js';
+import { agrees, SourceTable } from './expressions.js';
+import { FieldTypes, getAtPath } from './flatten.js';
+import { type Observation, observe } from './observe.js';
+import { getMethodPath } from './propose-operations.js';
+import { isEqual } from './values.js';
+
+/** An entry of an overlay that recordings contradict. */
+export interface Contradiction {
+  readonly id: string;
+  /** The place of the entry in the overlay. */
+  readonly pointer: Pointer;
+  readonly field: string;
+  /** The value of the entry. Absent if the entry says that responses lack the field. */
+  readonly stated?: Json;
+  /** A method and a status whose response contradicts it. */
+  readonly method: string;
+  /** The number of scenarios that contradict it. */
+  readonly scenarios: number;
+}
+
+export function checkOverlay(api: Api, overlay: JsonObject, scenarios: readonly CallScenario[]): readonly Contradiction[] {
+  const checker = new OverlayChecker(api, observe(api, scenarios));
+  const found = [...listSchemaRules(overlay), ...listMethodRules(api, overlay)].flatMap((entry) => checker.check(entry));
+  return found.sort((left, right) => compareText(left.id, right.id));
+}
+
+interface RuleEntry {
+  readonly rule: JsonObject;
+  readonly pointer: Pointer;
+  /** Whether an observation is about the object of the rule. */
+  readonly isAbout: (observation: Observation) => boolean;
+}
+
+function listSchemaRules(overlay: JsonObject): RuleEntry[] {
+  return getObjects(overlay, 'schemas').flatMap(([schema, element]) =>
+    listRules(element, ['schemas', schema], ({ anchor }) => anchor === schema || anchor === `${schema} part`),
+  );
+}
+
+function listMethodRules(api: Api, overlay: JsonObject): RuleEntry[] {
+  return api.methods.flatMap((method: Method) => {
+    const path = getMethodPath(method);
+    const element = path.reduce<Json | undefined>((value, key) => getMember(value, key), overlay);
+    return isObject(element) ? listRules(element, path, ({ anchor }) => anchor === `operation ${method.id}`) : [];
+  });
+}
+
+const listRules = (element: JsonObject, path: Pointer, isAbout: RuleEntry['isAbout']): RuleEntry[] =>
+  getList(element, 'x-rules').flatMap((rule, index) => (isObject(rule) ? [{ rule, pointer: [...path, 'x-rules', index], isAbout }] : []));
+
+class OverlayChecker {
+  private readonly table = new SourceTable();
+  private readonly types: FieldTypes;
+
+  constructor(
+    api: Api,
+    private readonly observations: readonly Observation[],
+  ) {
+    this.types = new FieldTypes(api);
+  }
+
+  check(entry: RuleEntry): Contradiction[] {
+    const own = this.observations.filter(entry.isAbout);
+    switch (getText(entry.rule, 'kind')) {
+      case 'serverDefault':
+        return this.checkDefault(entry, own);
+      case 'omitted':
+        return getStrings(entry.rule, 'fields').flatMap((field) => this.checkOmitted(entry, field, own));
+      case 'operation':
+        return this.checkOperation(entry, own);
+      default:
+        return [];
+    }
+  }
+
+  private checkDefault(entry: RuleEntry, observations: readonly Observation[]): Contradiction[] {
+    const { rule } = entry;
+    const field = getText(rule, 'field') ?? '';
+    const value = getMember(rule, 'value') ?? null;
+    const when = getObject(rule, 'when') ?? {};
+    const isForced = getMember(rule, 'on') !== undefined;
+    const against = observations.filter((observation) => {
+      const { sent } = observation;
+      if (!Object.entries(when).every(([path, values]) => (values as readonly Json[]).some((one) => isEqual(one, getAtPath(sent, path) ?? null)))) return false;
+      const isKnown = sent !== undefined || this.types.find(observation.type, field)?.readOnly === true;
+      if (!isKnown || (!isForced && (getAtPath(sent, field) ?? undefined) !== undefined)) return false;
+      const recorded = getAtPath(observation.value, field);
+      return recorded !== undefined && !this.contains(recorded, value, field, observation);
+    });
+    return this.report(entry, { field, stated: value }, against);
+  }
+
+  private checkOmitted(entry: RuleEntry, field: string, observations: readonly Observation[]): Contradiction[] {
+    const values = getMember(entry.rule, 'values');
+    const against = observations.filter(({ value }) => {
+      const recorded = getAtPath(value, field);
+      return recorded !== undefined && (!Array.isArray(values) || (values as Json[]).some((one) => isEqual(one, recorded)));
+    });
+    return this.report(entry, { field }, against);
+  }
+
+  private checkOperation(entry: RuleEntry, observations: readonly Observation[]): Contradiction[] {
+    const { rule } = entry;
+    const typeUrl = (key: string): [string, Json][] => {
+      const name = getText(rule, key);
+      return name === undefined ? [] : [[`${key}.@type`, `type.googleapis.com/${name}`]];
+    };
+    const type = getText(rule, 'type');
+    const stated: [string, Json][] = [
+      ...(type === undefined ? [] : [['operationType', type] as [string, Json]]),
+      ...typeUrl('metadata'),
+      ...typeUrl('response'),
+      ...Object.entries(getObject(rule, 'fields') ?? {}),
+    ];
+    const found = stated.flatMap(([field, value]) => {
+      const against = observations.filter((observation) => {
+        const recorded = getAtPath(observation.value, field);
+        return recorded !== undefined && !this.contains(recorded, value, field, observation);
+      });
+      return this.report(entry, { field, stated: value }, against);
+    });
+    const omitted = getStrings(rule, 'omitted').flatMap((field) => this.report(entry, { field }, observations.filter(({ value }) => getAtPath(value, field) !== undefined)));
+    return [...found, ...omitted];
+  }
+
+  /** Whether a recorded value is what an expression states. */
+  private contains(recorded: Json, expression: Json, field: string, observation: Observation): boolean {
+    const name = field.slice(field.lastIndexOf('.') + 1);
+    return agrees(expression, recorded, name, observation, this.table) || (typeof expression === 'string' && /\{(?:generated\.|rootUrl\})/.test(expression));
+  }
+
+  private report({ rule, pointer }: RuleEntry, { field, stated }: { readonly field: string; readonly stated?: Json }, against: readonly Observation[]): Contradiction[] {
+    const [first] = against;
+    if (first === undefined) return [];
+    const id = getText(rule, 'id') ?? pointer.join('.');
+    const scenarios = new Set(against.map(({ scenario }) => scenario)).size;
+    return [{ id, pointer, field, ...(stated !== undefined && { stated }), method: first.call.method.id, scenarios }];
+  }
+}

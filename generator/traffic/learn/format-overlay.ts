@@ -1,0 +1,90 @@
+/** Writes what was learned as an overlay in YAML. */
+import { Document, type Node, type Pair, type Scalar, YAMLMap } from 'yaml';
+import { compareText } from '../../lib/diagnostics.js';
+import type { Json, JsonObject } from '../../lib/json.js';
+import type { Api } from '../../model/model.js';
+import type { Findings, OverlayPath, Question } from './entry.js';
+import { getWilsonBound, Support } from './evidence.js';
+
+const MAX_WIDTH = 140;
+
+/** Returns the text of an overlay. The same recordings always give the same text. */
+export function formatOverlay(api: Pick<Api, 'name' | 'version' | 'rootUrl'>, { rules, keys, questions }: Findings): string {
+  const document = new Document({});
+  const all = new Support();
+  for (const { support } of [...rules, ...keys]) all.addAll(support);
+  document.set('name', api.name);
+  document.set('version', api.version);
+  if (api.rootUrl !== undefined) document.set('rootUrl', api.rootUrl);
+  document.set('x-source', createFlow(document, toSource(all, Infinity)));
+  for (const { at, id, value, support } of [...keys].sort((left, right) => compareText(left.at.join(' '), right.at.join(' ')))) {
+    const node = document.createNode(value) as Node;
+    const stated = at[0] === 'x-errors' && typeof value === 'object' && value !== null && !Array.isArray(value) ? createFlow(document, { ...(value as JsonObject), source: toSource(support) }) : node;
+    setAt(document, at, stated, formatEvidence(id, support));
+  }
+  if (document.hasIn(['x-errors'])) document.setIn(['x-errors', 'source'], createFlow(document, toSource(joinSupport(keys.filter(({ at }) => at[0] === 'x-errors')))));
+  for (const [path, entries] of groupByPath(rules)) {
+    const nodes = entries.map(({ id, content, support }) => {
+      const node = createFlow(document, { ...content, id, source: toSource(support) });
+      node.commentBefore = ` ${formatBound(support)}`;
+      return node;
+    });
+    setAt(document, path, document.createNode(nodes) as Node);
+  }
+  document.commentBefore = ` Learned from recorded traffic. Read docs/reference/learn.md before you use it.`;
+  return `${document.toString({ lineWidth: MAX_WIDTH })}${formatQuestions(questions)}`;
+}
+
+function joinSupport(entries: readonly { readonly support: Support }[]): Support {
+  const all = new Support();
+  for (const { support } of entries) all.addAll(support);
+  return all;
+}
+
+/** Entries name some of their recordings, so that they stay readable. The source of the overlay names all. */
+const maxRecordings = 4;
+
+const toSource = (support: Support, most = maxRecordings): JsonObject => ({ recordings: support.recordings.slice(0, most), scenarios: support.scenarios, against: 0 });
+
+function createFlow(document: Document, value: JsonObject): Node {
+  const node = document.createNode(value) as YAMLMap;
+  node.flow = true;
+  return node;
+}
+
+function groupByPath(rules: Findings['rules']): readonly (readonly [OverlayPath, Findings['rules']])[] {
+  const groups = new Map<string, { readonly at: OverlayPath; readonly entries: Findings['rules'][number][] }>();
+  for (const rule of rules) {
+    const group = groups.get(rule.at.join('\0')) ?? { at: rule.at, entries: [] };
+    groups.set(rule.at.join('\0'), group);
+    group.entries.push(rule);
+  }
+  const sorted = [...groups.values()].sort((left, right) => compareText(left.at.join('\0'), right.at.join('\0')));
+  return sorted.map(({ at, entries }) => [at, entries.sort((left, right) => compareText(left.id, right.id))] as const);
+}
+
+function setAt(document: Document, path: OverlayPath, node: Node, comment?: string): void {
+  document.setIn(path, node);
+  if (comment === undefined) return;
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (!(parent instanceof YAMLMap)) return;
+  const pair = (parent.items as Pair<Scalar, Node>[]).find(({ key }) => key.value === path.at(-1));
+  if (pair !== undefined) pair.key.commentBefore = ` ${comment}`;
+}
+
+const formatEvidence = (id: string, support: Support): string => `${id}: ${formatBound(support)}`;
+
+/** `true in at least 74 % of cases (3 scenarios, none against)`. */
+const formatBound = (support: Support): string => `${support.scenarios} scenarios, none against: at least ${Math.floor(getWilsonBound(support.scenarios) * 100)} % (95 % confidence)`;
+
+/** Writes questions as comments. JSON keeps each on one line. */
+function formatQuestions(questions: readonly Question[]): string {
+  if (questions.length === 0) return '';
+  const lines = [...questions].sort((left, right) => compareText(left.id, right.id)).map(({ id, value, reason, scenarios }) => `#   ${JSON.stringify(id)}: ${shorten(value)} (${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}; ${reason})`);
+  return `\n# Questions: what recordings suggest, but don't show.\n${lines.join('\n')}\n`;
+}
+
+const shorten = (value: Json): string => {
+  const text = JSON.stringify(value).replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+};

@@ -1,0 +1,50 @@
+/** Learns facts about APIs from recorded calls. */
+import type { Api } from '../../model/model.js';
+import type { CallScenario } from './calls.js';
+import type { Findings, ListEntry } from './entry.js';
+import { inferFields } from './infer-fields.js';
+import { observeErrors } from './observe-errors.js';
+import { observe } from './observe.js';
+import { proposeErrors } from './propose-errors.js';
+import { proposeFields } from './propose-fields.js';
+import { listOmittedOfOperations, proposeOmitted } from './propose-omitted.js';
+import { getMethodPath, proposeOperations } from './propose-operations.js';
+
+/** The recorded calls of one API. */
+export interface ApiCalls {
+  readonly api: Api;
+  readonly scenarios: readonly CallScenario[];
+}
+
+/** Returns the findings about each API. What several APIs have in common is evidence for each of them. */
+export function learn(apis: readonly ApiCalls[]): Findings[] {
+  const observed = apis.map(({ api, scenarios }) => ({ api, scenarios, observations: observe(api, scenarios) }));
+  const facts = inferFields(observed);
+  return observed.map(({ api, scenarios, observations }, index) => {
+    const fields = proposeFields(api, facts[index]!);
+    const operations = proposeOperations(api, facts[index]!);
+    const omitted = proposeOmitted(api, observations);
+    const errors = proposeErrors(api, observeErrors(api, scenarios));
+    const rules = [...fields.rules, ...omitted.rules, ...addOmitted(api, operations.rules, listOmittedOfOperations(api, observations))];
+    return {
+      rules,
+      keys: errors.keys,
+      questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...errors.questions],
+      alreadySo: fields.alreadySo + operations.alreadySo,
+    };
+  });
+}
+
+function addOmitted(api: Api, rules: readonly ListEntry[], omitted: ReturnType<typeof listOmittedOfOperations>): readonly ListEntry[] {
+  const present = rules.map((rule) => {
+    const own = omitted.get(rule.id.replace(/:operation$/, ''));
+    return own === undefined ? rule : { ...rule, content: { ...rule.content, omitted: own.fields } };
+  });
+  const ids = new Set(rules.map(({ id }) => id));
+  const others = api.methods.flatMap((method): ListEntry[] => {
+    const own = omitted.get(method.id);
+    const id = `${method.id}:operation`;
+    return own === undefined || ids.has(id) ? [] : [{ at: [...getMethodPath(method), 'x-rules'], id, content: { kind: 'operation', omitted: own.fields }, support: own.support }];
+  });
+  return [...present, ...others];
+}

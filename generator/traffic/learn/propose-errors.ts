@@ -1,0 +1,156 @@
+/** Learns the bodies of errors: for the whole API, for resources with a schema, or for a method. */
+import { compareText } from '../../lib/diagnostics.js';
+import { groupBy } from '../../lib/group-by.js';
+import { getList, getObject, getText, type Json, type JsonObject, getMember, setMember } from '../../lib/json.js';
+import type { Api } from '../../model/model.js';
+import type { CallScenario } from './calls.js';
+import type { Findings, KeyEntry, Question } from './entry.js';
+import { MIN_SCENARIOS, Support } from './evidence.js';
+import { explain, isStatable } from './expressions.js';
+import type { ErrorObservation } from './observe-errors.js';
+import { isEqual } from './values.js';
+
+/** The error of one reason, as `x-errors` states it. */
+interface StatedError {
+  readonly value: JsonObject;
+  readonly support: Support;
+}
+
+interface Example {
+  readonly reason: string;
+  readonly method: string;
+  readonly schema: string | undefined;
+  readonly scenario: CallScenario;
+  /** The possible ways to state the error. */
+  readonly errors: readonly JsonObject[];
+  readonly isSame: boolean;
+}
+
+export function proposeErrors(api: Api, observations: readonly ErrorObservation[]): Pick<Findings, 'keys' | 'questions'> {
+  const keys: KeyEntry[] = [];
+  const questions: Question[] = [];
+  const envelope = findEnvelope(api, observations);
+  if (envelope !== undefined && envelope.value !== api.errors.envelope) keys.push({ at: ['x-errors', 'envelope'], id: 'errors:envelope', ...envelope });
+  const form = envelope?.value ?? api.errors.envelope;
+  const projects = new Set(observations.flatMap(({ resource }) => Object.entries(resource?.variables ?? {}).flatMap(([name, text]) => (/project/i.test(name) ? [text] : []))));
+  const examples = observations.flatMap((observation) => toExample(observation, form, projects));
+  for (const [reason, own] of [...groupBy(examples, (example) => example.reason)].sort(([left], [right]) => compareText(left, right))) new ReasonErrors(reason, own, keys, questions).run();
+  return { keys, questions };
+}
+
+class ReasonErrors {
+  constructor(
+    private readonly reason: string,
+    private readonly examples: readonly Example[],
+    private readonly keys: KeyEntry[],
+    private readonly questions: Question[],
+  ) {}
+
+  run(): void {
+    const { examples, reason } = this;
+    const common = findCommon(examples);
+    if (common !== undefined) {
+      if (!examples.every(({ isSame }) => isSame)) this.add(['x-errors', 'messages', reason], `errors:${reason}`, common);
+      return;
+    }
+    const open = [...groupBy(examples, ({ schema }) => schema ?? '')].sort(([left], [right]) => compareText(left, right));
+    for (const [schema, own] of open) this.addSchema(schema, own);
+  }
+
+  private addSchema(schema: string, examples: readonly Example[]): void {
+    const { reason } = this;
+    const common = findCommon(examples);
+    if (examples.every(({ isSame }) => isSame)) return;
+    if (common !== undefined && schema !== '') {
+      this.add(['x-errors', 'schemas', schema, reason], `errors:${schema}.${reason}`, this.borrow(common));
+      return;
+    }
+    for (const [method, own] of [...groupBy(examples, (example) => example.method)].sort(([left], [right]) => compareText(left, right))) {
+      const found = findCommon(own);
+      if (found !== undefined && !own.every(({ isSame }) => isSame)) this.add(['x-errors', 'methods', method, reason], `errors:${method}.${reason}`, this.borrow(found));
+    }
+  }
+
+  /** An error with few examples here has the evidence of all examples with the same template. */
+  private borrow(error: StatedError): StatedError {
+    if (error.support.scenarios >= MIN_SCENARIOS) return error;
+    const support = new Support();
+    for (const { errors, scenario } of this.examples) if (errors.some((other) => isEqual(other, error.value))) support.add(scenario);
+    return { ...error, support };
+  }
+
+  private add(at: readonly string[], id: string, { value, support }: StatedError): void {
+    const stated = Object.keys(value).length === 1 && typeof value['message'] === 'string' ? value['message'] : value;
+    if (support.scenarios >= MIN_SCENARIOS) this.keys.push({ at, id, value: stated, support });
+    else this.questions.push({ id, value: stated, reason: `seen in ${support.scenarios} independent scenarios`, scenarios: support.scenarios });
+  }
+}
+
+/** Finds the way to state an error that fits all examples. */
+function findCommon(examples: readonly Example[]): StatedError | undefined {
+  const [first] = examples;
+  const value = first?.errors.find((error) => examples.every(({ errors }) => errors.some((other) => isEqual(other, error))));
+  if (value === undefined) return undefined;
+  const support = new Support();
+  for (const { scenario } of examples) support.add(scenario);
+  return { value, support };
+}
+
+/** The envelope of all errors, if they have the same one. */
+function findEnvelope(api: Api, observations: readonly ErrorObservation[]): { readonly value: string; readonly support: Support } | undefined {
+  const support = new Map<string, Support>();
+  for (const { error, scenario } of observations) {
+    const form = getForm(error);
+    support.set(form, support.get(form) ?? new Support());
+    support.get(form)!.add(scenario);
+  }
+  const [best, ...others] = [...support].sort(([, left], [, right]) => right.scenarios - left.scenarios);
+  // Single errors can have another envelope, which is stated with them.
+  if (best === undefined || best[1].scenarios < MIN_SCENARIOS || others.some(([, other]) => other.scenarios * 3 > best[1].scenarios)) return undefined;
+  return { value: best[0], support: best[1] };
+}
+
+function getForm(error: JsonObject): 'status' | 'errors' | 'both' {
+  const hasErrors = getMember(error, 'errors') !== undefined;
+  return hasErrors ? (getMember(error, 'status') === undefined ? 'errors' : 'both') : 'status';
+}
+
+function toExample(observation: ErrorObservation, envelope: string, projects: ReadonlySet<string>): Example[] {
+  const { error, reason, call, scenario, resource, actual } = observation;
+  if (reason === undefined) return [];
+  const stated = describeError(observation, envelope);
+  const message = getText(error, 'message') ?? '';
+  const messages = explainMessage(message, observation);
+  const errors = messages
+    .map((text): JsonObject => ({ ...(text !== undefined && { message: text }), ...stated }))
+    .filter((value) => isStatable(value, projects));
+  return [{ reason, method: call.method.id, schema: resource?.template.schema, scenario, errors, isSame: isEqual(normalize(error), normalize(actual)) }];
+}
+
+const normalize = (error: JsonObject): Json => JSON.parse(JSON.stringify(error)) as Json;
+
+/** What an error has otherwise than the mock. */
+function describeError({ error, actual }: ErrorObservation, envelope: string): JsonObject {
+  const [first] = getList(error, 'errors');
+  const [own] = getList(actual, 'errors');
+  const result: Record<string, Json> = {};
+  const form = getForm(error);
+  if (form !== envelope) result['envelope'] = form;
+  if (getMember(error, 'code') !== getMember(actual, 'code')) setMember(result, 'code', getMember(error, 'code') ?? 0);
+  const status = getMember(error, 'status');
+  if (form !== 'errors' && status !== undefined && status !== getMember(actual, 'status') && getMember(actual, 'status') !== undefined) result['status'] = status;
+  for (const key of ['reason', 'domain'])
+    if (getMember(first, key) !== undefined && getMember(own, key) !== undefined && getMember(first, key) !== getMember(own, key)) setMember(result, key, getMember(first, key)!);
+  const details = getList(error, 'details').filter((detail) => getText(detail, '@type') !== 'type.googleapis.com/google.rpc.DebugInfo');
+  if (details.length > 0 && !isEqual(details, getList(actual, 'details'))) result['details'] = details;
+  else if (details.length === 0 && getList(actual, 'details').length > 0) result['details'] = [];
+  return result;
+}
+
+/** The templates of a message. The name of the resource is `{name}` in them. */
+function explainMessage(message: string, observation: ErrorObservation): readonly string[] {
+  if (message === '') return [];
+  const found = explain(message, 'message', observation.observation).map(({ value }) => String(value).replaceAll('{resourceName}', '{name}'));
+  return found.filter((text) => !/\{(?:api|method|schema|resource|parameter)\./.test(text));
+}
+

@@ -1,0 +1,97 @@
+/** Finds fields that the mock returns and the service omits. */
+import { compareText } from '../../lib/diagnostics.js';
+import type { Json } from '../../lib/json.js';
+import type { Api } from '../../model/model.js';
+import { formatPointer, getBodyDifferences } from './differences.js';
+import type { Findings, ListEntry, Question } from './entry.js';
+import { countValues, getChance, isSufficient, Support } from './evidence.js';
+import { FieldTypes, getAtPath } from './flatten.js';
+import type { Observation } from './observe.js';
+import { isEmpty, isEqual } from './values.js';
+
+/** A field that the mock returned in addition. */
+interface ExtraField {
+  readonly anchor: string;
+  readonly field: string;
+  readonly values: Json[];
+  readonly support: Support;
+  readonly first: Observation;
+}
+
+export function proposeOmitted(api: Api, observations: readonly Observation[]): Pick<Findings, 'rules' | 'questions'> {
+  const types = new FieldTypes(api);
+  const rules: ListEntry[] = [];
+  const questions: Question[] = [];
+  for (const extra of collectExtraFields(observations, types)) {
+    const { anchor, field, support, first } = extra;
+    const own = observations.filter((observation) => observation.anchor === anchor);
+    const recorded = own.map(({ value }) => getAtPath(value, field)).filter((value) => value !== undefined);
+    const values = findOmittedValues(extra, recorded);
+    if (values === undefined) continue;
+    const schema = anchor.replace(/ part$/, '');
+    const id = `${schema}.${field}:omitted`;
+    const type = types.resolve(types.find(first.type, field)?.type);
+    const size = countValues(type, extra.values[0]!) + 1;
+    if (!isSufficient(support.scenarios, getChance(size, support.scenarios))) {
+      questions.push({ id, value: values === 'all' ? null : values, reason: support.scenarios < 3 ? `seen in ${support.scenarios} independent scenarios` : 'can be by chance', scenarios: support.scenarios });
+      continue;
+    }
+    rules.push({ at: ['schemas', schema, 'x-rules'], id, content: { kind: 'omitted', fields: [field], ...(values !== 'all' && { values }) }, support });
+  }
+  return { rules, questions };
+}
+
+/** `all`, or the values that the service omits. `undefined` if recordings contain them. */
+function findOmittedValues({ values }: ExtraField, recorded: readonly Json[]): 'all' | readonly Json[] | undefined {
+  if (recorded.length === 0 && !values.every(isEmpty)) return 'all';
+  const distinct = values.filter((value, index) => values.findIndex((other) => isEqual(other, value)) === index);
+  if (!distinct.every(isEmpty) || distinct.some((value) => recorded.some((other) => isEqual(other, value)))) return undefined;
+  return distinct;
+}
+
+/** Lists the additional fields of resources and of elements of their lists and maps. */
+function collectExtraFields(observations: readonly Observation[], types: FieldTypes): readonly ExtraField[] {
+  const found = new Map<string, ExtraField>();
+  for (const observation of observations) {
+    if (observation.role !== 'resource' && observation.role !== 'element') continue;
+    const prefix = observation.at === '' ? '' : `${observation.at}.`;
+    for (const { kind, pointer, actual } of getBodyDifferences(observation.call) ?? []) {
+      const place = formatPointer(pointer ?? []);
+      const field = place.slice(prefix.length);
+      if (kind !== 'extra' || actual === undefined || !place.startsWith(prefix) || field.includes('[') || types.find(observation.type, field) === undefined) continue;
+      const key = `${observation.anchor} ${field}`;
+      const extra = found.get(key) ?? { anchor: observation.anchor, field, values: [], support: new Support(), first: observation };
+      found.set(key, extra);
+      extra.values.push(actual);
+      extra.support.add(observation.scenario);
+    }
+  }
+  return [...found.values()].sort((left, right) => compareText(`${left.anchor} ${left.field}`, `${right.anchor} ${right.field}`));
+}
+
+/** Finds the fields that the operations of a method don't have. */
+export function listOmittedOfOperations(api: Api, observations: readonly Observation[]): ReadonlyMap<string, { readonly fields: readonly string[]; readonly support: Support }> {
+  const starts = observations.filter(({ anchor }) => anchor === 'operations');
+  const found = new Map<string, { readonly support: Support; readonly methods: Set<string> }>();
+  for (const { call, scenario } of starts)
+    for (const { kind, pointer } of getBodyDifferences(call) ?? []) {
+      const field = formatPointer(pointer ?? []);
+      if (kind !== 'extra' || field.includes('[') || /^(?:response|error|done)\b|@/.test(field)) continue;
+      if (starts.some(({ value }) => getAtPath(value, field) !== undefined)) continue;
+      const extra = found.get(field) ?? { support: new Support(), methods: new Set() };
+      found.set(field, extra);
+      extra.support.add(scenario);
+      extra.methods.add(call.method.id);
+    }
+  const result = new Map<string, { fields: string[]; support: Support }>();
+  for (const [field, { support, methods }] of [...found].sort(([left], [right]) => compareText(left, right))) {
+    if (!isSufficient(support.scenarios, getChance(4, support.scenarios))) continue;
+    for (const id of methods) {
+      const own = result.get(id) ?? { fields: [], support };
+      result.set(id, own);
+      own.fields.push(field);
+    }
+  }
+  return result;
+}
+

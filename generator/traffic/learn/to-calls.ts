@@ -1,0 +1,34 @@
+/** Converts recordings to the calls of APIs. */
+import type { Api } from '../../model/model.js';
+import type { Exchange, Recording, Scenario } from '../exchange.js';
+import type { Match } from '../match-exchange.js';
+import type { Judgment } from '../verify/judgment.js';
+import type { Call, CallScenario } from './calls.js';
+import { getSignature } from './signature.js';
+
+/** Returns the calls of a scenario by API. `judgments` are in the order of the exchanges. */
+export function toCalls(
+  { recording, scenario, judgments }: { readonly recording: Recording; readonly scenario: Scenario; readonly judgments: readonly Judgment[] },
+  match: (request: Exchange['request']) => Match,
+): ReadonlyMap<Api, CallScenario> {
+  const calls = new Map<Api, Call[]>();
+  scenario.exchanges.forEach((exchange, index) => {
+    const { request, response } = exchange;
+    const found = match(request);
+    if (found.kind !== 'match' || response === undefined || found.media !== undefined) return;
+    const judgment = judgments[index];
+    const own = calls.get(found.api) ?? [];
+    calls.set(found.api, own);
+    own.push({
+      method: found.method,
+      path: /^https?:\/\/[^/]*\/([^?]*)/.exec(request.url)?.[1] ?? '',
+      query: Object.fromEntries([...found.queryParameters].map(([name, [value = '']]) => [name, value])),
+      ...(request.body?.kind === 'json' && { request: request.body.value }),
+      status: response.status,
+      ...(response.body?.kind === 'json' && { response: response.body.value }),
+      ...(judgment?.kind === 'compared' && { differences: judgment.differences, actual: judgment.actual }),
+    });
+  });
+  const common = { digest: recording.digest, name: `${recording.digest} ${scenario.name}`, isNormalized: recording.isNormalized, signature: getSignature(scenario) };
+  return new Map([...calls].map(([api, own]) => [api, { ...common, calls: own }]));
+}

@@ -1,0 +1,148 @@
+/** `discogen verify` */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../../../generator/lib/root.js';
+import { differenceKinds } from '../../../generator/traffic/verify/difference.js';
+import { type Finished, runInProcess } from '../../support/discogen.js';
+import { document } from '../../support/things-document.js';
+
+/** The service fills `note`, which the mock doesn't, and has a field that its document lacks. */
+const recording = `POST https://things.example.com/v1/projects/p/things?thingId=t
+
+{ "note": "a" }
+
+200 OK
+Content-Type: application/json
+
+{ "name": "projects/p/operations/op-1", "done": true, "response": { "@type": "type.googleapis.com/things.v1.Thing", "name": "projects/p/things/t", "note": "a" } }
+
+---
+
+GET https://things.example.com/v1/projects/p/things/t
+
+200 OK
+Content-Type: application/json
+
+{ "name": "projects/p/things/t", "note": "<b>", "size": 1 }
+
+---
+
+GET https://other.example.com/v1/things
+
+200 OK
+
+{}
+`;
+
+const acceptedNote = `accepted:
+  - { method: things.things.get, kind: value, field: note, reason: Notes differ. }
+`;
+const acceptedMetadata = `  - { method: things.things.create, kind: extra, field: metadata, reason: The recording has no metadata. }
+`;
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'discogen-verify-'));
+  writeFileSync(join(folder, 'things.json'), JSON.stringify(document));
+  writeFileSync(join(folder, 'a.log'), recording);
+  writeFileSync(join(folder, 'none.log'), recording.slice(recording.indexOf('GET https://other')));
+  writeFileSync(join(folder, 'broken.log'), 'GET https://things.example.com/v1/projects/p/things/t\nno header\n');
+  writeFileSync(join(folder, 'note.yaml'), acceptedNote);
+  writeFileSync(join(folder, 'all.yaml'), acceptedNote + acceptedMetadata);
+  writeFileSync(
+    join(folder, 'unused.yaml'),
+    `${acceptedNote}${acceptedMetadata}${acceptedMetadata.replace('field: metadata', 'field: more')}`,
+  );
+  writeFileSync(join(folder, 'invalid.yaml'), 'accepted:\n  - { method: a, kind: other, reason: b }\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const verify = (...words: readonly string[]): Promise<Finished> => runInProcess(['verify', ...words, '--api', 'things.json'], folder);
+
+test('lists for each method what agrees, what differs, and what was not compared', async () => {
+  expect(await verify('a.log')).toEqual({
+    status: 1,
+    stderr: '',
+    stdout: `things v1
+  things.things.create: 0 of 1 exchange agrees, in 1 scenario
+    metadata is only in the mock: received {"@type":"type.googleapis.com/things.v1.OperationMetadata","createTime":"2025-01-01T00:00:01.000Z","verb":"create","target":"projects/p/things/t","endTime":"2025-01-01T00:00:01.000Z"}
+      1 exchange: a.log:5
+  things.things.get: 0 of 1 exchange agrees, in 1 scenario
+    note differs: expected "<b>", received "a"
+      1 exchange: a.log:14
+    not compared, because the description of the API lacks them: size
+
+not compared
+    not compared: no given API is at the address (no API is at https://other.example.com)
+      1 exchange: a.log:21
+
+1 recording, 1 scenario: 2 of 3 exchanges compared
+2 methods: 0 without a difference, 2 with differences, 0 not compared
+`,
+  });
+});
+
+test('exits with status 0 if the project accepts all differences', async () => {
+  expect(await verify('a.log', '--accepted', 'note.yaml')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('accepted: Notes differ.\n'),
+  });
+  expect(await verify('a.log', '--accepted', 'all.yaml')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('reports an accepted difference that no longer occurs', async () => {
+  const { status, stderr } = await verify('a.log', '--accepted', 'unused.yaml');
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining('unused.yaml:4:5: warning unused-acceptance the accepted difference "extra" of "more"'),
+  ]);
+});
+
+test('rejects a broken recording, and an invalid file of accepted differences', async () => {
+  expect(await verify('a.log', 'broken.log', '--accepted', 'invalid.yaml')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^broken\.log:2:1: error syntax .*\ninvalid\.yaml:2:\d+: error wrong-value .*\n$/),
+  });
+});
+
+test('fails if it compares nothing', async () => {
+  expect(await verify('none.log')).toMatchObject({ status: 1, stderr: 'discogen: nothing was compared; the report lists why\n' });
+});
+
+test('prints a result that conforms to the schema', async () => {
+  const schema = JSON.parse(readFileSync(join(packageRoot, 'generator/cli/verify.schema.json'), 'utf8')) as {
+    readonly $defs: { readonly difference: { readonly properties: { readonly kind: { readonly enum: readonly string[] } } } };
+  };
+  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+  const outputs = [await verify('a.log', '--json'), await verify('broken.log', '--json'), await verify('--json')];
+  for (const { stdout } of outputs) expect([validate(JSON.parse(stdout)), validate.errors]).toEqual([true, null]);
+  expect(schema.$defs.difference.properties.kind.enum).toEqual(differenceKinds);
+});
+
+test('prints annotations and a SARIF log', async () => {
+  const { stdout } = await verify('a.log', '--format', 'github', '--accepted', 'note.yaml');
+  expect(stdout).toMatch(/^::error file=a\.log,line=5,col=1,title=verify\/extra::things\.things\.create: metadata is only in the mock/);
+  const sarif = JSON.parse((await verify('a.log', '--format', 'sarif', '--accepted', 'note.yaml')).stdout) as {
+    readonly runs: readonly [{ readonly results: readonly object[] }];
+  };
+  expect(sarif.runs[0].results).toMatchObject([
+    { ruleId: 'verify/extra', level: 'error', locations: [{ physicalLocation: { artifactLocation: { uri: 'a.log' } } }] },
+    { ruleId: 'verify/value', level: 'note', suppressions: [{ justification: 'Notes differ.' }] },
+  ]);
+});
+
+test('shows both responses on a page, with the differences marked and all text escaped', async () => {
+  const { stdout } = await verify('a.log', '--format', 'html');
+  expect(stdout).toContain(
+    '<tr class="differs"><td>  &quot;note&quot;: &quot;&lt;b&gt;&quot;,</td><td>  &quot;note&quot;: &quot;a&quot;,</td></tr>',
+  );
+  expect(stdout).toContain(
+    '<tr><td>  &quot;name&quot;: &quot;projects/p/things/t&quot;,</td><td>  &quot;name&quot;: &quot;projects/p/things/t&quot;,</td></tr>',
+  );
+  expect(stdout).not.toMatch(/<script|<b>/);
+});
