@@ -39,6 +39,7 @@ const reference = [
   page('Diagnostics', '/reference/diagnostics'),
   page('Seed documents', '/reference/seeds'),
   page('Recordings', '/reference/recordings'),
+  page('Learning from recordings', '/reference/learn'),
   page('Control routes', '/reference/control-routes'),
   page('Errors', '/reference/errors'),
 ];

@@ -174,7 +174,11 @@ export const commands: readonly Command[] = [
     arguments: { name: 'RECORDING...', least: 1, most: Infinity },
     options: [
       { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API to learn about' },
-      { name: 'out', value: 'OVERLAY', text: 'write the overlay to this file, or to this folder if there are several APIs (default: standard output)' },
+      {
+        name: 'out',
+        value: 'OVERLAY',
+        text: 'write the overlay to this file, or to this folder if there are several APIs (default: standard output)',
+      },
       { name: 'check', value: 'OVERLAY', text: 'list the entries of this overlay that the recordings contradict' },
       ...configOptions,
       ...commonOptions,

@@ -1,7 +1,7 @@
 /** `discogen learn` */
 import { join, resolve } from 'node:path';
 import type { Effects } from '../lib/effects.js';
-import { hasErrors } from '../lib/diagnostics.js';
+import { type Diagnostic, hasErrors } from '../lib/diagnostics.js';
 import { formatCount } from '../lib/format-count.js';
 import { UsageError } from '../lib/usage-error.js';
 import { checkLearned, type LearnedApi, learnRecordings } from '../pipeline/learn-recordings.js';
@@ -13,27 +13,37 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const apis = getValues(input, 'api');
   if (apis.length === 0) throw new UsageError('learn requires --api NAME|FILE');
   const out = getValue(input, 'out');
+  const isJson = hasOption(input, 'json');
   const quiet = hasOption(input, 'quiet');
   const options = { ...readCommonOptions(input), apis };
   const overlay = getValue(input, 'check');
   if (overlay !== undefined) {
     const problems = await checkLearned(overlay, input.arguments, options, effects);
-    printDiagnostics(problems, effects, { quiet });
+    report({ diagnostics: problems }, input, effects);
     return problems.some(({ code }) => code === 'contradicted-entry') || hasErrors(problems) ? 1 : 0;
   }
   const { learned, diagnostics } = await learnRecordings(input.arguments, options, effects);
-  printDiagnostics(diagnostics, effects, { quiet });
+  report({ learned, diagnostics }, input, effects);
   if (hasErrors(diagnostics)) return 1;
   if (learned.length === 0) {
     effects.stderr('discogen: no recording contains a call of the API\n');
     return 1;
   }
   for (const api of learned) {
-    if (out === undefined) effects.stdout(api.overlay);
-    else writeOverlay(learned.length === 1 ? out : join(out, `${api.name}.${api.version}.yaml`), api, effects);
+    if (out === undefined && !isJson) effects.stdout(api.overlay);
+    if (out !== undefined) writeOverlay(learned.length === 1 ? out : join(out, `${api.name}.${api.version}.yaml`), api, effects);
     if (!quiet) effects.stderr(`discogen: ${describe(api)}\n`);
   }
   return 0;
+}
+
+function report(
+  result: { readonly diagnostics: readonly Diagnostic[]; readonly learned?: readonly LearnedApi[] },
+  input: CommandInput,
+  effects: Effects,
+): void {
+  if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
+  else printDiagnostics(result.diagnostics, effects, { quiet: hasOption(input, 'quiet') });
 }
 
 function writeOverlay(path: string, { overlay }: LearnedApi, { files, cwd }: Effects): void {

@@ -56,7 +56,15 @@ export async function learnRecordings(files: readonly string[], options: LearnOp
       const { rules, keys, questions, alreadySo } = findings[index]!;
       const { name, version } = api;
       const overlay = formatOverlay(api, findings[index]!);
-      return { name, version, overlay, proposals: rules.length + keys.length, questions: questions.length, alreadySo, scenarios: scenarios.length };
+      return {
+        name,
+        version,
+        overlay,
+        proposals: rules.length + keys.length,
+        questions: questions.length,
+        alreadySo,
+        scenarios: scenarios.length,
+      };
     }),
     diagnostics,
   };
@@ -76,15 +84,24 @@ async function collectCalls(
     for (const scenario of recording?.scenarios ?? []) {
       count += 1;
       const context = { recording: recording!, match, messages: true };
-      const judgments = mocks === undefined ? [] : await replayInSession(`scenario-${count}`, mocks, (send) => replayScenario(scenario, { ...context, send }));
-      for (const [api, own] of toCalls({ recording: recording!, scenario, judgments }, match)) calls.set(api, [...(calls.get(api) ?? []), own]);
+      const judgments =
+        mocks === undefined
+          ? []
+          : await replayInSession(`scenario-${count}`, mocks, (send) => replayScenario(scenario, { ...context, send }));
+      for (const [api, own] of toCalls({ recording: recording!, scenario, judgments }, match))
+        calls.set(api, [...(calls.get(api) ?? []), own]);
     }
   }
   return calls;
 }
 
 /** Reports the entries of an overlay that recordings contradict. Throws `UsageError` for an unknown API, an invalid config, or a missing file. */
-export async function checkLearned(overlay: string, files: readonly string[], options: LearnOptions, effects: Effects): Promise<readonly Diagnostic[]> {
+export async function checkLearned(
+  overlay: string,
+  files: readonly string[],
+  options: LearnOptions,
+  effects: Effects,
+): Promise<readonly Diagnostic[]> {
   const config = selectSources(options.apis, options, effects);
   const { specification, diagnostics } = readSpecification(readRequiredFile(overlay, effects));
   const { urls, diagnostics: problems } = listUrls(files, effects);

@@ -31,12 +31,22 @@ function measure(inputs: readonly ApiCalls[]): Counts {
   const observed = inputs.map(({ api, scenarios }) => ({ api, scenarios, observations: observe(api, scenarios) }));
   const counts: Counts = { leaves: 0, right: 0, wrong: 0, extra: 0 };
   for (let fold = 0; fold < FOLDS; fold += 1) {
-    const facts = inferFields(observed.map(({ api, observations }) => ({ api, observations: observations.filter(({ scenario }) => folds.get(scenario.signature) !== fold) })));
+    const facts = inferFields(
+      observed.map(({ api, observations }) => ({
+        api,
+        observations: observations.filter(({ scenario }) => folds.get(scenario.signature) !== fold),
+      })),
+    );
     observed.forEach(({ api, scenarios, observations }, index) => {
       const own = facts[index]!.filter(({ question }) => question === undefined);
-      const predicted = predict(api, own, observations.filter(({ scenario }) => folds.get(scenario.signature) === fold));
+      const predicted = predict(
+        api,
+        own,
+        observations.filter(({ scenario }) => folds.get(scenario.signature) === fold),
+      );
       for (const { signature, calls } of scenarios)
-        if (folds.get(signature) === fold) for (const call of calls.filter(isCounted)) countCall(call, predicted.get(call) ?? new Map(), counts);
+        if (folds.get(signature) === fold)
+          for (const call of calls.filter(isCounted)) countCall(call, predicted.get(call) ?? new Map(), counts);
     });
   }
   return counts;
@@ -51,7 +61,9 @@ function assignFolds(inputs: readonly ApiCalls[]): ReadonlyMap<string, number> {
 /** Whether a call is a write that succeeded. Imitations of services complete operations without progress. */
 function isCounted(call: Call): boolean {
   const { method, response } = call;
-  const isRead = ['getIamPolicy', 'testIamPermissions', 'list', 'get'].includes(method.action.kind) || /^(?:list|get|query|search|aggregated)/.test(method.name);
+  const isRead =
+    ['getIamPolicy', 'testIamPermissions', 'list', 'get'].includes(method.action.kind) ||
+    /^(?:list|get|query|search|aggregated)/.test(method.name);
   const isImitated = isObject(response) && response['status'] === 'DONE' && response['progress'] === 0;
   return isWrite(call) && isSuccess(call) && isObject(response) && !isRead && !isImitated && !method.waits;
 }
@@ -63,7 +75,8 @@ function predict(api: Api, facts: readonly FieldFact[], observations: readonly O
   const byAnchor = groupBy(facts, ({ anchor }) => anchor);
   const predicted = new Map<Call, Predictions>();
   // What is particular comes last, and replaces what is general.
-  const order = (anchor: string): number => (anchor === 'operations' ? 0 : anchor.endsWith(' part') ? 1 : anchor.startsWith('operation ') ? 2 : 3);
+  const order = (anchor: string): number =>
+    anchor === 'operations' ? 0 : anchor.endsWith(' part') ? 1 : anchor.startsWith('operation ') ? 2 : 3;
   for (const observation of [...observations].sort((left, right) => order(left.anchor) - order(right.anchor))) {
     const own = predicted.get(observation.call) ?? new Map<string, Json>();
     predicted.set(observation.call, own);
@@ -78,7 +91,9 @@ function predict(api: Api, facts: readonly FieldFact[], observations: readonly O
 
 function applies({ when, field, isForced }: FieldFact, observation: Observation, types: FieldTypes): boolean {
   const { sent, facets, type } = observation;
-  const holds = Object.entries(when ?? {}).every(([path, values]) => values.some((value) => JSON.stringify(value) === JSON.stringify(facets?.[path] ?? toConditionValue(getAtPath(sent, path)))));
+  const holds = Object.entries(when ?? {}).every(([path, values]) =>
+    values.some((value) => JSON.stringify(value) === JSON.stringify(facets?.[path] ?? toConditionValue(getAtPath(sent, path)))),
+  );
   if (!holds) return false;
   return isForced || (sent === undefined ? types.find(type, field)?.readOnly === true : getAtPath(sent, field) === undefined);
 }
@@ -109,16 +124,29 @@ function countCall({ request, response }: Call, predicted: Predictions, counts: 
 
 /** Whether a value is generated, or a link. */
 function isLeftOut(value: Json, path: string): boolean {
-  const name = path.replace(/\[\d+\]/g, '').split('.').at(-1) as string;
-  if (/^(?:etag|.*fingerprint|uid|uniqueId|user|gatewayAddress|generation|metageneration|revisionId|creationTimestampMs|serverCaCert|sha1Fingerprint|.*(?:link|url|uri))$/i.test(name)) return true;
-  return getGeneratedForm(value, name) !== undefined || (typeof value === 'string' && /^https?:\/\/|^\d{1,3}(?:\.\d{1,3}){3}$|\$\{(?!projectId|projectNumber|uniqueId)|\{(?:now|generated)/.test(value));
+  const name = path
+    .replace(/\[\d+\]/g, '')
+    .split('.')
+    .at(-1) as string;
+  if (
+    /^(?:etag|.*fingerprint|uid|uniqueId|user|gatewayAddress|generation|metageneration|revisionId|creationTimestampMs|serverCaCert|sha1Fingerprint|.*(?:link|url|uri))$/i.test(
+      name,
+    )
+  )
+    return true;
+  return (
+    getGeneratedForm(value, name) !== undefined ||
+    (typeof value === 'string' &&
+      /^https?:\/\/|^\d{1,3}(?:\.\d{1,3}){3}$|\$\{(?!projectId|projectNumber|uniqueId)|\{(?:now|generated)/.test(value))
+  );
 }
 
 /** Calls `visit` for each leaf. Empty objects and lists are leaves. */
 function visitLeaves(value: Json, path: string, visit: (value: Json, path: string) => void): void {
   const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   if (members.length === 0) return visit(value, path);
-  for (const [key, inner] of members) visitLeaves(inner as Json, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`, visit);
+  for (const [key, inner] of members)
+    visitLeaves(inner as Json, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`, visit);
 }
 
 const [folder = '', option, runs] = process.argv.slice(2);
@@ -126,5 +154,7 @@ const inputs = readCalls(folder);
 const { leaves, right, wrong, extra } = measure(inputs);
 const share = (part: number, whole: number): string => (part / whole).toFixed(4);
 process.stdout.write(`${leaves} leaf fields: ${right} right, ${wrong} wrong; ${extra} predicted fields that responses lack\n`);
-process.stdout.write(`precision ${share(right, right + wrong)} (${share(right, right + wrong + extra)} if fields that responses lack count as wrong), recall ${share(right, leaves)}\n`);
+process.stdout.write(
+  `precision ${share(right, right + wrong)} (${share(right, right + wrong + extra)} if fields that responses lack count as wrong), recall ${share(right, leaves)}\n`,
+);
 if (option === '--random') for (const line of countRandomProposals(inputs, Number(runs ?? '10'))) process.stdout.write(`${line}\n`);

@@ -15,13 +15,16 @@ export function* countRandomProposals(inputs: readonly ApiCalls[], runs: number)
   }
 }
 
-const countProposals = (inputs: readonly ApiCalls[]): number => learn(inputs).reduce((sum, { rules, keys }) => sum + rules.length + keys.length, 0);
+const countProposals = (inputs: readonly ApiCalls[]): number =>
+  learn(inputs).reduce((sum, { rules, keys }) => sum + rules.length + keys.length, 0);
 
 function replaceValues({ api, scenarios }: ApiCalls, random: () => number): ApiCalls {
   const lookup = getLookup(api);
   const changed = scenarios.map((scenario) => ({
     ...scenario,
-    calls: scenario.calls.map((call) => (call.response === undefined ? call : { ...call, response: replace(call.response, call.method.response, { lookup, random }) })),
+    calls: scenario.calls.map((call) =>
+      call.response === undefined ? call : { ...call, response: replace(call.response, call.method.response, { lookup, random }) },
+    ),
   }));
   return { api, scenarios: changed };
 }
@@ -35,8 +38,12 @@ interface Replacement {
 function replace(value: Json, type: Type | undefined, context: Replacement): Json {
   const { lookup, random } = context;
   const resolved = lookup.resolve(type);
-  if (Array.isArray(value)) return value.map((element: Json) => replace(element, resolved?.kind === 'array' ? resolved.items : undefined, context));
-  if (isObject(value)) return mapMembers(value, (inner, key) => replace(inner, resolved?.kind === 'map' ? resolved.values : lookup.field(type, key)?.type, context));
+  if (Array.isArray(value))
+    return value.map((element: Json) => replace(element, resolved?.kind === 'array' ? resolved.items : undefined, context));
+  if (isObject(value))
+    return mapMembers(value, (inner, key) =>
+      replace(inner, resolved?.kind === 'map' ? resolved.values : lookup.field(type, key)?.type, context),
+    );
   if (typeof value === 'boolean') return random() < 0.5;
   if (typeof value === 'number') return Math.floor(random() * 1000);
   if (typeof value !== 'string') return value;

@@ -18,7 +18,8 @@ export function readCalls(folder: string): readonly ApiCalls[] {
   for (const log of readFileSync(join(folder, 'logs.txt'), 'utf8').split('\n').filter(Boolean)) {
     const { recording } = readRecording({ path: log, text: readFileSync(join(folder, 'logs', log), 'utf8') });
     for (const scenario of recording?.scenarios ?? [])
-      for (const [api, own] of toCalls({ recording: recording!, scenario, judgments: [] }, match)) calls.set(api, [...(calls.get(api) ?? []), { ...own, name: log }]);
+      for (const [api, own] of toCalls({ recording: recording!, scenario, judgments: [] }, match))
+        calls.set(api, [...(calls.get(api) ?? []), { ...own, name: log }]);
   }
   return [...calls].map(([api, scenarios]) => ({ api, scenarios }));
 }
@@ -26,7 +27,8 @@ export function readCalls(folder: string): readonly ApiCalls[] {
 function loadApis(folders: readonly string[]): readonly Api[] {
   const files = new Map<string, string>();
   for (const folder of folders.filter((path) => existsSync(path)))
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) if (!files.has(name)) files.set(name, join(folder, name));
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.json')))
+      if (!files.has(name)) files.set(name, join(folder, name));
   return [...files.values()].flatMap((file) => {
     const result = loadApi({ file, overlays: [] }, { variables: {}, methods: [], limits: {} }, { files: nodeFileSystem, cwd: '/' });
     return isLoaded(result) ? [result.resolved.api] : [];

@@ -1,6 +1,17 @@
 /** Compares the entries of a learned overlay with recordings that it wasn't learned from. */
 import { compareText } from '../../lib/diagnostics.js';
-import { getList, getMember, getObject, getObjects, getStrings, getText, isObject, type Json, type JsonObject, type Pointer } from '../../lib/json.js';
+import {
+  getList,
+  getMember,
+  getObject,
+  getObjects,
+  getStrings,
+  getText,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Pointer,
+} from '../../lib/json.js';
 import type { Api, Method } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import { agrees, SourceTable } from './expressions.js';
@@ -86,7 +97,12 @@ class OverlayChecker {
     const isForced = getMember(rule, 'on') !== undefined;
     const against = observations.filter((observation) => {
       const { sent } = observation;
-      if (!Object.entries(when).every(([path, values]) => (values as readonly Json[]).some((one) => isEqual(one, getAtPath(sent, path) ?? null)))) return false;
+      if (
+        !Object.entries(when).every(([path, values]) =>
+          (values as readonly Json[]).some((one) => isEqual(one, getAtPath(sent, path) ?? null)),
+        )
+      )
+        return false;
       const isKnown = sent !== undefined || this.types.find(observation.type, field)?.readOnly === true;
       if (!isKnown || (!isForced && (getAtPath(sent, field) ?? undefined) !== undefined)) return false;
       const recorded = getAtPath(observation.value, field);
@@ -124,17 +140,30 @@ class OverlayChecker {
       });
       return this.report(entry, { field, stated: value }, against);
     });
-    const omitted = getStrings(rule, 'omitted').flatMap((field) => this.report(entry, { field }, observations.filter(({ value }) => getAtPath(value, field) !== undefined)));
+    const omitted = getStrings(rule, 'omitted').flatMap((field) =>
+      this.report(
+        entry,
+        { field },
+        observations.filter(({ value }) => getAtPath(value, field) !== undefined),
+      ),
+    );
     return [...found, ...omitted];
   }
 
   /** Whether a recorded value is what an expression states. */
   private contains(recorded: Json, expression: Json, field: string, observation: Observation): boolean {
     const name = field.slice(field.lastIndexOf('.') + 1);
-    return agrees(expression, recorded, name, observation, this.table) || (typeof expression === 'string' && /\{(?:generated\.|rootUrl\})/.test(expression));
+    return (
+      agrees(expression, recorded, name, observation, this.table) ||
+      (typeof expression === 'string' && /\{(?:generated\.|rootUrl\})/.test(expression))
+    );
   }
 
-  private report({ rule, pointer }: RuleEntry, { field, stated }: { readonly field: string; readonly stated?: Json }, against: readonly Observation[]): Contradiction[] {
+  private report(
+    { rule, pointer }: RuleEntry,
+    { field, stated }: { readonly field: string; readonly stated?: Json },
+    against: readonly Observation[],
+  ): Contradiction[] {
     const [first] = against;
     if (first === undefined) return [];
     const id = getText(rule, 'id') ?? pointer.join('.');

@@ -15,7 +15,8 @@ export function differsAt({ call, at }: Observation, field: string): boolean | u
 
 /** The differences of a body. `undefined` if it wasn't compared, because the mock responded with another status, or not at all. */
 export function getBodyDifferences({ differences }: Call): readonly Difference[] | undefined {
-  if (differences === undefined || differences.some(({ pointer, field }) => pointer === undefined && !field.startsWith('headers.'))) return undefined;
+  if (differences === undefined || differences.some(({ pointer, field }) => pointer === undefined && !field.startsWith('headers.')))
+    return undefined;
   return differences.filter(({ pointer }) => pointer !== undefined);
 }
 
@@ -24,6 +25,10 @@ const isInside = (part: string, whole: string): boolean => part.startsWith(`${wh
 /** Formats a pointer like `items[0].name`. */
 export const formatPointer = (pointer: readonly (string | number)[]): string =>
   pointer.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('');
+
+/** Whether an exchange of the evidence was compared. */
+export const isCompared = (evidence: readonly Observation[]): boolean =>
+  evidence.some(({ call }) => getBodyDifferences(call) !== undefined);
 
 /** Whether the mock already has a fact in all compared exchanges, and at least one was compared. */
 export function isAlreadySo(evidence: readonly Observation[], field: string): boolean {

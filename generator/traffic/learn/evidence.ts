@@ -38,7 +38,10 @@ export class Support {
 /** The number of values that a field can have. Texts and numbers count as many. */
 export function countValues(type: Type | undefined, value: Json): number {
   if (typeof value === 'boolean') return 2;
-  if (Array.isArray(value)) return value.length === 0 ? 2 : (value as Json[]).reduce<number>((product, element) => product * countValues(elementType(type), element), 1);
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 2
+      : (value as Json[]).reduce<number>((product, element) => product * countValues(elementType(type), element), 1);
   if (isObject(value)) {
     const members = Object.values(value);
     return members.length === 0 ? 2 : members.reduce<number>((product, member) => product * countValues(undefined, member), 1);

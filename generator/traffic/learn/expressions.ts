@@ -19,7 +19,8 @@ const template = /\{([A-Za-z][\w.]*(?:\(\d+\))?)\}/g;
 export function listSources({ resource, sent, call, facets }: Observation): readonly Source[] {
   const sources: Source[] = [];
   const add = (token: string, text: Json | undefined, from: Source['from']): void => {
-    if (typeof text === 'string' && text !== '' && !sources.some((other) => other.token === token)) sources.push({ token: `{${token}}`, text, from });
+    if (typeof text === 'string' && text !== '' && !sources.some((other) => other.token === token))
+      sources.push({ token: `{${token}}`, text, from });
   };
   if (resource !== undefined) {
     if (resource.name.includes('/')) add('resourceName', resource.name, 'url');
@@ -27,7 +28,8 @@ export function listSources({ resource, sent, call, facets }: Observation): read
   }
   for (const [name, text] of Object.entries(facets ?? {})) if (name !== 'method.id') add(name, text, 'url');
   add('projectNumber', '${projectNumber}', 'url');
-  if (resource === undefined) for (const [name, text] of Object.entries(call.query)) if (/^[A-Za-z]+$/.test(name)) add(`parameter.${name}`, text, 'url');
+  if (resource === undefined)
+    for (const [name, text] of Object.entries(call.query)) if (/^[A-Za-z]+$/.test(name)) add(`parameter.${name}`, text, 'url');
   const inUrl = new Set(Object.values(resource?.variables ?? {}));
   listTexts(sent ?? {}, '', (path, text) => {
     if (typeof text === 'string' && !inUrl.has(text)) add(path, text, 'field');
@@ -167,11 +169,19 @@ export function agrees(expression: Json, value: Json | undefined, name: string, 
   if (value === undefined) return false;
   if (Array.isArray(expression)) {
     const elements = expression as Json[];
-    return Array.isArray(value) && value.length === elements.length && elements.every((element, index) => agrees(element, value[index] as Json, name, observation, table));
+    return (
+      Array.isArray(value) &&
+      value.length === elements.length &&
+      elements.every((element, index) => agrees(element, value[index] as Json, name, observation, table))
+    );
   }
   if (isObject(expression)) {
     const keys = Object.keys(expression);
-    return isObject(value) && Object.keys(value).length === keys.length && keys.every((key) => agrees(expression[key]!, Object.hasOwn(value, key) ? value[key] : undefined, key, observation, table));
+    return (
+      isObject(value) &&
+      Object.keys(value).length === keys.length &&
+      keys.every((key) => agrees(expression[key]!, Object.hasOwn(value, key) ? value[key] : undefined, key, observation, table))
+    );
   }
   if (typeof expression !== 'string' || !expression.includes('{')) return expression === value;
   const form = getGeneratedForm(value, name);

@@ -32,11 +32,21 @@ export class FieldTypes {
   private hasMembers(type: Type | undefined, depth: number): boolean {
     const resolved = this.lookup.resolve(type);
     if (resolved === undefined) return depth > 0;
-    return resolved.kind === 'object' || resolved.kind === 'any' || (resolved.kind === 'map' && this.lookup.resolve(resolved.values)?.kind === 'any');
+    return (
+      resolved.kind === 'object' ||
+      resolved.kind === 'any' ||
+      (resolved.kind === 'map' && this.lookup.resolve(resolved.values)?.kind === 'any')
+    );
   }
 
   /** Calls `visit` for each member, objects before their members. */
-  visit(value: JsonObject, type: Type, visit: (path: string, value: Json, isObjectWithMembers: boolean) => void, prefix = '', depth = 0): void {
+  visit(
+    value: JsonObject,
+    type: Type,
+    visit: (path: string, value: Json, isObjectWithMembers: boolean) => void,
+    prefix = '',
+    depth = 0,
+  ): void {
     for (const [key, inner] of Object.entries(value)) {
       if (key.includes('.')) continue;
       const path = prefix === '' ? key : `${prefix}.${key}`;

@@ -19,10 +19,14 @@ export function formatOverlay(api: Pick<Api, 'name' | 'version' | 'rootUrl'>, { 
   document.set('x-source', createFlow(document, toSource(all, Infinity)));
   for (const { at, id, value, support } of [...keys].sort((left, right) => compareText(left.at.join(' '), right.at.join(' ')))) {
     const node = document.createNode(value) as Node;
-    const stated = at[0] === 'x-errors' && typeof value === 'object' && value !== null && !Array.isArray(value) ? createFlow(document, { ...(value as JsonObject), source: toSource(support) }) : node;
+    const stated =
+      at[0] === 'x-errors' && typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? createFlow(document, { ...(value as JsonObject), source: toSource(support) })
+        : node;
     setAt(document, at, stated, formatEvidence(id, support));
   }
-  if (document.hasIn(['x-errors'])) document.setIn(['x-errors', 'source'], createFlow(document, toSource(joinSupport(keys.filter(({ at }) => at[0] === 'x-errors')))));
+  if (document.hasIn(['x-errors']))
+    document.setIn(['x-errors', 'source'], createFlow(document, toSource(joinSupport(keys.filter(({ at }) => at[0] === 'x-errors')))));
   for (const [path, entries] of groupByPath(rules)) {
     const nodes = entries.map(({ id, content, support }) => {
       const node = createFlow(document, { ...content, id, source: toSource(support) });
@@ -44,7 +48,11 @@ function joinSupport(entries: readonly { readonly support: Support }[]): Support
 /** Entries name some of their recordings, so that they stay readable. The source of the overlay names all. */
 const maxRecordings = 4;
 
-const toSource = (support: Support, most = maxRecordings): JsonObject => ({ recordings: support.recordings.slice(0, most), scenarios: support.scenarios, against: 0 });
+const toSource = (support: Support, most = maxRecordings): JsonObject => ({
+  recordings: support.recordings.slice(0, most),
+  scenarios: support.scenarios,
+  against: 0,
+});
 
 function createFlow(document: Document, value: JsonObject): Node {
   const node = document.createNode(value) as YAMLMap;
@@ -75,16 +83,25 @@ function setAt(document: Document, path: OverlayPath, node: Node, comment?: stri
 const formatEvidence = (id: string, support: Support): string => `${id}: ${formatBound(support)}`;
 
 /** `true in at least 74 % of cases (3 scenarios, none against)`. */
-const formatBound = (support: Support): string => `${support.scenarios} scenarios, none against: at least ${Math.floor(getWilsonBound(support.scenarios) * 100)} % (95 % confidence)`;
+const formatBound = (support: Support): string =>
+  `${support.scenarios} scenarios, none against: at least ${Math.floor(getWilsonBound(support.scenarios) * 100)} % (95 % confidence)`;
 
 /** Writes questions as comments. JSON keeps each on one line. */
 function formatQuestions(questions: readonly Question[]): string {
   if (questions.length === 0) return '';
-  const lines = [...questions].sort((left, right) => compareText(left.id, right.id)).map(({ id, value, reason, scenarios }) => `#   ${JSON.stringify(id)}: ${shorten(value)} (${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}; ${reason})`);
+  const lines = [...questions]
+    .sort((left, right) => compareText(left.id, right.id))
+    .map(
+      ({ id, value, reason, scenarios }) =>
+        `#   ${JSON.stringify(id)}: ${shorten(value)} (${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}; ${reason})`,
+    );
   return `\n# Questions: what recordings suggest, but don't show.\n${lines.join('\n')}\n`;
 }
 
 const shorten = (value: Json): string => {
-  const text = JSON.stringify(value).replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const text = JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 };

@@ -59,7 +59,11 @@ export interface ApiObservations {
 /** Infers the facts of APIs. What several of them have in common is evidence for each. */
 export function inferFields(apis: readonly ApiObservations[]): FieldFact[][] {
   const found = apis.map(({ api, observations }) => {
-    const projects = new Set(observations.flatMap(({ resource }) => Object.entries(resource?.variables ?? {}).flatMap(([name, text]) => (/project/i.test(name) ? [text] : []))));
+    const projects = new Set(
+      observations.flatMap(({ resource }) =>
+        Object.entries(resource?.variables ?? {}).flatMap(([name, text]) => (/project/i.test(name) ? [text] : [])),
+      ),
+    );
     const anchors = [...groupBy(observations, ({ anchor }) => anchor)].sort(([left], [right]) => compareText(left, right));
     return anchors.map(([, own]) => {
       const inference = new AnchorInference(api, own, projects);
@@ -73,7 +77,8 @@ export function inferFields(apis: readonly ApiObservations[]): FieldFact[][] {
 /** The support of an expression for a field in all anchors of a kind: operations of all methods, or resources with any schema. */
 type Families = ReadonlyMap<string, Support>;
 
-const getFamilyKey = ({ anchor, field }: FieldFact, value: Json): string => `${anchor.startsWith('operation') ? 'operation' : 'schema'} ${field} ${JSON.stringify(value)}`;
+const getFamilyKey = ({ anchor, field }: FieldFact, value: Json): string =>
+  `${anchor.startsWith('operation') ? 'operation' : 'schema'} ${field} ${JSON.stringify(value)}`;
 
 function findFamilies(facts: readonly FieldFact[]): Families {
   const families = new Map<string, Support>();
@@ -136,16 +141,26 @@ class AnchorInference {
   /** A field with few exchanges here has the evidence of the other anchors that have the same expression. */
   private borrow(fact: FieldFact, families: Families): FieldFact {
     if (fact.rival !== undefined) {
-      const [own, other] = [fact.value, fact.rival].map((value) => families.get(getFamilyKey(fact, value))?.scenarios ?? 0) as [number, number];
+      const [own, other] = [fact.value, fact.rival].map((value) => families.get(getFamilyKey(fact, value))?.scenarios ?? 0) as [
+        number,
+        number,
+      ];
       if (Math.max(own, other) < MIN_SCENARIOS || Math.min(own, other) > 0) return fact;
       const { question: _, rival, ...rest } = fact;
       return this.borrow(own > other ? rest : { ...rest, value: rival }, families);
     }
-    if (fact.when !== undefined || fact.isForced || fact.question !== undefined || (fact.support.scenarios >= MIN_SCENARIOS && fact.chance < MAX_CHANCE)) return fact;
+    if (
+      fact.when !== undefined ||
+      fact.isForced ||
+      fact.question !== undefined ||
+      (fact.support.scenarios >= MIN_SCENARIOS && fact.chance < MAX_CHANCE)
+    )
+      return fact;
     const chance = fact.values ** -fact.support.scenarios;
     const supports = [fact.value, ...(fact.aliases ?? [])].flatMap((value) => families.get(getFamilyKey(fact, value)) ?? []);
     const [best] = supports.sort((left, right) => right.scenarios - left.scenarios);
-    if (best !== undefined && best.scenarios >= MIN_SCENARIOS && best.scenarios > fact.support.scenarios && chance < MAX_CHANCE / 10) return { ...fact, support: best, chance };
+    if (best !== undefined && best.scenarios >= MIN_SCENARIOS && best.scenarios > fact.support.scenarios && chance < MAX_CHANCE / 10)
+      return { ...fact, support: best, chance };
     return fact;
   }
 
@@ -157,12 +172,18 @@ class AnchorInference {
         if (own !== null) paths.set(path, { isSent: true });
       });
     }
-    return [...paths].sort(([left], [right]) => compareText(left, right)).map(([path, { isSent }]) => ({
-      path,
-      name: path.slice(path.lastIndexOf('.') + 1),
-      isSent,
-      entries: this.known.map((observation) => ({ observation, value: getAtPath(observation.value, path) ?? undefined, sent: getAtPath(observation.sent, path) ?? undefined })),
-    }));
+    return [...paths]
+      .sort(([left], [right]) => compareText(left, right))
+      .map(([path, { isSent }]) => ({
+        path,
+        name: path.slice(path.lastIndexOf('.') + 1),
+        isSent,
+        entries: this.known.map((observation) => ({
+          observation,
+          value: getAtPath(observation.value, path) ?? undefined,
+          sent: getAtPath(observation.sent, path) ?? undefined,
+        })),
+      }));
   }
 
   private inferSeries(series: Series): FieldFact[] {
@@ -182,7 +203,9 @@ class AnchorInference {
   private listShownEntries(entries: readonly Entry[]): readonly Entry[] {
     const shown = new Set(entries.flatMap(({ value, observation }) => (value === undefined ? [] : [observation.call.method.id])));
     const reads = entries.some(({ observation }) => observation.call.method.httpMethod === 'GET' && shown.has(observation.call.method.id));
-    return reads ? entries.filter(({ observation }) => shown.has(observation.call.method.id) || observation.call.method.httpMethod === 'GET') : entries;
+    return reads
+      ? entries.filter(({ observation }) => shown.has(observation.call.method.id) || observation.call.method.httpMethod === 'GET')
+      : entries;
   }
 
   private hasFields(path: string, value: Json): boolean {
@@ -191,7 +214,13 @@ class AnchorInference {
     this.types.visit({ x: value }, { kind: 'any' }, () => (found = true));
     const field = this.types.find(this.known[0]!.type, path);
     const resolved = this.types.resolve(field?.type);
-    return found && (resolved === undefined || resolved.kind === 'object' || resolved.kind === 'any' || (resolved.kind === 'map' && this.types.resolve(resolved.values)?.kind === 'any'));
+    return (
+      found &&
+      (resolved === undefined ||
+        resolved.kind === 'object' ||
+        resolved.kind === 'any' ||
+        (resolved.kind === 'map' && this.types.resolve(resolved.values)?.kind === 'any'))
+    );
   }
 
   /** Finds the explanation of all entries, or the reason why it is open. */
@@ -203,7 +232,9 @@ class AnchorInference {
     for (const { value, observation } of samples)
       for (const candidate of explain(value!, series.name, observation))
         if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
-    const fitting = candidates.filter((candidate) => entries.every(({ value, observation }) => agrees(candidate.value, value, series.name, observation, this.table)));
+    const fitting = candidates.filter((candidate) =>
+      entries.every(({ value, observation }) => agrees(candidate.value, value, series.name, observation, this.table)),
+    );
     const statable = fitting.filter(({ value }) => isStatable(value, this.projects));
     const best = this.choose(statable);
     if (best === undefined) return undefined;
@@ -224,7 +255,10 @@ class AnchorInference {
       chance,
       values,
       ...(aliases.length > 0 && { aliases }),
-      ...(rival !== undefined && { rival: rival.value, question: `either ${JSON.stringify(best.value)} or ${JSON.stringify(rival.value)}` }),
+      ...(rival !== undefined && {
+        rival: rival.value,
+        question: `either ${JSON.stringify(best.value)} or ${JSON.stringify(rival.value)}`,
+      }),
     };
   }
 
@@ -252,16 +286,25 @@ class AnchorInference {
   /** Values that depend on one field that requests set. */
   private inferConditional(series: Series, unset: readonly Entry[]): FieldFact[] {
     const splits = this.listConditionFields(series).flatMap((path) => {
-      const groups = groupBy(unset, ({ observation }) => JSON.stringify(observation.facets?.[path] ?? toConditionValue(getAtPath(observation.sent, path) ?? null)));
+      const groups = groupBy(unset, ({ observation }) =>
+        JSON.stringify(observation.facets?.[path] ?? toConditionValue(getAtPath(observation.sent, path) ?? null)),
+      );
       return groups.size < 2 || (groups.size > 8 && !isOfOperation(path)) ? [] : [{ path, groups }];
     });
-    const byMethod = splits.filter(({ path }) => isOfOperation(path)).flatMap(({ path, groups }) => this.fitGroups(series, path, groups, splits.length) ?? []);
+    const byMethod = splits
+      .filter(({ path }) => isOfOperation(path))
+      .flatMap(({ path, groups }) => this.fitGroups(series, path, groups, splits.length) ?? []);
     if (byMethod.length > 0) return byMethod;
     let best: { readonly facts: FieldFact[]; readonly scenarios: number } | undefined;
     for (const { path, groups } of splits.filter((split) => !isOfOperation(split.path))) {
       const facts = this.fitGroups(series, path, groups, splits.length);
-      const scenarios = (facts ?? []).filter(({ question }) => question === undefined).reduce((sum, { support }) => sum + support.scenarios, 0);
-      if (facts !== undefined && (best === undefined || scenarios > best.scenarios || (scenarios === best.scenarios && facts.length < best.facts.length)))
+      const scenarios = (facts ?? [])
+        .filter(({ question }) => question === undefined)
+        .reduce((sum, { support }) => sum + support.scenarios, 0);
+      if (
+        facts !== undefined &&
+        (best === undefined || scenarios > best.scenarios || (scenarios === best.scenarios && facts.length < best.facts.length))
+      )
         best = { facts, scenarios };
     }
     return best?.facts ?? [];
@@ -269,7 +312,10 @@ class AnchorInference {
 
   /** The facts of all groups, if each group has one value or none. Groups with the same value are one fact. */
   private fitGroups(series: Series, path: string, groups: ReadonlyMap<string, readonly Entry[]>, tried: number): FieldFact[] | undefined {
-    const outcomes = new Map<string, { readonly fact: FieldFact | undefined; readonly keys: Json[]; readonly support: Support; readonly evidence: Observation[] }>();
+    const outcomes = new Map<
+      string,
+      { readonly fact: FieldFact | undefined; readonly keys: Json[]; readonly support: Support; readonly evidence: Observation[] }
+    >();
     for (const [text, entries] of groups) {
       const isAbsent = entries.every(({ value }) => value === undefined);
       const fact = isAbsent ? undefined : this.fit(series, entries);
@@ -293,7 +339,9 @@ class AnchorInference {
     if (supported.length === 0) return undefined;
     const separation = isOfOperation(path) ? 0 : tried / countArrangements([...outcomes.values()].map(({ support }) => support.scenarios));
     const joint = tried * supported.reduce((product, own) => product * own.chance, 1);
-    return found.map((fact) => this.judgeDefault(series, { ...fact, chance: Math.max(separation, isOfOperation(path) ? tried * fact.chance : joint) }));
+    return found.map((fact) =>
+      this.judgeDefault(series, { ...fact, chance: Math.max(separation, isOfOperation(path) ? tried * fact.chance : joint) }),
+    );
   }
 
   private conditionFields: readonly string[] | undefined;
@@ -311,7 +359,11 @@ class AnchorInference {
         const key = toConditionValue(value);
         if (key === present || isStatable(key, this.projects)) values.set(path, (values.get(path) ?? new Set()).add(JSON.stringify(key)));
       });
-    const fields = [...values].filter(([, own]) => own.size <= 5).map(([path]) => path).sort(compareText).slice(0, 40);
+    const fields = [...values]
+      .filter(([, own]) => own.size <= 5)
+      .map(([path]) => path)
+      .sort(compareText)
+      .slice(0, 40);
     const facets = new Set(this.known.flatMap((observation) => Object.keys(observation.facets ?? {})));
     return [...[...facets].filter((name) => name === 'method.id' || isOfOperation(name)), ...fields];
   }
@@ -319,11 +371,14 @@ class AnchorInference {
   /** States an object as one value if each of its members has a fact, and no request sets any of them. */
   private mergeObjects(series: readonly Series[], facts: ReadonlyMap<string, readonly FieldFact[]>): FieldFact[] {
     const result = new Map(facts);
-    const objects = series.filter(({ entries, isSent }) => !isSent && entries.every(({ value }) => isObject(value) && Object.keys(value).length > 0));
+    const objects = series.filter(
+      ({ entries, isSent }) => !isSent && entries.every(({ value }) => isObject(value) && Object.keys(value).length > 0),
+    );
     for (const { path, entries } of objects.toReversed()) {
       const members = [...new Set(entries.flatMap(({ value }) => Object.keys(value as object)))].sort(compareText);
       const own = members.map((name) => result.get(`${path}.${name}`));
-      if (!own.every((list) => list?.length === 1 && list[0]!.when === undefined && list[0]!.question === undefined && !list[0]!.isForced)) continue;
+      if (!own.every((list) => list?.length === 1 && list[0]!.when === undefined && list[0]!.question === undefined && !list[0]!.isForced))
+        continue;
       const value: Record<string, Json> = {};
       members.forEach((name, index) => setMember(value, name, own[index]![0]!.value));
       members.forEach((name) => result.delete(`${path}.${name}`));
@@ -336,7 +391,8 @@ class AnchorInference {
 
   private check(fact: FieldFact): FieldFact {
     if (fact.question !== undefined) return fact;
-    if (fact.when !== undefined && Object.values(fact.when).flat().includes(present)) return { ...fact, question: 'no condition can state that a field is present' };
+    if (fact.when !== undefined && Object.values(fact.when).flat().includes(present))
+      return { ...fact, question: 'no condition can state that a field is present' };
     if (fact.support.scenarios < MIN_SCENARIOS) return { ...fact, question: `seen in ${fact.support.scenarios} independent scenarios` };
     if (!isSufficient(fact.support.scenarios, fact.chance)) return { ...fact, question: 'can agree by chance' };
     return fact;

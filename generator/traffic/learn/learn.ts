@@ -6,6 +6,7 @@ import { inferFields } from './infer-fields.js';
 import { observeErrors } from './observe-errors.js';
 import { observe } from './observe.js';
 import { proposeErrors } from './propose-errors.js';
+import { proposeKeys } from './propose-keys.js';
 import { proposeFields } from './propose-fields.js';
 import { listOmittedOfOperations, proposeOmitted } from './propose-omitted.js';
 import { getMethodPath, proposeOperations } from './propose-operations.js';
@@ -28,7 +29,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     const rules = [...fields.rules, ...omitted.rules, ...addOmitted(api, operations.rules, listOmittedOfOperations(api, observations))];
     return {
       rules,
-      keys: errors.keys,
+      keys: [...errors.keys, ...proposeKeys(api, scenarios)],
       questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...errors.questions],
       alreadySo: fields.alreadySo + operations.alreadySo,
     };
@@ -44,7 +45,9 @@ function addOmitted(api: Api, rules: readonly ListEntry[], omitted: ReturnType<t
   const others = api.methods.flatMap((method): ListEntry[] => {
     const own = omitted.get(method.id);
     const id = `${method.id}:operation`;
-    return own === undefined || ids.has(id) ? [] : [{ at: [...getMethodPath(method), 'x-rules'], id, content: { kind: 'operation', omitted: own.fields }, support: own.support }];
+    return own === undefined || ids.has(id)
+      ? []
+      : [{ at: [...getMethodPath(method), 'x-rules'], id, content: { kind: 'operation', omitted: own.fields }, support: own.support }];
   });
   return [...present, ...others];
 }

@@ -29,13 +29,31 @@ export function observeErrors(api: Api, scenarios: readonly CallScenario[]): Err
       const actual = body?.kind === 'json' ? getObject(body.value, 'error') : undefined;
       if (call.status < 400 || error === undefined || actual === undefined) return [];
       const resource = tracker.describeTarget(call);
-      const observation: Observation = { anchor: 'error', role: 'message', at: '', type: { kind: 'any' }, value: asObject(call.response) ?? {}, call, scenario, index, ...(resource && { resource }) };
+      const observation: Observation = {
+        anchor: 'error',
+        role: 'message',
+        at: '',
+        type: { kind: 'any' },
+        value: asObject(call.response) ?? {},
+        call,
+        scenario,
+        index,
+        ...(resource && { resource }),
+      };
       return [{ error, actual, reason: getReason(call, actual), call, scenario, ...(resource && { resource }), observation }];
     });
   });
 }
 
-const reasons: Readonly<Record<number, string>> = { 400: 'invalid', 401: 'authError', 403: 'forbidden', 404: 'notFound', 405: 'methodNotAllowed', 409: 'alreadyExists', 412: 'conditionNotMet' };
+const reasons: Readonly<Record<number, string>> = {
+  400: 'invalid',
+  401: 'authError',
+  403: 'forbidden',
+  404: 'notFound',
+  405: 'methodNotAllowed',
+  409: 'alreadyExists',
+  412: 'conditionNotMet',
+};
 
 function getReason({ actual }: Call, error: JsonObject): string | undefined {
   return actual?.rejection?.reason ?? reasons[Number(error['code'])];

@@ -101,7 +101,16 @@ class ScenarioObserver {
     if (target !== undefined && target.template.schema === innerSchema)
       this.observeResource(inner, target, { ...context, at: wrap === undefined ? '' : `${wrap}` });
     else if (method.action.kind === 'list') this.observeList(body, schema, context);
-    else if (!('resource' in method.action)) this.walk({ ...context, anchor: schema, role: 'message', at: '', type: { kind: 'ref', schema }, value: body, ...(target && { resource: target }) });
+    else if (!('resource' in method.action))
+      this.walk({
+        ...context,
+        anchor: schema,
+        role: 'message',
+        at: '',
+        type: { kind: 'ref', schema },
+        value: body,
+        ...(target && { resource: target }),
+      });
   }
 
   private isOperation({ method }: Call, body: JsonObject): boolean {
@@ -171,7 +180,11 @@ class ScenarioObserver {
     }
   }
 
-  private observeResource(value: JsonObject, resource: TrackedResource, context: Pick<Observation, 'call' | 'index' | 'scenario' | 'at'>): void {
+  private observeResource(
+    value: JsonObject,
+    resource: TrackedResource,
+    context: Pick<Observation, 'call' | 'index' | 'scenario' | 'at'>,
+  ): void {
     const schema = resource.template.schema as string;
     const { action, httpMethod } = context.call.method;
     const isCustom = httpMethod === 'POST' && action.kind !== 'create';
@@ -185,13 +198,22 @@ class ScenarioObserver {
     if (depth < MAX_DEPTH) this.walkMembers(observation, observation, '', depth);
   }
 
-  private walkMembers(owner: Observation, { type, value, sent, at }: Pick<Observation, 'type' | 'value' | 'sent' | 'at'>, _path: string, depth: number): void {
+  private walkMembers(
+    owner: Observation,
+    { type, value, sent, at }: Pick<Observation, 'type' | 'value' | 'sent' | 'at'>,
+    _path: string,
+    depth: number,
+  ): void {
     for (const field of this.lookup.object(type)?.fields ?? []) {
       const inner = getMember(value, field.name);
       if (inner === undefined || inner === null) continue;
       const innerSent = getMember(sent, field.name);
       const place = at === '' ? field.name : `${at}.${field.name}`;
-      this.walkValue(owner, { type: field.type, value: inner, sent: innerSent, isKnown: sent !== undefined, at: place, role: 'object' }, depth + 1);
+      this.walkValue(
+        owner,
+        { type: field.type, value: inner, sent: innerSent, isKnown: sent !== undefined, at: place, role: 'object' },
+        depth + 1,
+      );
     }
   }
 
@@ -202,11 +224,26 @@ class ScenarioObserver {
       node.value.forEach((element: Json, index) => {
         const own = sent === undefined ? undefined : findElement(sent, element, index, node.value as Json[]);
         const isKnown = node.isKnown && (node.sent === undefined || own !== undefined);
-        this.walkValue(owner, { type: resolved.items, value: element, sent: own, isKnown, at: `${node.at}[${index}]`, role: 'element' }, depth);
+        this.walkValue(
+          owner,
+          { type: resolved.items, value: element, sent: own, isKnown, at: `${node.at}[${index}]`, role: 'element' },
+          depth,
+        );
       });
     } else if (resolved?.kind === 'map' && isObject(node.value)) {
       for (const [key, inner] of Object.entries(node.value))
-        this.walkValue(owner, { type: resolved.values, value: inner, sent: getMember(node.sent, key), isKnown: node.isKnown, at: `${node.at}.${key}`, role: 'element' }, depth);
+        this.walkValue(
+          owner,
+          {
+            type: resolved.values,
+            value: inner,
+            sent: getMember(node.sent, key),
+            isKnown: node.isKnown,
+            at: `${node.at}.${key}`,
+            role: 'element',
+          },
+          depth,
+        );
     } else if (resolved?.kind === 'object' && isObject(node.value)) {
       const schema = getSchemaId(node.type);
       const { sent: _, facets: __, ...rest } = owner;
@@ -244,7 +281,9 @@ const identities = ['name', 'id', 'key', 'type', 'deviceName', 'member', 'role']
 /** Finds the element of a sent list that an element of a response is. */
 function findElement(sent: readonly Json[], element: Json, index: number, all: readonly Json[]): Json | undefined {
   if (!isObject(element)) return sent.includes(element) ? element : undefined;
-  const key = identities.find((name) => typeof getMember(element, name) === 'string' && sent.some((other) => getMember(other, name) !== undefined));
+  const key = identities.find(
+    (name) => typeof getMember(element, name) === 'string' && sent.some((other) => getMember(other, name) !== undefined),
+  );
   if (key !== undefined) {
     const same = sent.filter((other) => getMember(other, key) === element[key]);
     if (same.length === 1) return same[0];

@@ -30,11 +30,17 @@ export function proposeErrors(api: Api, observations: readonly ErrorObservation[
   const keys: KeyEntry[] = [];
   const questions: Question[] = [];
   const envelope = findEnvelope(api, observations);
-  if (envelope !== undefined && envelope.value !== api.errors.envelope) keys.push({ at: ['x-errors', 'envelope'], id: 'errors:envelope', ...envelope });
+  if (envelope !== undefined && envelope.value !== api.errors.envelope)
+    keys.push({ at: ['x-errors', 'envelope'], id: 'errors:envelope', ...envelope });
   const form = envelope?.value ?? api.errors.envelope;
-  const projects = new Set(observations.flatMap(({ resource }) => Object.entries(resource?.variables ?? {}).flatMap(([name, text]) => (/project/i.test(name) ? [text] : []))));
+  const projects = new Set(
+    observations.flatMap(({ resource }) =>
+      Object.entries(resource?.variables ?? {}).flatMap(([name, text]) => (/project/i.test(name) ? [text] : [])),
+    ),
+  );
   const examples = observations.flatMap((observation) => toExample(observation, form, projects));
-  for (const [reason, own] of [...groupBy(examples, (example) => example.reason)].sort(([left], [right]) => compareText(left, right))) new ReasonErrors(reason, own, keys, questions).run();
+  for (const [reason, own] of [...groupBy(examples, (example) => example.reason)].sort(([left], [right]) => compareText(left, right)))
+    new ReasonErrors(reason, own, keys, questions).run();
   return { keys, questions };
 }
 
@@ -67,7 +73,8 @@ class ReasonErrors {
     }
     for (const [method, own] of [...groupBy(examples, (example) => example.method)].sort(([left], [right]) => compareText(left, right))) {
       const found = findCommon(own);
-      if (found !== undefined && !own.every(({ isSame }) => isSame)) this.add(['x-errors', 'methods', method, reason], `errors:${method}.${reason}`, this.borrow(found));
+      if (found !== undefined && !own.every(({ isSame }) => isSame))
+        this.add(['x-errors', 'methods', method, reason], `errors:${method}.${reason}`, this.borrow(found));
     }
   }
 
@@ -82,7 +89,13 @@ class ReasonErrors {
   private add(at: readonly string[], id: string, { value, support }: StatedError): void {
     const stated = Object.keys(value).length === 1 && typeof value['message'] === 'string' ? value['message'] : value;
     if (support.scenarios >= MIN_SCENARIOS) this.keys.push({ at, id, value: stated, support });
-    else this.questions.push({ id, value: stated, reason: `seen in ${support.scenarios} independent scenarios`, scenarios: support.scenarios });
+    else
+      this.questions.push({
+        id,
+        value: stated,
+        reason: `seen in ${support.scenarios} independent scenarios`,
+        scenarios: support.scenarios,
+      });
   }
 }
 
@@ -97,7 +110,10 @@ function findCommon(examples: readonly Example[]): StatedError | undefined {
 }
 
 /** The envelope of all errors, if they have the same one. */
-function findEnvelope(api: Api, observations: readonly ErrorObservation[]): { readonly value: string; readonly support: Support } | undefined {
+function findEnvelope(
+  api: Api,
+  observations: readonly ErrorObservation[],
+): { readonly value: string; readonly support: Support } | undefined {
   const support = new Map<string, Support>();
   for (const { error, scenario } of observations) {
     const form = getForm(error);
@@ -106,7 +122,8 @@ function findEnvelope(api: Api, observations: readonly ErrorObservation[]): { re
   }
   const [best, ...others] = [...support].sort(([, left], [, right]) => right.scenarios - left.scenarios);
   // Single errors can have another envelope, which is stated with them.
-  if (best === undefined || best[1].scenarios < MIN_SCENARIOS || others.some(([, other]) => other.scenarios * 3 > best[1].scenarios)) return undefined;
+  if (best === undefined || best[1].scenarios < MIN_SCENARIOS || others.some(([, other]) => other.scenarios * 3 > best[1].scenarios))
+    return undefined;
   return { value: best[0], support: best[1] };
 }
 
@@ -124,7 +141,16 @@ function toExample(observation: ErrorObservation, envelope: string, projects: Re
   const errors = messages
     .map((text): JsonObject => ({ ...(text !== undefined && { message: text }), ...stated }))
     .filter((value) => isStatable(value, projects));
-  return [{ reason, method: call.method.id, schema: resource?.template.schema, scenario, errors, isSame: isEqual(normalize(error), normalize(actual)) }];
+  return [
+    {
+      reason,
+      method: call.method.id,
+      schema: resource?.template.schema,
+      scenario,
+      errors,
+      isSame: isEqual(normalize(error), normalize(actual)),
+    },
+  ];
 }
 
 const normalize = (error: JsonObject): Json => JSON.parse(JSON.stringify(error)) as Json;
@@ -138,19 +164,23 @@ function describeError({ error, actual }: ErrorObservation, envelope: string): J
   if (form !== envelope) result['envelope'] = form;
   if (getMember(error, 'code') !== getMember(actual, 'code')) setMember(result, 'code', getMember(error, 'code') ?? 0);
   const status = getMember(error, 'status');
-  if (form !== 'errors' && status !== undefined && status !== getMember(actual, 'status') && getMember(actual, 'status') !== undefined) result['status'] = status;
+  if (form !== 'errors' && status !== undefined && status !== getMember(actual, 'status') && getMember(actual, 'status') !== undefined)
+    result['status'] = status;
   for (const key of ['reason', 'domain'])
-    if (getMember(first, key) !== undefined && getMember(own, key) !== undefined && getMember(first, key) !== getMember(own, key)) setMember(result, key, getMember(first, key)!);
+    if (getMember(first, key) !== undefined && getMember(own, key) !== undefined && getMember(first, key) !== getMember(own, key))
+      setMember(result, key, getMember(first, key)!);
   const details = getList(error, 'details').filter((detail) => getText(detail, '@type') !== 'type.googleapis.com/google.rpc.DebugInfo');
   if (details.length > 0 && !isEqual(details, getList(actual, 'details'))) result['details'] = details;
-  else if (details.length === 0 && getList(actual, 'details').length > 0) result['details'] = [];
+  else if (details.length === 0 && (getList(actual, 'details').length > 0 || (form !== 'errors' && Object.hasOwn(result, 'code'))))
+    result['details'] = [];
   return result;
 }
 
 /** The templates of a message. The name of the resource is `{name}` in them. */
 function explainMessage(message: string, observation: ErrorObservation): readonly string[] {
   if (message === '') return [];
-  const found = explain(message, 'message', observation.observation).map(({ value }) => String(value).replaceAll('{resourceName}', '{name}'));
+  const found = explain(message, 'message', observation.observation).map(({ value }) =>
+    String(value).replaceAll('{resourceName}', '{name}'),
+  );
   return found.filter((text) => !/\{(?:api|method|schema|resource|parameter)\./.test(text));
 }
-

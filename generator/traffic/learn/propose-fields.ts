@@ -3,9 +3,11 @@ import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json, type JsonObject, omitUndefined } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
 import type { Call } from './calls.js';
-import { isAlreadySo } from './differences.js';
+import { isAlreadySo, isCompared } from './differences.js';
 import type { Findings, ListEntry, Question } from './entry.js';
+import { FieldTypes } from './flatten.js';
 import type { FieldFact } from './infer-fields.js';
+import { isEqual } from './values.js';
 
 const partAnchor = / part$/;
 
@@ -18,7 +20,13 @@ export function proposeFields(api: Api, facts: readonly FieldFact[]): Omit<Findi
     const isPart = partAnchor.test(anchor);
     return schemas.has(schema) && (isPart ? !resources.has(schema) : evidence.some(({ role }) => role === 'resource'));
   });
-  const ordered = [...own].sort((left, right) => Number(partAnchor.test(left.anchor)) - Number(partAnchor.test(right.anchor)) || left.field.split('.').length - right.field.split('.').length || compareText(left.anchor, right.anchor) || compareText(left.field, right.field));
+  const ordered = [...own].sort(
+    (left, right) =>
+      Number(partAnchor.test(left.anchor)) - Number(partAnchor.test(right.anchor)) ||
+      left.field.split('.').length - right.field.split('.').length ||
+      compareText(left.anchor, right.anchor) ||
+      compareText(left.field, right.field),
+  );
   return new FieldProposals(api).propose(ordered);
 }
 
@@ -29,7 +37,11 @@ class FieldProposals {
   private readonly callIds = new Map<Call, number>();
   private alreadySo = 0;
 
-  constructor(private readonly api: Api) {}
+  private readonly types: FieldTypes;
+
+  constructor(private readonly api: Api) {
+    this.types = new FieldTypes(api);
+  }
 
   propose(facts: readonly FieldFact[]): Omit<Findings, 'keys'> {
     for (const fact of facts) this.add(fact);
@@ -39,7 +51,7 @@ class FieldProposals {
   private add(fact: FieldFact): void {
     const schema = fact.anchor.replace(partAnchor, '');
     const id = `${schema}.${fact.field}:${fact.isForced ? 'constant' : 'default'}${formatCondition(fact.when)}`;
-    if (isAlreadySo(fact.evidence, fact.field)) {
+    if (isCompared(fact.evidence) ? isAlreadySo(fact.evidence, fact.field) : this.isInferred(fact, schema)) {
       if (fact.question === undefined) this.alreadySo += 1;
       return;
     }
@@ -51,7 +63,20 @@ class FieldProposals {
     }
     this.cover(fact);
     const key = `${schema}.${fact.field}:${String(rule['kind'])}${formatCondition(fact.when)}`;
-    this.rules.set(`${schema} ${key}`, { at: ['schemas', schema, 'x-rules'], id: rule['kind'] === 'serverDefault' ? id : `${schema}.${fact.field}:${String(rule['kind'])}`, content: rule, support: fact.support });
+    this.rules.set(`${schema} ${key}`, {
+      at: ['schemas', schema, 'x-rules'],
+      id: rule['kind'] === 'serverDefault' ? id : `${schema}.${fact.field}:${String(rule['kind'])}`,
+      content: rule,
+      support: fact.support,
+    });
+  }
+
+  /** Whether the model already says where the value of a field comes from. */
+  private isInferred({ field, value, evidence }: FieldFact, schema: string): boolean {
+    const own = this.types.find({ kind: 'ref', schema }, field);
+    const resource = evidence[0]?.resource?.template;
+    const isName = resource?.schema === schema && resource.idFields.includes(field);
+    return isName || own?.serverValue !== undefined || own?.always === value || (own?.default !== undefined && isEqual(own.default, value));
   }
 
   private toRule(fact: FieldFact, schema: string): JsonObject | undefined {
@@ -68,9 +93,13 @@ class FieldProposals {
   /** Replaces the names of the API and of the schema, which are constants in an overlay. */
   private renderFacets(value: Json, schema: string): Json | undefined {
     if (Array.isArray(value)) return value.map((element: Json) => this.renderFacets(element, schema) ?? null);
-    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.renderFacets(inner, schema) ?? null]));
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.renderFacets(inner, schema) ?? null]));
     if (typeof value !== 'string') return value;
-    const text = value.replaceAll('{api.name}', this.api.name).replaceAll('{api.version}', this.api.version).replaceAll('{schema.name}', schema.charAt(0).toLowerCase() + schema.slice(1));
+    const text = value
+      .replaceAll('{api.name}', this.api.name)
+      .replaceAll('{api.version}', this.api.version)
+      .replaceAll('{schema.name}', schema.charAt(0).toLowerCase() + schema.slice(1));
     return /\{(?:method|resource|schema)\.\w+\}/.test(text) ? undefined : text;
   }
 
@@ -79,7 +108,10 @@ class FieldProposals {
     if (typeof value !== 'string' || !value.startsWith('projects/{projectNumber}/')) return false;
     return this.api.resources.some(({ schema: own, path, fullNameFrom }) => {
       if (own !== schema) return false;
-      const name = path.split('/').slice(fullNameFrom ?? this.api.namesFrom).map((part) => part.replace(/^\{([^=}]+).*$/, '{path.$1}'));
+      const name = path
+        .split('/')
+        .slice(fullNameFrom ?? this.api.namesFrom)
+        .map((part) => part.replace(/^\{([^=}]+).*$/, '{path.$1}'));
       return name[0] === 'projects' && ['projects', '{projectNumber}', ...name.slice(2)].join('/') === value;
     });
   }
@@ -99,10 +131,17 @@ class FieldProposals {
     const id = this.callIds.get(call) ?? this.callIds.size;
     this.callIds.set(call, id);
     const places: string[] = [];
-    for (let place = at === '' ? field : `${at}.${field}`; place !== ''; place = place.includes('.') ? place.slice(0, place.lastIndexOf('.')) : '') places.push(`${id} ${place}`);
+    for (
+      let place = at === '' ? field : `${at}.${field}`;
+      place !== '';
+      place = place.includes('.') ? place.slice(0, place.lastIndexOf('.')) : ''
+    )
+      places.push(`${id} ${place}`);
     return places;
   }
 }
 
 export const formatCondition = (when: FieldFact['when']): string =>
-  Object.entries(when ?? {}).map(([field, values]) => ` if ${field}=${values.map((value) => JSON.stringify(value)).join('|')}`).join('');
+  Object.entries(when ?? {})
+    .map(([field, values]) => ` if ${field}=${values.map((value) => JSON.stringify(value)).join('|')}`)
+    .join('');

@@ -33,10 +33,20 @@ export function proposeOmitted(api: Api, observations: readonly Observation[]): 
     const type = types.resolve(types.find(first.type, field)?.type);
     const size = countValues(type, extra.values[0]!) + 1;
     if (!isSufficient(support.scenarios, getChance(size, support.scenarios))) {
-      questions.push({ id, value: values === 'all' ? null : values, reason: support.scenarios < 3 ? `seen in ${support.scenarios} independent scenarios` : 'can be by chance', scenarios: support.scenarios });
+      questions.push({
+        id,
+        value: values === 'all' ? null : values,
+        reason: support.scenarios < 3 ? `seen in ${support.scenarios} independent scenarios` : 'can be by chance',
+        scenarios: support.scenarios,
+      });
       continue;
     }
-    rules.push({ at: ['schemas', schema, 'x-rules'], id, content: { kind: 'omitted', fields: [field], ...(values !== 'all' && { values }) }, support });
+    rules.push({
+      at: ['schemas', schema, 'x-rules'],
+      id,
+      content: { kind: 'omitted', fields: [field], ...(values !== 'all' && { values }) },
+      support,
+    });
   }
   return { rules, questions };
 }
@@ -58,7 +68,14 @@ function collectExtraFields(observations: readonly Observation[], types: FieldTy
     for (const { kind, pointer, actual } of getBodyDifferences(observation.call) ?? []) {
       const place = formatPointer(pointer ?? []);
       const field = place.slice(prefix.length);
-      if (kind !== 'extra' || actual === undefined || !place.startsWith(prefix) || field.includes('[') || types.find(observation.type, field) === undefined) continue;
+      if (
+        kind !== 'extra' ||
+        actual === undefined ||
+        !place.startsWith(prefix) ||
+        field.includes('[') ||
+        types.find(observation.type, field) === undefined
+      )
+        continue;
       const key = `${observation.anchor} ${field}`;
       const extra = found.get(key) ?? { anchor: observation.anchor, field, values: [], support: new Support(), first: observation };
       found.set(key, extra);
@@ -70,7 +87,10 @@ function collectExtraFields(observations: readonly Observation[], types: FieldTy
 }
 
 /** Finds the fields that the operations of a method don't have. */
-export function listOmittedOfOperations(api: Api, observations: readonly Observation[]): ReadonlyMap<string, { readonly fields: readonly string[]; readonly support: Support }> {
+export function listOmittedOfOperations(
+  api: Api,
+  observations: readonly Observation[],
+): ReadonlyMap<string, { readonly fields: readonly string[]; readonly support: Support }> {
   const starts = observations.filter(({ anchor }) => anchor === 'operations');
   const found = new Map<string, { readonly support: Support; readonly methods: Set<string> }>();
   for (const { call, scenario } of starts)
@@ -94,4 +114,3 @@ export function listOmittedOfOperations(api: Api, observations: readonly Observa
   }
   return result;
 }
-

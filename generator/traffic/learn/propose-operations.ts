@@ -9,10 +9,15 @@ import type { FieldFact } from './infer-fields.js';
 import { getVerb } from './observe.js';
 
 /** Fields that depend on the time, or on how far an operation is. */
-const progressField = /^(?:status|progress|done|error|response|startTime|endTime|insertTime|user|selfLink|targetLink|id|targetId|metadata\.(?:createTime|endTime|updateTime|statusMessage|statusDetail|cancelRequested|requestedCancellation|progress\w*))$|^(?:error|response)\.(?!@type)|\{(?:now)\}/;
+const progressField =
+  /^(?:status|progress|done|error|response|startTime|endTime|insertTime|user|selfLink|targetLink|id|targetId|metadata\.(?:createTime|endTime|updateTime|statusMessage|statusDetail|cancelRequested|requestedCancellation|progress\w*))$|^(?:error|response)\.(?!@type)|\{(?:now)\}/;
 
 /** The path of the methods of an API in an overlay. */
-export const getMethodPath = ({ collections, name }: Method): OverlayPath => [...collections.flatMap((collection) => ['resources', collection]), 'methods', name];
+export const getMethodPath = ({ collections, name }: Method): OverlayPath => [
+  ...collections.flatMap((collection) => ['resources', collection]),
+  'methods',
+  name,
+];
 
 export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<Findings, 'keys'> {
   const own = facts.filter(({ anchor }) => anchor.startsWith('operation'));
@@ -20,12 +25,20 @@ export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<F
   const questions: Question[] = [];
   let alreadySo = 0;
   // The facts about single methods come last, and replace those about all.
-  const ordered = [...own].sort((left, right) => Number(left.anchor !== 'operations') - Number(right.anchor !== 'operations') || compareText(left.field, right.field));
+  const ordered = [...own].sort(
+    (left, right) => Number(left.anchor !== 'operations') - Number(right.anchor !== 'operations') || compareText(left.field, right.field),
+  );
   for (const fact of ordered.flatMap(splitObject)) {
     if (progressField.test(fact.field) || fact.value === '{now}') continue;
     const isSame = isAlreadySo(fact.evidence, fact.field);
     if (fact.question !== undefined) {
-      if (!isSame && fact.anchor !== 'operations') questions.push({ id: `${fact.anchor.slice('operation '.length)}:operation.${fact.field}`, value: fact.value, reason: fact.question, scenarios: fact.support.scenarios });
+      if (!isSame && fact.anchor !== 'operations')
+        questions.push({
+          id: `${fact.anchor.slice('operation '.length)}:operation.${fact.field}`,
+          value: fact.value,
+          reason: fact.question,
+          scenarios: fact.support.scenarios,
+        });
       continue;
     }
     if (isSame) alreadySo += 1;
@@ -88,7 +101,8 @@ function toRule(method: Method, facts: ReadonlyMap<string, OperationFact> | unde
   const typeUrl = 'type.googleapis.com/';
   for (const [field, { value }] of [...facts].sort(([left], [right]) => compareText(left, right))) {
     if (field === 'operationType' && typeof value === 'string' && !value.includes('{')) content['type'] = value;
-    else if (/^(?:metadata|response)\.@type$/.test(field) && typeof value === 'string' && value.startsWith(typeUrl)) content[field.split('.')[0] as string] = value.slice(typeUrl.length);
+    else if (/^(?:metadata|response)\.@type$/.test(field) && typeof value === 'string' && value.startsWith(typeUrl))
+      content[field.split('.')[0] as string] = value.slice(typeUrl.length);
     else if (field === 'name') {
       if (typeof value === 'string' && value.includes('{generated.')) content['name'] = value;
     } else if (!field.includes('@')) setMember(fields, field, value);
@@ -98,4 +112,3 @@ function toRule(method: Method, facts: ReadonlyMap<string, OperationFact> | unde
   const [least] = [...facts.values()].map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
   return [{ at: [...getMethodPath(method), 'x-rules'], id: `${method.id}:operation`, content, support: least as Support }];
 }
-

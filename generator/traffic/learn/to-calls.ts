@@ -4,11 +4,16 @@ import type { Exchange, Recording, Scenario } from '../exchange.js';
 import type { Match } from '../match-exchange.js';
 import type { Judgment } from '../verify/judgment.js';
 import type { Call, CallScenario } from './calls.js';
+import { resolvePlaceholders } from './resolve-placeholders.js';
 import { getSignature } from './signature.js';
 
 /** Returns the calls of a scenario by API. `judgments` are in the order of the exchanges. */
 export function toCalls(
-  { recording, scenario, judgments }: { readonly recording: Recording; readonly scenario: Scenario; readonly judgments: readonly Judgment[] },
+  {
+    recording,
+    scenario,
+    judgments,
+  }: { readonly recording: Recording; readonly scenario: Scenario; readonly judgments: readonly Judgment[] },
   match: (request: Exchange['request']) => Match,
 ): ReadonlyMap<Api, CallScenario> {
   const calls = new Map<Api, Call[]>();
@@ -29,6 +34,11 @@ export function toCalls(
       ...(judgment?.kind === 'compared' && { differences: judgment.differences, actual: judgment.actual }),
     });
   });
-  const common = { digest: recording.digest, name: `${recording.digest} ${scenario.name}`, isNormalized: recording.isNormalized, signature: getSignature(scenario) };
-  return new Map([...calls].map(([api, own]) => [api, { ...common, calls: own }]));
+  const common = {
+    digest: recording.digest,
+    name: `${recording.digest} ${scenario.name}`,
+    isNormalized: recording.isNormalized,
+    signature: getSignature(scenario),
+  };
+  return new Map([...calls].map(([api, own]) => [api, { ...common, calls: recording.isNormalized ? resolvePlaceholders(api, own) : own }]));
 }

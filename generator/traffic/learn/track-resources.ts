@@ -75,15 +75,22 @@ export class ResourceTracker {
   /** The deepest resource to which a path belongs. */
   private findTemplate(path: string): Resource | undefined {
     const fitting = this.api.resources.filter((resource) => toResourcePath(path, resource) !== undefined);
-    return fitting.reduce<Resource | undefined>((best, other) => (best === undefined || other.path.split('/').length > best.path.split('/').length ? other : best), undefined);
+    return fitting.reduce<Resource | undefined>(
+      (best, other) => (best === undefined || other.path.split('/').length > best.path.split('/').length ? other : best),
+      undefined,
+    );
   }
 
   /** Finds the resource that a recorded body describes. */
   find(value: JsonObject, schema: string, near: Call | undefined): TrackedResource | undefined {
     const own = [getMember(value, 'name'), getMember(value, 'selfLink'), getMember(value, 'id')].filter((part) => typeof part === 'string');
-    const candidates = [...this.byPath.values(), ...(this.lastDeleted === undefined ? [] : [this.lastDeleted])].filter(({ template }) => template.schema === schema);
+    const candidates = [...this.byPath.values(), ...(this.lastDeleted === undefined ? [] : [this.lastDeleted])].filter(
+      ({ template }) => template.schema === schema,
+    );
     for (const text of own) {
-      const found = candidates.find(({ path, name }) => text === name || text.endsWith(`/${path}`) || (text.includes('/') && text.endsWith(name)));
+      const found = candidates.find(
+        ({ path, name }) => text === name || text.endsWith(`/${path}`) || (text.includes('/') && text.endsWith(name)),
+      );
       if (found !== undefined) return found;
     }
     const byId = candidates.filter(({ path }) => own.some((text) => path.endsWith(`/${text.split('/').at(-1)}`)));
@@ -107,11 +114,16 @@ export class ResourceTracker {
   private adopt(path: string, template: Resource): TrackedResource | undefined {
     const collection = path.slice(0, path.lastIndexOf('/'));
     if (path.split('/').includes('-')) {
-      const same = [...this.byPath.values()].filter((other) => other.template === template && other.path.endsWith(path.slice(collection.length)));
+      const same = [...this.byPath.values()].filter(
+        (other) => other.template === template && other.path.endsWith(path.slice(collection.length)),
+      );
       return same.length === 1 ? same[0] : undefined;
     }
-    const created = [...this.byPath.values()].filter((other) => other.isCreated && other.path.slice(0, other.path.lastIndexOf('/')) === collection);
-    if (created.length !== 1 || !path.includes('${')) return { ...describe(path, template, this.api), sent: {}, isCreated: false, changes: [] };
+    const created = [...this.byPath.values()].filter(
+      (other) => other.isCreated && other.path.slice(0, other.path.lastIndexOf('/')) === collection,
+    );
+    if (created.length !== 1 || !path.includes('${'))
+      return { ...describe(path, template, this.api), sent: {}, isCreated: false, changes: [] };
     return created[0]!;
   }
 }
@@ -172,6 +184,13 @@ function findId(call: Call, template: Resource, sent: JsonObject): string | unde
   return id === undefined ? undefined : String(id).split('/').at(-1);
 }
 
+/** The id of the resource that a call creates. */
+export function findCreatedId(api: Api, call: Call): string | undefined {
+  const { action } = call.method;
+  const template = action.kind === 'create' ? api.resources.find(({ path }) => path === action.resource) : undefined;
+  return template === undefined ? undefined : findId(call, template, getSentResource(call));
+}
+
 /** The id in the name that the server returns, if it is a full name. */
 function getResponseId(response: JsonObject | undefined, template: Resource, { method }: Call): Json | undefined {
   const own = method.responseWrap === undefined ? response : asObject(getMember(response, method.responseWrap));
@@ -182,7 +201,11 @@ function getResponseId(response: JsonObject | undefined, template: Resource, { m
 
 function getOperationId(response: JsonObject | undefined, template: Resource): Json | undefined {
   const collection = template.path.split('/').at(-2) ?? '';
-  const parts = [asObject(response?.['response'])?.['name'], asObject(response?.['metadata'])?.['name'], asObject(response?.['metadata'])?.['target']];
+  const parts = [
+    asObject(response?.['response'])?.['name'],
+    asObject(response?.['metadata'])?.['name'],
+    asObject(response?.['metadata'])?.['target'],
+  ];
   return parts.find((name) => typeof name === 'string' && name.split('/').at(-2) === collection);
 }
 

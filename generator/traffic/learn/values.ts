@@ -61,5 +61,10 @@ export const isEqual = (left: Json, right: Json): boolean => left === right || t
 
 /** Whether it is an empty list or object, `false`, zero, or an empty text. */
 export const isEmpty = (value: Json): boolean =>
-  value === false || value === 0 || value === '' || value === '0' || value === null ||
-  (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);
+  value === false ||
+  value === 0 ||
+  value === '' ||
+  value === '0' ||
+  value === null ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0);

@@ -1,0 +1,67 @@
+/** Finds how the server names new resources, if not as the request says. */
+import { compareText } from '../../lib/diagnostics.js';
+import { groupBy } from '../../lib/group-by.js';
+import { isObject, type Json } from '../../lib/json.js';
+import type { Api } from '../../model/model.js';
+import { type CallScenario, isSuccess } from './calls.js';
+import type { Call } from './calls.js';
+import type { KeyEntry } from './entry.js';
+import { isSufficient, Support } from './evidence.js';
+import { getMethodPath } from './propose-operations.js';
+import { findCreatedId, ResourceTracker } from './track-resources.js';
+import { isPrivateText } from './values.js';
+
+interface Creation {
+  readonly call: Call;
+  readonly scenario: CallScenario;
+  readonly template: string | undefined;
+}
+
+/** Creations whose name consists of several fields of the request and the path: `{accountId}@{project}.example.com`. */
+export function proposeKeys(api: Api, scenarios: readonly CallScenario[]): KeyEntry[] {
+  const creations = scenarios.flatMap((scenario) =>
+    scenario.calls.filter(isSuccess).flatMap((call) => describeCreation(api, call, scenario)),
+  );
+  const byMethod = [...groupBy(creations, ({ call }) => call.method)].sort(([left], [right]) => compareText(left.id, right.id));
+  return byMethod.flatMap(([method, own]): KeyEntry[] => {
+    const [{ template }] = own;
+    const { action } = method;
+    if (action.kind !== 'create' || template === undefined || own.some((other) => other.template !== template) || isPrivateText(template))
+      return [];
+    const support = new Support();
+    for (const { scenario } of own) support.add(scenario);
+    if (!isSufficient(support.scenarios, 1e-6) || !own.some(({ call }) => call.differences?.some(({ field }) => field === 'name')))
+      return [];
+    return [
+      {
+        at: [...getMethodPath(method), 'x-action'],
+        id: `${method.id}:name`,
+        value: { kind: 'create', resource: action.resource, name: template },
+        support,
+      },
+    ];
+  });
+}
+
+function describeCreation(api: Api, call: Call, scenario: CallScenario): Creation[] {
+  const id = findCreatedId(api, call);
+  if (call.method.action.kind !== 'create' || id === undefined) return [];
+  const target = new ResourceTracker(api).describeTarget(call);
+  const fields = isObject(call.request)
+    ? Object.entries(call.request).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length > 2)
+    : [];
+  const sources = [...fields, ...Object.entries(target?.variables ?? {}).slice(0, -1)];
+  return [{ call, scenario, template: toTemplate(id, sources) }];
+}
+
+/** Returns a template of at least two texts. */
+function toTemplate(id: string, sources: readonly (readonly [string, Json])[]): string | undefined {
+  let text = id;
+  let count = 0;
+  for (const [name, value] of sources) {
+    if (typeof value !== 'string' || value.length < 3 || value === id || !text.includes(value)) continue;
+    text = text.replace(value, () => `{${name}}`);
+    count += 1;
+  }
+  return count >= 2 ? text : undefined;
+}

@@ -1,0 +1,109 @@
+/** `discogen learn` */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../../../generator/lib/root.js';
+import { type Finished, runInProcess } from '../../support/discogen.js';
+import { document } from '../../support/things-document.js';
+
+/** A scenario that reads a missing thing, and creates it. */
+const createRecording = (index: number, message: string): string =>
+  [
+    { tape: 1 },
+    {
+      request: { method: 'GET', url: `https://things.example.com/v1/projects/p-${index}/things/t-${index}` },
+      response: { status: 404, body: { json: { error: { code: 404, message, status: 'NOT_FOUND' } } } },
+    },
+    {
+      request: {
+        method: 'POST',
+        url: `https://things.example.com/v1/projects/p-${index}/things?thingId=t-${index}`,
+        body: { json: { note: `note ${'x'.repeat(index)}` } },
+      },
+      response: {
+        status: 200,
+        body: {
+          json: { name: `projects/p-${index}/operations/op-${index}`, metadata: { '@type': 'type.googleapis.com/things.v1.Progress' } },
+        },
+      },
+    },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'discogen-learn-'));
+  writeFileSync(join(folder, 'things.json'), JSON.stringify(document));
+  for (const index of [1, 2, 3])
+    writeFileSync(join(folder, `${index}.tape`), createRecording(index, `No projects/p-${index}/things/t-${index} here.`));
+  writeFileSync(join(folder, 'newer.tape'), createRecording(4, 'Not here.').replace('things.v1.Progress', 'things.v2.Progress'));
+  writeFileSync(join(folder, 'broken.tape'), '{"tape":1}\n{"request":{}}\n{}');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const learn = (...words: readonly string[]): Promise<Finished> => runInProcess(['learn', ...words, '--api', 'things.json'], folder);
+const recordings = ['1.tape', '2.tape', '3.tape'];
+
+test('writes an overlay that the mock applies', async () => {
+  expect(await learn(...recordings, '--out', 'learned.yaml')).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^discogen: things v1: \d+ entries from 3 scenarios; \d+ questions?; already so: \d+\n$/),
+  });
+  const overlay = readFileSync(join(folder, 'learned.yaml'), 'utf8');
+  expect(overlay).toContain('notFound: No {name} here.');
+  expect(overlay).toContain('metadata: things.v1.Progress');
+  const config = 'specs:\n  - { name: things, file: things.json, overlays: [learned.yaml] }\n';
+  writeFileSync(join(folder, 'discogen.config.yaml'), config);
+  expect(await runInProcess(['lint', 'things.json', 'learned.yaml'], folder)).toMatchObject({ status: 0 });
+  const { stdout } = await runInProcess(['verify', '1.tape', '--api', 'things', '--messages'], folder);
+  expect(stdout).toContain('things.things.get: 1 of 1 exchange agrees');
+});
+
+test('lists what newer recordings contradict', async () => {
+  expect(await learn('1.tape', '--check', 'learned.yaml')).toMatchObject({ status: 0, stderr: '' });
+  expect(await learn('newer.tape', '--check', 'learned.yaml')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^learned\.yaml:\d+:\d+: warning contradicted-entry recordings contradict the entry "things\.things\.create:operation"/,
+    ),
+  });
+});
+
+test('prints JSON that conforms to the schema', async () => {
+  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(
+    JSON.parse(readFileSync(join(packageRoot, 'generator/cli/learn.schema.json'), 'utf8')) as object,
+  );
+  const results = [
+    await learn(...recordings, '--json'),
+    await learn('newer.tape', '--check', 'learned.yaml', '--json'),
+    await learn('broken.tape', '--json'),
+    await learn('missing.tape', '--json'),
+  ];
+  expect(results.map(({ stdout }) => [validate(JSON.parse(stdout)), validate.errors])).toEqual(results.map(() => [true, null]));
+});
+
+test('writes nothing for a broken recording, or one without calls of the API', async () => {
+  writeFileSync(
+    join(folder, 'other.tape'),
+    '{"tape":1}\n{"request":{"method":"GET","url":"https://other.example.com/v1/a"},"response":{"status":200}}',
+  );
+  expect(await learn('broken.tape', '--out', 'none.yaml')).toMatchObject({ status: 1, stderr: expect.stringContaining('broken.tape:2:') });
+  expect(await learn('other.tape', '--out', 'none.yaml')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('no recording contains a call of the API'),
+  });
+  expect(existsSync(join(folder, 'none.yaml'))).toBe(false);
+});
+
+test('needs an API', async () => {
+  expect(await runInProcess(['learn', '1.tape'], folder)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('learn requires --api NAME|FILE'),
+  });
+});

@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../generator/lib/json.js';
+import { checkOverlay } from '../../../../generator/traffic/learn/check-overlay.js';
+import { learn } from '../../../../generator/traffic/learn/learn.js';
+import type { Difference } from '../../../../generator/traffic/verify/difference.js';
+import { createAndGet, createShop, learnOverlay, learnQuestions, learnRules, type RecordedCall, record } from './shop.js';
+
+const text = { type: 'string' };
+const colors = { type: 'string', enum: ['RED', 'GREEN', 'BLUE'] };
+
+/** Scenarios that differ in more than names. `server` returns what the service adds for the number of a scenario. */
+function repeat(
+  count: number,
+  server: (index: number) => Record<string, never> | object,
+  sent: (index: number) => object = () => ({}),
+): readonly (readonly RecordedCall[])[] {
+  return Array.from({ length: count }, (_, index) =>
+    createAndGet(`shelf-${index}`, { capacity: 10 + index, ...sent(index) } as never, server(index) as never, `project-${index}`),
+  );
+}
+
+describe('a fact needs', () => {
+  const shop = createShop({ tier: text, isOpen: { type: 'boolean' }, color: colors });
+
+  test.each([
+    { value: 'STANDARD', field: 'tier', enough: 3 },
+    { value: 'RED', field: 'color', enough: 6 },
+    { value: true, field: 'isOpen', enough: 8 },
+  ])('so many scenarios that $field agrees by chance in less than 1 %: $enough', ({ value, field, enough }) => {
+    const learnFrom = (count: number) =>
+      learnRules(
+        shop,
+        repeat(count, () => ({ [field]: value })),
+      );
+    expect(learnFrom(enough - 1)).toEqual([]);
+    expect(learnFrom(enough)).toEqual([{ kind: 'serverDefault', field, value }]);
+  });
+
+  test('scenarios that differ in more than names', () => {
+    const same = ['a-1', 'b-2', 'c-3', 'd-4'].map((id) => createAndGet(id, { capacity: 5 }, { tier: 'STANDARD' }, `project-${id}`));
+    expect(learnRules(shop, same)).toEqual([]);
+    expect(learnQuestions(shop, same)).toEqual(['Shelf.tier:default: seen in 1 independent scenarios']);
+  });
+
+  test('no counterexample', () => {
+    const scenarios = repeat(5, (index) => ({ tier: index === 3 ? 'PREMIUM' : 'STANDARD' }));
+    expect(learnRules(shop, scenarios)).toEqual([]);
+  });
+
+  test('responses that return what requests set', () => {
+    const scrambled = Array.from({ length: 5 }, (_, index): readonly RecordedCall[] =>
+      createAndGet(
+        `shelf-${index}`,
+        { capacity: index, theme: 'history', tier: 'A', color: 'RED' },
+        { capacity: 999, theme: 'x', tier: 'y', color: 'z', isOpen: true, notes: 'same' },
+      ),
+    );
+    expect(learnRules(createShop({ tier: text, notes: text, color: text, isOpen: { type: 'boolean' } }), scrambled)).toEqual([]);
+  });
+});
+
+describe('learns', () => {
+  const settings = { $ref: 'Settings' };
+
+  test.each([
+    {
+      what: 'a default that requests override',
+      server: () => ({}),
+      sent: (index: number) => (index < 2 ? { tier: `T${index}` } : {}),
+      adds: { tier: 'STANDARD' },
+      rule: { field: 'tier', value: 'STANDARD' },
+    },
+    { what: 'a constant', adds: { tier: 'STANDARD' }, rule: { field: 'tier', value: 'STANDARD' } },
+    {
+      what: 'an object as one value',
+      adds: { settings: { level: 'LOW', mode: 'FAST' } },
+      rule: { field: 'settings', value: { level: 'LOW', mode: 'FAST' } },
+    },
+    {
+      what: 'a field of an object that requests can set',
+      sent: (index: number) => ({ settings: { mode: `m${index}` } }),
+      nested: { level: 'LOW' },
+      rule: { field: 'settings.level', value: 'LOW' },
+    },
+  ])('$what', ({ sent = () => ({}), adds = {}, nested, rule }) => {
+    const shop = createShop({ tier: text, settings });
+    const scenarios = Array.from({ length: 5 }, (_, index) => {
+      const body = { capacity: 10 + index, ...sent(index) } as Record<string, never>;
+      const server = nested === undefined ? { ...adds, ...body } : { settings: { ...(body['settings'] as object), ...nested } };
+      return createAndGet(`shelf-${index}`, body, server as never);
+    });
+    expect(learnRules(shop, scenarios)).toEqual([{ kind: 'serverDefault', ...rule }]);
+  });
+
+  test.each([
+    { what: 'a part of the URL', value: (index: number) => `project-${index}`, rule: '{path.projectsId}' },
+    {
+      what: 'the name of the resource',
+      value: (index: number) => `https://shop.example.com/projects/project-${index}/shelves/shelf-${index}`,
+      rule: 'https://shop.example.com/{resourceName}',
+    },
+    { what: 'another field', value: (index: number) => `label of theme${index}`, rule: 'label of {theme}' },
+    { what: 'a UUID', value: (index: number) => `0000000${index}-aaaa-4bbb-8ccc-dddddddddddd`, rule: '{generated.uuid}' },
+    { what: 'a time', value: (index: number) => `2024-04-0${index + 1}T12:34:56Z`, rule: '{now}' },
+  ])('a template of $what', ({ value, rule }) => {
+    const scenarios = repeat(
+      4,
+      (index) => ({ tier: value(index) }),
+      (index) => ({ theme: `theme${index}` }),
+    );
+    expect(learnRules(createShop({ tier: text }), scenarios)).toEqual([{ kind: 'serverDefault', field: 'tier', value: rule }]);
+  });
+
+  test('values that depend on one field of the request', () => {
+    const scenarios = repeat(
+      12,
+      (index) => ({ tier: index % 2 === 0 ? 'BASIC' : 'FULL' }),
+      (index) => ({ color: index % 2 === 0 ? 'RED' : 'BLUE' }),
+    );
+    expect(learnRules(createShop({ tier: text, color: colors }), scenarios)).toEqual([
+      { kind: 'serverDefault', field: 'tier', value: 'BASIC', when: { color: ['RED'] } },
+      { kind: 'serverDefault', field: 'tier', value: 'FULL', when: { color: ['BLUE'] } },
+    ]);
+  });
+
+  test('the metadata and the fields of operations', () => {
+    const metadata = (index: number) => ({
+      '@type': 'type.googleapis.com/shop.v1.Progress',
+      target: `projects/project-${index}/shelves/shelf-${index}`,
+    });
+    const scenarios = repeat(3, () => ({})).map((calls, index): readonly RecordedCall[] => [
+      ...calls,
+      {
+        method: 'DELETE',
+        path: `projects/project-${index}/shelves/shelf-${index}`,
+        response: { name: `operations/op-${index}`, metadata: metadata(index), done: false },
+      },
+    ]);
+    expect(learnRules(createShop(), scenarios)).toEqual([
+      { kind: 'operation', metadata: 'shop.v1.Progress', fields: { 'metadata.target': '{resourceName}' } },
+    ]);
+  });
+});
+
+describe('compares with the mock, and', () => {
+  const shop = createShop({ tier: text });
+  const addActual = (scenarios: ReturnType<typeof record>, actual: object, differences: readonly Difference[]) =>
+    scenarios.map((scenario) => ({
+      ...scenario,
+      calls: scenario.calls.map((call) => ({
+        ...call,
+        differences,
+        actual: { status: 404, headers: [], body: { kind: 'json' as const, value: actual as JsonObject } },
+      })),
+    }));
+  const learnFrom = (calls: (index: number) => readonly RecordedCall[], actual: object, differences: readonly Difference[] = []) =>
+    learn([{ api: shop, scenarios: addActual(record(shop, [0, 1, 2].map(calls)), actual, differences) }])[0]!;
+
+  test('counts what is already so', () => {
+    const { rules, alreadySo } = learnFrom((index) => createAndGet(`shelf-${index}`, { capacity: index }, { tier: 'STANDARD' }), {});
+    expect(rules).toEqual([]);
+    expect(alreadySo).toBeGreaterThan(0);
+  });
+
+  test('proposes to omit what only the mock returns', () => {
+    const extra: Difference = { kind: 'extra', field: 'tier', actual: 'STANDARD', pointer: ['tier'] };
+    const { rules } = learnFrom((index) => createAndGet(`shelf-${index}`, { capacity: index }, {}), {}, [extra]);
+    expect(rules.map(({ content }) => content)).toEqual([{ kind: 'omitted', fields: ['tier'] }]);
+  });
+
+  test('proposes messages of errors', () => {
+    const error = (message: string) => ({ error: { code: 404, message, status: 'NOT_FOUND' } });
+    const missing = (index: number): readonly RecordedCall[] => [
+      {
+        method: 'GET',
+        path: `projects/p-${index}/shelves/shelf-${index}`,
+        status: 404,
+        response: error(`There is no projects/p-${index}/shelves/shelf-${index}.`),
+      },
+      ...createAndGet(`shelf-${index}`, { capacity: index }, {}, `p-${index}`),
+    ];
+    const { keys } = learnFrom(missing, error('not found'));
+    expect(keys.map(({ at, value }) => [at, value])).toEqual([[['x-errors', 'messages', 'notFound'], 'There is no {name}.']]);
+  });
+});
+
+test('asks if a constant and another field explain a value, until an exchange tells', () => {
+  const shop = createShop({ tier: text });
+  const copies = (themes: readonly string[]) =>
+    repeat(
+      themes.length,
+      (index) => ({ tier: themes[index] }),
+      (index) => ({ theme: themes[index] }),
+    );
+  expect(learnRules(shop, copies(['history', 'history', 'history', 'history']))).toEqual([]);
+  expect(learnQuestions(shop, copies(['history', 'history', 'history', 'history']))).toEqual([
+    'Shelf.tier:default: either "history" or "{theme}"',
+  ]);
+  expect(learnRules(shop, copies(['history', 'history', 'history', 'poetry']))).toEqual([
+    { kind: 'serverDefault', field: 'tier', value: '{theme}' },
+  ]);
+});
+
+describe('never proposes or shows', () => {
+  test.each([
+    'jane@example.com',
+    '203.0.113.7',
+    '2001:db8:0:1::7',
+    'AIzaSyA1234567890abcdefghijklmnop',
+    'Bearer abcdefgh12345678',
+    '-----BEGIN PRIVATE KEY-----',
+    'see project-x here',
+  ])('%s', (secret) => {
+    const scenarios = Array.from({ length: 4 }, (_, index) =>
+      createAndGet(`shelf-${index}`, { capacity: index }, { tier: secret }, 'project-x'),
+    );
+    const overlay = learnOverlay(createShop({ tier: text }), scenarios);
+    expect(overlay).not.toContain(secret);
+    expect(overlay).not.toContain('project-x');
+  });
+});
+
+describe('writes an overlay', () => {
+  const scenarios = repeat(3, () => ({ tier: 'on: {STANDARD\n# x' }));
+
+  test('with escaped values, sources, and stable ids', () => {
+    expect(
+      learnOverlay(
+        createShop({ tier: text }),
+        repeat(3, () => ({ tier: '# x: "y"' })),
+      ),
+    ).toMatchInlineSnapshot(`
+      "# Learned from recorded traffic. Read docs/reference/learn.md before you use it.
+
+      name: shop
+      version: v1
+      rootUrl: https://shop.example.com/
+      x-source: { recordings: [ 80a04d92094b, d095fa9a54b2, e7359d5ec831 ], scenarios: 3, against: 0 }
+      schemas:
+        Shelf:
+          x-rules:
+            # 3 scenarios, none against: at least 43 % (95 % confidence)
+            - {
+                kind: serverDefault,
+                field: tier,
+                value: '# x: "y"',
+                id: Shelf.tier:default,
+                source: { recordings: [ 80a04d92094b, d095fa9a54b2, e7359d5ec831 ], scenarios: 3, against: 0 }
+              }
+      "
+    `);
+  });
+
+  test('that is the same for the same recordings', () => {
+    const shop = createShop({ tier: text });
+    expect(learnOverlay(shop, scenarios)).toBe(learnOverlay(createShop({ tier: text }), scenarios.toReversed()));
+  });
+
+  test('without keys that change prototypes', () => {
+    const response = JSON.parse('{"tier":"STANDARD","__proto__":{"tier":"STANDARD"}}') as object;
+    expect(
+      learnRules(
+        createShop({ tier: text }),
+        repeat(3, () => response),
+      ),
+    ).toEqual([{ kind: 'serverDefault', field: 'tier', value: 'STANDARD' }]);
+    expect(({} as Record<string, unknown>)['tier']).toBeUndefined();
+  });
+});
+
+test('lists the entries that newer recordings contradict', () => {
+  const shop = createShop({ tier: text });
+  const overlay = {
+    schemas: {
+      Shelf: {
+        'x-rules': [
+          { kind: 'serverDefault', field: 'tier', value: 'STANDARD', id: 'Shelf.tier:default' },
+          { kind: 'omitted', fields: ['theme'], id: 'Shelf.theme:omitted' },
+        ],
+      },
+    },
+  };
+  const check = (server: object) =>
+    checkOverlay(
+      shop,
+      overlay,
+      record(
+        shop,
+        repeat(2, () => server),
+      ),
+    ).map(({ id, scenarios }) => `${id} ${scenarios}`);
+  expect(check({ tier: 'STANDARD' })).toEqual([]);
+  expect(check({ tier: 'PREMIUM', theme: 'history' })).toEqual(['Shelf.theme:omitted 2', 'Shelf.tier:default 2']);
+});

@@ -1,0 +1,120 @@
+/** A small API, and recordings of it as tapes. */
+import type { Json, JsonObject } from '../../../../generator/lib/json.js';
+import { buildModel } from '../../../../generator/model/build.js';
+import type { Api } from '../../../../generator/model/model.js';
+import type { CallScenario } from '../../../../generator/traffic/learn/calls.js';
+import { formatOverlay } from '../../../../generator/traffic/learn/format-overlay.js';
+import { learn } from '../../../../generator/traffic/learn/learn.js';
+import { toCalls } from '../../../../generator/traffic/learn/to-calls.js';
+import { createMatcher } from '../../../../generator/traffic/match-exchange.js';
+import { readRecording } from '../../../../generator/traffic/read-recording.js';
+import { pathParam } from '../../../support/things-document.js';
+
+const text = { type: 'string' };
+const shelf = { $ref: 'Shelf' };
+const name = pathParam('^projects/[^/]+/shelves/[^/]+$');
+const parent = pathParam('^projects/[^/]+$');
+
+/** The API with shelves. `fields` are further fields of a shelf. */
+export function createShop(fields: object = {}): Api {
+  const shelves = {
+    create: {
+      id: 'shop.projects.shelves.create',
+      httpMethod: 'POST',
+      path: 'v1/{+parent}/shelves',
+      parameters: { parent, shelfId: { ...text, location: 'query' } },
+      request: shelf,
+      response: shelf,
+    },
+    get: { id: 'shop.projects.shelves.get', httpMethod: 'GET', path: 'v1/{+name}', parameters: { name }, response: shelf },
+    patch: {
+      id: 'shop.projects.shelves.patch',
+      httpMethod: 'PATCH',
+      path: 'v1/{+name}',
+      parameters: { name, updateMask: { ...text, location: 'query' } },
+      request: shelf,
+      response: shelf,
+    },
+    delete: {
+      id: 'shop.projects.shelves.delete',
+      httpMethod: 'DELETE',
+      path: 'v1/{+name}',
+      parameters: { name },
+      response: { $ref: 'Operation' },
+    },
+  };
+  const document = {
+    kind: 'discovery#restDescription',
+    name: 'shop',
+    version: 'v1',
+    title: 'Shop',
+    rootUrl: 'https://shop.example.com/',
+    servicePath: '',
+    schemas: {
+      Shelf: {
+        id: 'Shelf',
+        type: 'object',
+        properties: { name: text, theme: text, capacity: { type: 'integer', format: 'int32' }, ...fields },
+      },
+      Settings: { id: 'Settings', type: 'object', properties: { level: text, mode: text } },
+      Operation: {
+        id: 'Operation',
+        type: 'object',
+        properties: {
+          name: text,
+          done: { type: 'boolean' },
+          response: { type: 'object', additionalProperties: { type: 'any' } },
+          error: { type: 'object' },
+          metadata: { type: 'object', additionalProperties: { type: 'any' } },
+        },
+      },
+    },
+    resources: { projects: { resources: { shelves: { methods: shelves } } } },
+  };
+  return buildModel(document as unknown as JsonObject, { variables: {} });
+}
+
+export interface RecordedCall {
+  readonly method: string;
+  /** Below `v1/`. */
+  readonly path: string;
+  readonly body?: Json;
+  readonly status?: number;
+  readonly response: Json;
+}
+
+/** Creates a shelf, and reads it. The response has the request and `server`. */
+export function createAndGet(id: string, sent: JsonObject, server: JsonObject, project = 'p-1'): readonly RecordedCall[] {
+  const response = { name: `projects/${project}/shelves/${id}`, ...sent, ...server };
+  return [
+    { method: 'POST', path: `projects/${project}/shelves?shelfId=${id}`, body: sent, response },
+    { method: 'GET', path: `projects/${project}/shelves/${id}`, response },
+  ];
+}
+
+/** Returns the scenarios of one recording each. */
+export function record(api: Api, scenarios: readonly (readonly RecordedCall[])[]): readonly CallScenario[] {
+  const match = createMatcher([api]);
+  return scenarios.flatMap((calls, index) => {
+    const lines = calls.map(({ method, path, body, status = 200, response }) =>
+      JSON.stringify({
+        request: { method, url: `https://shop.example.com/v1/${path}`, ...(body !== undefined && { body: { json: body } }) },
+        response: { status, body: { json: response } },
+      }),
+    );
+    const { recording } = readRecording({ path: `${index}.tape`, text: ['{"tape":1}', ...lines].join('\n') });
+    return recording!.scenarios.flatMap((scenario) => [...toCalls({ recording: recording!, scenario, judgments: [] }, match).values()]);
+  });
+}
+
+/** The rules that are learned, without sources. */
+export function learnRules(api: Api, scenarios: readonly (readonly RecordedCall[])[]): readonly JsonObject[] {
+  return learn([{ api, scenarios: record(api, scenarios) }])[0]!.rules.map(({ content }) => content);
+}
+
+export function learnOverlay(api: Api, scenarios: readonly (readonly RecordedCall[])[]): string {
+  return formatOverlay(api, learn([{ api, scenarios: record(api, scenarios) }])[0]!);
+}
+
+export const learnQuestions = (api: Api, scenarios: readonly (readonly RecordedCall[])[]): readonly string[] =>
+  learn([{ api, scenarios: record(api, scenarios) }])[0]!.questions.map(({ id, reason }) => `${id}: ${reason}`);
