@@ -5,6 +5,7 @@ import type { Findings, ListEntry } from './entry.js';
 import { inferFields } from './infer-fields.js';
 import { observeErrors } from './observe-errors.js';
 import { observe } from './observe.js';
+import { proposeConstants } from './propose-constants.js';
 import { proposeErrors } from './propose-errors.js';
 import { proposeKeys } from './propose-keys.js';
 import { proposeFields } from './propose-fields.js';
@@ -29,7 +30,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     const rules = [...fields.rules, ...omitted.rules, ...addOmitted(api, operations.rules, listOmittedOfOperations(api, observations))];
     return {
       rules,
-      keys: [...errors.keys, ...proposeKeys(api, scenarios)],
+      keys: [...errors.keys, ...proposeConstants(api, scenarios), ...proposeKeys(api, scenarios)],
       questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...errors.questions],
       alreadySo: fields.alreadySo + operations.alreadySo,
     };
