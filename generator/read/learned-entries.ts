@@ -97,8 +97,16 @@ function findListFault({ pointer, value }: LearnedEntry, { document, handWritten
   // Overlays append to a list.
   const isDocumented = index < listEntriesAt(document, pointer).length;
   const isHandWritten = !isDocumented && index < listEntriesAt(handWritten, pointer).length;
+  if (completesOperation(list[index], value)) return undefined;
   if (isHandWritten || isSameStatement(list[index] ?? null, value)) return { kind: 'replaced' };
   return skip(`${nameStatement(isDocumented)} states the same with other values`);
+}
+
+/** Whether a rule of operations states nothing that the other one states. */
+function completesOperation(stated: Json | undefined, entry: Json): boolean {
+  if (getText(stated, 'kind') !== 'operation' || !isObject(entry)) return false;
+  const keys = Object.keys(entry).filter((key) => key !== 'kind' && key !== 'id' && key !== 'source');
+  return keys.every((key) => getMember(stated, key) === undefined);
 }
 
 /** The list to which the entry at the pointer belongs. */

@@ -194,6 +194,16 @@ describe('a learned overlay', () => {
     ]);
   });
 
+  test('completes a rule of operations, but replaces nothing in it', () => {
+    const withOperation = (rule: object): object => ({ methods: { get: { 'x-rules': [{ kind: 'operation', ...rule }] } } });
+    const applyOperation = (rule: object): unknown => {
+      const { specification } = applyTo(base, withOperation({ scope: 'zone' }), learned(withOperation(rule)));
+      return (specification.value as unknown as { methods: { get: { 'x-rules': readonly object[] } } }).methods.get['x-rules'].length;
+    };
+    expect(applyOperation({ type: 'a' })).toBe(2);
+    expect(applyOperation({ type: 'a', scope: 'global' })).toBe(1);
+  });
+
   test('yields in single members of an element, but not in parts of an action', () => {
     const result = applyTo(
       base,
