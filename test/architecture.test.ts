@@ -37,7 +37,7 @@ const folders: Readonly<Record<string, Folder>> = {
     types: [],
     packages: ['ts-morph', 'publint', '@arethetypeswrong/core'],
   },
-  traffic: { imports: ['read', 'runtime'], types: ['model'], packages: [] },
+  traffic: { imports: ['read', 'runtime'], types: ['model'], packages: ['yaml'] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
   testing: { imports: ['traffic', 'runtime'], types: [], packages: ['vitest', '@playwright/test', 'msw'] },
   cli: {

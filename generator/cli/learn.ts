@@ -18,7 +18,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const options = { ...readCommonOptions(input), apis };
   const overlay = getValue(input, 'check');
   if (overlay !== undefined) {
-    const problems = await checkLearned(overlay, input.arguments, options, effects);
+    const problems = await checkLearned(input.arguments, { ...options, overlay }, effects);
     report({ diagnostics: problems }, input, effects);
     return problems.some(({ code }) => code === 'contradicted-entry') || hasErrors(problems) ? 1 : 0;
   }

@@ -21,6 +21,11 @@ export interface LearnOptions extends SourceOptions {
   readonly apis: readonly string[];
 }
 
+export interface CheckOptions extends LearnOptions {
+  /** The file of the overlay. */
+  readonly overlay: string;
+}
+
 export interface LearnedApi {
   readonly name: string;
   readonly version: string;
@@ -48,7 +53,7 @@ export async function learnRecordings(files: readonly string[], options: LearnOp
   if (hasErrors(diagnostics)) return { learned: [], diagnostics };
   const apis = found.apis.map(({ resolved }) => resolved.api);
   const mocks = await createMocks(found.apis, { config, options }, effects);
-  const calls = await collectCalls(files, apis, effects, mocks);
+  const calls = await collectCalls(files, { apis, mocks }, effects);
   const inputs = apis.map((api) => ({ api, scenarios: calls.get(api) ?? [] }));
   const findings = learn(inputs);
   return {
@@ -72,9 +77,8 @@ export async function learnRecordings(files: readonly string[], options: LearnOp
 
 async function collectCalls(
   files: readonly string[],
-  apis: readonly Api[],
+  { apis, mocks }: { readonly apis: readonly Api[]; readonly mocks?: Awaited<ReturnType<typeof createMocks>> },
   effects: Effects,
-  mocks?: Awaited<ReturnType<typeof createMocks>>,
 ): Promise<ReadonlyMap<Api, readonly CallScenario[]>> {
   const match = createMatcher(apis);
   const calls = new Map<Api, CallScenario[]>();
@@ -96,22 +100,18 @@ async function collectCalls(
 }
 
 /** Reports the entries of an overlay that recordings contradict. Throws `UsageError` for an unknown API, an invalid config, or a missing file. */
-export async function checkLearned(
-  overlay: string,
-  files: readonly string[],
-  options: LearnOptions,
-  effects: Effects,
-): Promise<readonly Diagnostic[]> {
+export async function checkLearned(files: readonly string[], options: CheckOptions, effects: Effects): Promise<readonly Diagnostic[]> {
   const config = selectSources(options.apis, options, effects);
-  const { specification, diagnostics } = readSpecification(readRequiredFile(overlay, effects));
+  const { specification, diagnostics } = readSpecification(readRequiredFile(options.overlay, effects));
   const { urls, diagnostics: problems } = listUrls(files, effects);
   const found = findRecordedApis(config, urls, effects);
   const all = sortDiagnostics([...diagnostics, ...problems, ...found.diagnostics]);
   if (specification === undefined || hasErrors(all)) return all;
   const { name, version } = specification.value;
   const api = found.apis.map(({ resolved }) => resolved.api).find((one) => one.name === name && one.version === version);
-  if (api === undefined) throw new UsageError(`no recording contains a call of ${String(name)} ${String(version)}, the API of ${overlay}`);
-  const calls = await collectCalls(files, [api], effects);
+  if (api === undefined)
+    throw new UsageError(`no recording contains a call of ${String(name)} ${String(version)}, the API of ${options.overlay}`);
+  const calls = await collectCalls(files, { apis: [api] }, effects);
   const contradictions = checkOverlay(api, specification.value, calls.get(api) ?? []);
   return [...all, ...contradictions.map((found) => createDiagnostic('contradicted-entry', found, specification.at(found.pointer)))];
 }

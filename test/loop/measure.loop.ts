@@ -21,7 +21,7 @@ import { apiNames, existingPrefix, otherPrefix, toOrigin } from './tape.js';
 const root = join(import.meta.dirname, '../..');
 /** The scenarios of each API that facts are learned from, and those that only count in the comparison. */
 const [learnedSeed, otherSeed] = [1, 2];
-const [learnedCount, otherCount] = [250, 50];
+const [learnedCount, otherCount] = [400, 50];
 
 const folder = process.env['DISCOGEN_TAPES'] ?? '';
 

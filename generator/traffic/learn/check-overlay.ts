@@ -106,7 +106,7 @@ class OverlayChecker {
       const isKnown = sent !== undefined || this.types.find(observation.type, field)?.readOnly === true;
       if (!isKnown || (!isForced && (getAtPath(sent, field) ?? undefined) !== undefined)) return false;
       const recorded = getAtPath(observation.value, field);
-      return recorded !== undefined && !this.contains(recorded, value, field, observation);
+      return recorded !== undefined && !this.contains(recorded, value, { field, observation });
     });
     return this.report(entry, { field, stated: value }, against);
   }
@@ -136,7 +136,7 @@ class OverlayChecker {
     const found = stated.flatMap(([field, value]) => {
       const against = observations.filter((observation) => {
         const recorded = getAtPath(observation.value, field);
-        return recorded !== undefined && !this.contains(recorded, value, field, observation);
+        return recorded !== undefined && !this.contains(recorded, value, { field, observation });
       });
       return this.report(entry, { field, stated: value }, against);
     });
@@ -151,10 +151,14 @@ class OverlayChecker {
   }
 
   /** Whether a recorded value is what an expression states. */
-  private contains(recorded: Json, expression: Json, field: string, observation: Observation): boolean {
+  private contains(
+    recorded: Json,
+    expression: Json,
+    { field, observation }: { readonly field: string; readonly observation: Observation },
+  ): boolean {
     const name = field.slice(field.lastIndexOf('.') + 1);
     return (
-      agrees(expression, recorded, name, observation, this.table) ||
+      agrees(expression, recorded, { name, observation, table: this.table }) ||
       (typeof expression === 'string' && /\{(?:generated\.|rootUrl\})/.test(expression))
     );
   }

@@ -14,9 +14,10 @@ export const MAX_CHANCE = 0.01;
 export class Support {
   private readonly bySignature = new Map<string, Set<CallScenario>>();
 
-  add(scenario: CallScenario): void {
+  add(scenario: CallScenario): this {
     const same = this.bySignature.get(scenario.signature) ?? new Set();
     this.bySignature.set(scenario.signature, same.add(scenario));
+    return this;
   }
 
   addAll(other: Support): void {

@@ -2,7 +2,6 @@
 import { isObject, type Json, mapMembers } from '../../lib/json.js';
 import type { Observation } from './observe.js';
 import { type GeneratedForm, getGeneratedForm, isEqual, isPrivate } from './values.js';
-import { getAtPath } from './flatten.js';
 
 /** A text that a value can repeat. */
 interface Source {
@@ -85,7 +84,8 @@ function findPart(text: string, part: string, neighbours: { before: boolean; aft
   if (part.length < 3) return -1;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     const [before, after] = [text[at - 1], text[at + part.length]];
-    if (part.includes('/') || part.includes('${') || part.length >= 8) {
+    if (part.includes('${')) return at;
+    if (part.includes('/') || part.length >= 8) {
       if (!/\w/.test(before ?? '/') && !/\w/.test(after ?? '/')) return at;
     } else if (!isNamePart(before) && !isNamePart(after)) return at;
   }
@@ -164,15 +164,23 @@ function hasTemplate(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.values(value as object).some((inner: Json) => hasTemplate(inner));
 }
 
+/** What a value is compared in. */
+export interface AgreementContext {
+  /** The name of the field. */
+  readonly name: string;
+  readonly observation: Observation;
+  readonly table: SourceTable;
+}
+
 /** Whether an expression has the recorded value in an observation. A generated value can be any of its form. */
-export function agrees(expression: Json, value: Json | undefined, name: string, observation: Observation, table: SourceTable): boolean {
+export function agrees(expression: Json, value: Json | undefined, context: AgreementContext): boolean {
   if (value === undefined) return false;
   if (Array.isArray(expression)) {
     const elements = expression as Json[];
     return (
       Array.isArray(value) &&
       value.length === elements.length &&
-      elements.every((element, index) => agrees(element, value[index] as Json, name, observation, table))
+      elements.every((element, index) => agrees(element, value[index] as Json, context))
     );
   }
   if (isObject(expression)) {
@@ -180,13 +188,13 @@ export function agrees(expression: Json, value: Json | undefined, name: string, 
     return (
       isObject(value) &&
       Object.keys(value).length === keys.length &&
-      keys.every((key) => agrees(expression[key]!, Object.hasOwn(value, key) ? value[key] : undefined, key, observation, table))
+      keys.every((key) => agrees(expression[key]!, Object.hasOwn(value, key) ? value[key] : undefined, { ...context, name: key }))
     );
   }
   if (typeof expression !== 'string' || !expression.includes('{')) return expression === value;
-  const form = getGeneratedForm(value, name);
+  const form = getGeneratedForm(value, context.name);
   if (form !== undefined) return toGenerated(form, value) === expression;
-  return typeof value === 'string' && render(expression, observation, table) === value;
+  return typeof value === 'string' && render(expression, context.observation, context.table) === value;
 }
 
 /** Returns the text of a template in an observation. */

@@ -5,6 +5,12 @@ import { getLookup } from '../../model/schema-lookup.js';
 
 const any: Type = { kind: 'any' };
 
+interface Members {
+  readonly type: Type;
+  readonly prefix: string;
+  readonly depth: number;
+}
+
 /** Finds the type of the fields of a schema. */
 export class FieldTypes {
   private readonly lookup;
@@ -40,20 +46,18 @@ export class FieldTypes {
   }
 
   /** Calls `visit` for each member, objects before their members. */
-  visit(
-    value: JsonObject,
-    type: Type,
-    visit: (path: string, value: Json, isObjectWithMembers: boolean) => void,
-    prefix = '',
-    depth = 0,
-  ): void {
+  visit(value: JsonObject, type: Type, visit: (path: string, value: Json) => void): void {
+    this.visitMembers(value, { type, prefix: '', depth: 0 }, visit);
+  }
+
+  private visitMembers(value: JsonObject, { type, prefix, depth }: Members, visit: (path: string, value: Json) => void): void {
     for (const [key, inner] of Object.entries(value)) {
       if (key.includes('.')) continue;
       const path = prefix === '' ? key : `${prefix}.${key}`;
       const field = this.lookup.field(type, key);
       const isNested = isObject(inner) && Object.keys(inner).length > 0 && depth < 20 && this.hasMembers(field?.type, depth);
-      visit(path, inner, isNested);
-      if (isNested) this.visit(inner, field?.type ?? any, visit, path, depth + 1);
+      visit(path, inner);
+      if (isNested) this.visitMembers(inner, { type: field?.type ?? any, prefix: path, depth: depth + 1 }, visit);
     }
   }
 }

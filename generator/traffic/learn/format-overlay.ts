@@ -23,7 +23,8 @@ export function formatOverlay(api: Pick<Api, 'name' | 'version' | 'rootUrl'>, { 
       at[0] === 'x-errors' && typeof value === 'object' && value !== null && !Array.isArray(value)
         ? createFlow(document, { ...(value as JsonObject), source: toSource(support) })
         : node;
-    setAt(document, at, stated, formatEvidence(id, support));
+    document.setIn(at, stated);
+    setComment(document, at, formatEvidence(id, support));
   }
   if (document.hasIn(['x-errors']))
     document.setIn(['x-errors', 'source'], createFlow(document, toSource(joinSupport(keys.filter(({ at }) => at[0] === 'x-errors')))));
@@ -33,7 +34,7 @@ export function formatOverlay(api: Pick<Api, 'name' | 'version' | 'rootUrl'>, { 
       node.commentBefore = ` ${formatBound(support)}`;
       return node;
     });
-    setAt(document, path, document.createNode(nodes) as Node);
+    document.setIn(path, document.createNode(nodes));
   }
   document.commentBefore = ` Learned from recorded traffic. Read docs/reference/learn.md before you use it.`;
   return `${document.toString({ lineWidth: MAX_WIDTH })}${formatQuestions(questions)}`;
@@ -71,9 +72,7 @@ function groupByPath(rules: Findings['rules']): readonly (readonly [OverlayPath,
   return sorted.map(({ at, entries }) => [at, entries.sort((left, right) => compareText(left.id, right.id))] as const);
 }
 
-function setAt(document: Document, path: OverlayPath, node: Node, comment?: string): void {
-  document.setIn(path, node);
-  if (comment === undefined) return;
+function setComment(document: Document, path: OverlayPath, comment: string): void {
   const parent = document.getIn(path.slice(0, -1), true);
   if (!(parent instanceof YAMLMap)) return;
   const pair = (parent.items as Pair<Scalar, Node>[]).find(({ key }) => key.value === path.at(-1));

@@ -44,6 +44,12 @@ interface Series {
   readonly isSent: boolean;
 }
 
+/** Entries by the value of a field. */
+interface Split {
+  readonly path: string;
+  readonly groups: ReadonlyMap<string, readonly Entry[]>;
+}
+
 interface Entry {
   readonly observation: Observation;
   readonly value: Json | undefined;
@@ -96,6 +102,9 @@ function findFamilies(facts: readonly FieldFact[]): Families {
 
 /** Whether an expression contains the name of the method, which is a constant for one method. */
 const isOfMethod = (value: Json): boolean => typeof value === 'string' && /\{(?:api|method|resource|schema)\.\w+\}/.test(value);
+
+/** The share of scenarios in which a usual value holds. */
+const USUAL = 0.8;
 
 /** Stands for any object or list in a condition, which can only state that there is none. */
 const present = '{present}';
@@ -233,7 +242,7 @@ class AnchorInference {
       for (const candidate of explain(value!, series.name, observation))
         if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
     const fitting = candidates.filter((candidate) =>
-      entries.every(({ value, observation }) => agrees(candidate.value, value, series.name, observation, this.table)),
+      entries.every(({ value, observation }) => agrees(candidate.value, value, { name: series.name, observation, table: this.table })),
     );
     const statable = fitting.filter(({ value }) => isStatable(value, this.projects));
     const best = this.choose(statable);
@@ -272,8 +281,11 @@ class AnchorInference {
   private judgeDefault(series: Series, fact: FieldFact): FieldFact {
     const set = series.entries.filter(({ sent }) => sent !== undefined);
     if (set.length === 0) return fact;
-    const isValue = ({ value, observation }: Entry): boolean => agrees(fact.value, value, series.name, observation, this.table);
-    const others = set.filter((entry) => !agrees(fact.value, entry.sent, series.name, entry.observation, this.table));
+    const isValue = ({ value, observation }: Entry): boolean =>
+      agrees(fact.value, value, { name: series.name, observation, table: this.table });
+    const others = set.filter(
+      (entry) => !agrees(fact.value, entry.sent, { name: series.name, observation: entry.observation, table: this.table }),
+    );
     if (others.length > 0 && others.every(isValue)) return { ...fact, isForced: true };
     return fact;
   }
@@ -293,11 +305,11 @@ class AnchorInference {
     });
     const byMethod = splits
       .filter(({ path }) => isOfOperation(path))
-      .flatMap(({ path, groups }) => this.fitGroups(series, path, groups, splits.length) ?? []);
+      .flatMap((split) => this.fitGroups(series, split, splits.length) ?? []);
     if (byMethod.length > 0) return byMethod;
     let best: { readonly facts: FieldFact[]; readonly scenarios: number } | undefined;
-    for (const { path, groups } of splits.filter((split) => !isOfOperation(split.path))) {
-      const facts = this.fitGroups(series, path, groups, splits.length);
+    for (const split of splits.filter(({ path }) => !isOfOperation(path))) {
+      const facts = this.fitGroups(series, split, splits.length);
       const scenarios = (facts ?? [])
         .filter(({ question }) => question === undefined)
         .reduce((sum, { support }) => sum + support.scenarios, 0);
@@ -311,7 +323,7 @@ class AnchorInference {
   }
 
   /** The facts of all groups, if each group has one value or none. Groups with the same value are one fact. */
-  private fitGroups(series: Series, path: string, groups: ReadonlyMap<string, readonly Entry[]>, tried: number): FieldFact[] | undefined {
+  private fitGroups(series: Series, { path, groups }: Split, tried: number): FieldFact[] | undefined {
     const outcomes = new Map<
       string,
       { readonly fact: FieldFact | undefined; readonly keys: Json[]; readonly support: Support; readonly evidence: Observation[] }
@@ -339,9 +351,13 @@ class AnchorInference {
     if (supported.length === 0) return undefined;
     const separation = isOfOperation(path) ? 0 : tried / countArrangements([...outcomes.values()].map(({ support }) => support.scenarios));
     const joint = tried * supported.reduce((product, own) => product * own.chance, 1);
-    return found.map((fact) =>
-      this.judgeDefault(series, { ...fact, chance: Math.max(separation, isOfOperation(path) ? tried * fact.chance : joint) }),
-    );
+    const all = [...outcomes.values()].reduce((sum, { support }) => sum + support.scenarios, 0);
+    return found.map((fact) => {
+      // What holds in most scenarios needs no proof that this condition, and not another, is behind the exceptions.
+      const isUsual = fact.support.scenarios >= all * USUAL;
+      const chance = isOfOperation(path) ? tried * fact.chance : joint;
+      return this.judgeDefault(series, { ...fact, chance: isUsual ? chance : Math.max(separation, chance) });
+    });
   }
 
   private conditionFields: readonly string[] | undefined;
@@ -386,7 +402,21 @@ class AnchorInference {
       const least = own.map((list) => list![0]!).reduce((left, right) => (right.support.scenarios < left.support.scenarios ? right : left));
       result.set(path, [{ ...least, field: path, value, chance, values: 1e6 }]);
     }
+    for (const one of series) {
+      const whole = this.fitWhole(one, result);
+      if (whole !== undefined) result.set(one.path, [whole]);
+    }
     return [...result.values()].flat();
+  }
+
+  /** The object that the server sets where requests set none of it, if its fields have other values where requests set some of them. */
+  private fitWhole({ entries, ...series }: Series, facts: ReadonlyMap<string, readonly FieldFact[]>): FieldFact | undefined {
+    const unset = entries.filter(({ sent, observation }) => sent === undefined && observation.sent !== undefined);
+    if (!series.isSent || facts.has(series.path) || !unset.every(({ value }) => isObject(value))) return undefined;
+    const isDefault = ({ when, question, isForced }: FieldFact): boolean => when === undefined && question === undefined && !isForced;
+    const members = Object.keys((unset[0]?.value ?? {}) as object).map((name) => facts.get(`${series.path}.${name}`));
+    if (members.length > 0 && members.every((own) => own?.length === 1 && own.every(isDefault))) return undefined;
+    return this.fit({ entries, ...series }, unset);
   }
 
   private check(fact: FieldFact): FieldFact {

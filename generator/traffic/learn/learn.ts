@@ -27,7 +27,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     const operations = proposeOperations(api, facts[index]!);
     const omitted = proposeOmitted(api, observations);
     const errors = proposeErrors(api, observeErrors(api, scenarios));
-    const rules = [...fields.rules, ...omitted.rules, ...addOmitted(api, operations.rules, listOmittedOfOperations(api, observations))];
+    const rules = [...fields.rules, ...omitted.rules, ...addOmitted(api, operations.rules, listOmittedOfOperations(observations))];
     return {
       rules,
       keys: [...errors.keys, ...proposeConstants(api, scenarios), ...proposeKeys(api, scenarios)],

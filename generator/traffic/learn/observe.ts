@@ -198,15 +198,11 @@ class ScenarioObserver {
 
   private walk(observation: Observation, depth = 0): void {
     this.add(observation);
-    if (depth < MAX_DEPTH) this.walkMembers(observation, observation, '', depth);
+    if (depth < MAX_DEPTH) this.walkMembers(observation, depth);
   }
 
-  private walkMembers(
-    owner: Observation,
-    { type, value, sent, at }: Pick<Observation, 'type' | 'value' | 'sent' | 'at'>,
-    _path: string,
-    depth: number,
-  ): void {
+  private walkMembers(owner: Observation, depth: number): void {
+    const { type, value, sent, at } = owner;
     for (const field of this.lookup.object(type)?.fields ?? []) {
       const inner = getMember(value, field.name);
       if (inner === undefined || inner === null) continue;
@@ -225,7 +221,7 @@ class ScenarioObserver {
     if (resolved?.kind === 'array' && Array.isArray(node.value)) {
       const sent = Array.isArray(node.sent) ? (node.sent as Json[]) : undefined;
       node.value.forEach((element: Json, index) => {
-        const own = sent === undefined ? undefined : findElement(sent, element, index, node.value as Json[]);
+        const own = sent === undefined ? undefined : findElement(sent, node.value as Json[], index);
         const isKnown = node.isKnown && (node.sent === undefined || own !== undefined);
         this.walkValue(
           owner,
@@ -252,7 +248,7 @@ class ScenarioObserver {
       const { sent: _, facets: __, ...rest } = owner;
       const known = node.isKnown ? { sent: asObject(node.sent) ?? {} } : {};
       const inner = { ...rest, ...known, at: node.at, type: node.type, value: node.value };
-      if (schema === undefined) this.walkMembers(inner, inner, '', depth);
+      if (schema === undefined) this.walkMembers(inner, depth);
       else this.walk({ ...inner, anchor: `${schema} part`, role: node.role, facets: this.describeSchema(schema) }, depth);
     }
   }
@@ -292,7 +288,8 @@ interface Node {
 const identities = ['name', 'id', 'key', 'type', 'deviceName', 'member', 'role'];
 
 /** Finds the element of a sent list that an element of a response is. */
-function findElement(sent: readonly Json[], element: Json, index: number, all: readonly Json[]): Json | undefined {
+function findElement(sent: readonly Json[], all: readonly Json[], index: number): Json | undefined {
+  const element = all[index] as Json;
   if (!isObject(element)) return sent.includes(element) ? element : undefined;
   const key = identities.find(
     (name) => typeof getMember(element, name) === 'string' && sent.some((other) => getMember(other, name) !== undefined),

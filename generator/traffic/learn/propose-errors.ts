@@ -1,7 +1,7 @@
 /** Learns the bodies of errors: for the whole API, for resources with a schema, or for a method. */
 import { compareText } from '../../lib/diagnostics.js';
 import { groupBy } from '../../lib/group-by.js';
-import { getList, getObject, getText, type Json, type JsonObject, getMember, setMember } from '../../lib/json.js';
+import { getList, getText, type Json, type JsonObject, getMember, setMember } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, KeyEntry, Question } from './entry.js';
@@ -40,7 +40,7 @@ export function proposeErrors(api: Api, observations: readonly ErrorObservation[
   );
   const examples = observations.flatMap((observation) => toExample(observation, form, projects));
   for (const [reason, own] of [...groupBy(examples, (example) => example.reason)].sort(([left], [right]) => compareText(left, right)))
-    new ReasonErrors(reason, own, keys, questions).run();
+    new ReasonErrors(reason, own, { keys, questions }).run();
   return { keys, questions };
 }
 
@@ -48,8 +48,7 @@ class ReasonErrors {
   constructor(
     private readonly reason: string,
     private readonly examples: readonly Example[],
-    private readonly keys: KeyEntry[],
-    private readonly questions: Question[],
+    private readonly found: { readonly keys: KeyEntry[]; readonly questions: Question[] },
   ) {}
 
   run(): void {
@@ -88,9 +87,9 @@ class ReasonErrors {
 
   private add(at: readonly string[], id: string, { value, support }: StatedError): void {
     const stated = Object.keys(value).length === 1 && typeof value['message'] === 'string' ? value['message'] : value;
-    if (support.scenarios >= MIN_SCENARIOS) this.keys.push({ at, id, value: stated, support });
+    if (support.scenarios >= MIN_SCENARIOS) this.found.keys.push({ at, id, value: stated, support });
     else
-      this.questions.push({
+      this.found.questions.push({
         id,
         value: stated,
         reason: `seen in ${support.scenarios} independent scenarios`,

@@ -105,14 +105,14 @@ class FieldProposals {
 
   /** Whether a value is the name of the resource, with the number of the project. */
   private isNameWithNumber(schema: string, value: Json): boolean {
-    if (typeof value !== 'string' || !value.startsWith('projects/{projectNumber}/')) return false;
+    if (typeof value !== 'string' || value.split('/')[1] !== '{projectNumber}') return false;
     return this.api.resources.some(({ schema: own, path, fullNameFrom }) => {
       if (own !== schema) return false;
       const name = path
         .split('/')
         .slice(fullNameFrom ?? this.api.namesFrom)
         .map((part) => part.replace(/^\{([^=}]+).*$/, '{path.$1}'));
-      return name[0] === 'projects' && ['projects', '{projectNumber}', ...name.slice(2)].join('/') === value;
+      return ['projects', name[0]].includes(value.split('/')[0]) && name.slice(2).join('/') === value.split('/').slice(2).join('/');
     });
   }
 

@@ -88,29 +88,36 @@ function collectExtraFields(observations: readonly Observation[], types: FieldTy
 
 /** Finds the fields that the operations of a method don't have. */
 export function listOmittedOfOperations(
-  api: Api,
   observations: readonly Observation[],
 ): ReadonlyMap<string, { readonly fields: readonly string[]; readonly support: Support }> {
   const starts = observations.filter(({ anchor }) => anchor === 'operations');
-  const found = new Map<string, { readonly support: Support; readonly methods: Set<string> }>();
+  const found = new Map<string, ExtraOfOperation>();
+  const common = new Map<string, Support>();
   for (const { call, scenario } of starts)
     for (const { kind, pointer } of getBodyDifferences(call) ?? []) {
       const field = formatPointer(pointer ?? []);
+      const id = call.method.id;
       if (kind !== 'extra' || field.includes('[') || /^(?:response|error|done)\b|@/.test(field)) continue;
-      if (starts.some(({ value }) => getAtPath(value, field) !== undefined)) continue;
-      const extra = found.get(field) ?? { support: new Support(), methods: new Set() };
-      found.set(field, extra);
+      if (starts.some((other) => other.call.method === call.method && getAtPath(other.value, field) !== undefined)) continue;
+      const extra = found.get(`${id} ${field}`) ?? { id, field, support: new Support() };
+      found.set(`${id} ${field}`, extra);
       extra.support.add(scenario);
-      extra.methods.add(call.method.id);
+      if (starts.every(({ value }) => getAtPath(value, field) === undefined))
+        common.set(field, (common.get(field) ?? new Support()).add(scenario));
     }
   const result = new Map<string, { fields: string[]; support: Support }>();
-  for (const [field, { support, methods }] of [...found].sort(([left], [right]) => compareText(left, right))) {
+  for (const { id, field, support: own } of [...found.values()].sort((left, right) => compareText(left.field, right.field))) {
+    const support = common.get(field) ?? own;
     if (!isSufficient(support.scenarios, getChance(4, support.scenarios))) continue;
-    for (const id of methods) {
-      const own = result.get(id) ?? { fields: [], support };
-      result.set(id, own);
-      own.fields.push(field);
-    }
+    const entry = result.get(id) ?? { fields: [], support };
+    result.set(id, entry);
+    entry.fields.push(field);
   }
   return result;
+}
+
+interface ExtraOfOperation {
+  readonly id: string;
+  readonly field: string;
+  readonly support: Support;
 }

@@ -1,6 +1,6 @@
 /** Turns facts about the operations of methods into rules of these methods. */
 import { compareText } from '../../lib/diagnostics.js';
-import { isObject, type Json, type JsonObject, setMember } from '../../lib/json.js';
+import { isObject, type Json, setMember } from '../../lib/json.js';
 import type { Api, Method } from '../../model/model.js';
 import { isAlreadySo } from './differences.js';
 import type { Findings, ListEntry, OverlayPath, Question } from './entry.js';

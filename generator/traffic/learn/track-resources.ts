@@ -1,8 +1,7 @@
 /** Follows the resources of a scenario: what requests set in them, and which path variables name them. */
 import { asObject, type Call } from './calls.js';
 import { getMember, isObject, type Json, type JsonObject, setMember } from '../../lib/json.js';
-import type { Api, Method, Resource } from '../../model/model.js';
-import { getSchemaId } from '../../model/schema-lookup.js';
+import type { Api, Resource } from '../../model/model.js';
 
 /** A resource as a scenario knows it. */
 export interface TrackedResource {
@@ -174,7 +173,7 @@ function findId(call: Call, template: Resource, sent: JsonObject): string | unde
   const candidates = [
     named,
     parameter === undefined ? undefined : (call.query[parameter] ?? getMember(body, parameter)),
-    ...Object.entries(call.query).map(([key, value]) => (/(?:Id|_id)$/.test(key) && !/^request/.test(key) ? value : undefined)),
+    ...Object.entries(call.query).map(([key, value]) => (/(?:Id|_id)$/.test(key) && !key.startsWith('request') ? value : undefined)),
     ...template.idFields.map((field) => getPath(sent, field)),
     ...(isOperation ? [response?.['targetLink'], metadata?.['target']] : template.idFields.map((field) => getPath(response ?? {}, field))),
     isOperation ? undefined : response?.['name'],
@@ -244,6 +243,3 @@ function setPath(base: JsonObject, [key = '', ...rest]: readonly string[], value
   else setMember(result, key, inner);
   return result;
 }
-
-/** The id of the schema of a method's response, or of the resource in it. */
-export const getResponseSchema = (method: Method): string | undefined => getSchemaId(method.response);

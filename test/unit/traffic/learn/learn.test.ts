@@ -85,9 +85,9 @@ describe('learns', () => {
   ])('$what', ({ sent = () => ({}), adds = {}, nested, rule }) => {
     const shop = createShop({ tier: text, settings });
     const scenarios = Array.from({ length: 5 }, (_, index) => {
-      const body = { capacity: 10 + index, ...sent(index) } as Record<string, never>;
-      const server = nested === undefined ? { ...adds, ...body } : { settings: { ...(body['settings'] as object), ...nested } };
-      return createAndGet(`shelf-${index}`, body, server as never);
+      const body = { capacity: 10 + index, ...sent(index) } as Record<string, unknown>;
+      const server = nested === undefined ? { ...adds, ...body } : { settings: { ...(body['settings'] as object | undefined), ...nested } };
+      return createAndGet(`shelf-${index}`, body as never, server as never);
     });
     expect(learnRules(shop, scenarios)).toEqual([{ kind: 'serverDefault', ...rule }]);
   });
