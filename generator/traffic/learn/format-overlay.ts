@@ -61,6 +61,9 @@ function createFlow(document: Document, value: JsonObject): Node {
   return node;
 }
 
+/** The rule for an object comes before those for its fields, which would create it. */
+const countParts = ({ content }: Findings['rules'][number]): number => String(content['field'] ?? '').split('.').length;
+
 function groupByPath(rules: Findings['rules']): readonly (readonly [OverlayPath, Findings['rules']])[] {
   const groups = new Map<string, { readonly at: OverlayPath; readonly entries: Findings['rules'][number][] }>();
   for (const rule of rules) {
@@ -69,7 +72,7 @@ function groupByPath(rules: Findings['rules']): readonly (readonly [OverlayPath,
     group.entries.push(rule);
   }
   const sorted = [...groups.values()].sort((left, right) => compareText(left.at.join('\0'), right.at.join('\0')));
-  return sorted.map(({ at, entries }) => [at, entries.sort((left, right) => compareText(left.id, right.id))] as const);
+  return sorted.map(({ at, entries }) => [at, entries.sort((left, right) => countParts(left) - countParts(right) || compareText(left.id, right.id))] as const);
 }
 
 function setComment(document: Document, path: OverlayPath, comment: string): void {

@@ -101,7 +101,7 @@ function findFamilies(facts: readonly FieldFact[]): Families {
 }
 
 /** Whether an expression contains the name of the method, which is a constant for one method. */
-const isOfMethod = (value: Json): boolean => typeof value === 'string' && /\{(?:api|method|resource|schema)\.\w+\}/.test(value);
+const isOfMethod = (value: Json): boolean => /\{(?:api|method|resource|schema)\.\w+\}/.test(JSON.stringify(value));
 
 /** The share of scenarios in which a usual value holds. */
 const USUAL = 0.8;
