@@ -2,13 +2,15 @@
 // With --if-changed it does nothing if its sources are those of the last build. It never writes a committed file, so that `generate --check` can report a package that is out of date.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const runtimeFolder = join(dist, 'runtime');
+/** The source maps of `dist/` and `dist/runtime/`, for profiles. No script refers to them, so that packages with the runtime don't change. */
+const mapsFolder = join(dist, 'maps');
 /** discogen runs the mock that packages contain. */
 const [mockSource, bundledMock] = ['/templates/runtime/mock/index.js', join(runtimeFolder, 'mock.js')];
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -61,12 +63,15 @@ async function bundleGenerator() {
       },
     },
   });
-  const { output } = await build.generate({ format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
+  const { output: files } = await build.generate({ format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js', ...mapOptions });
   await build.close();
+  const output = files.filter(({ type }) => type === 'chunk');
   collectLicenses(output);
   mkdirSync(join(dist, 'chunks'), { recursive: true });
-  for (const file of output)
+  for (const file of output) {
     writeFileSync(join(dist, file.fileName), isLibrary(file) ? minifySync(file.fileName, file.code).code : file.code);
+    if (!isLibrary(file)) writeMap(file);
+  }
   const current = new Set(output.map((file) => join(dist, file.fileName)));
   for (const file of listFilesBelow('dist/chunks')) if (!current.has(file)) rmSync(file);
 }
@@ -74,6 +79,20 @@ async function bundleGenerator() {
 /** Returns whether a chunk contains only libraries, of which the largest is several megabytes long. */
 const isLibrary = ({ moduleIds }) =>
   moduleIds.some((id) => id.includes('node_modules')) && moduleIds.every((id) => !id.startsWith(join(root, 'generator')));
+
+const mapOptions = {
+  sourcemap: 'hidden',
+  sourcemapExcludeSources: true,
+  sourcemapPathTransform: (source, map) => relative(root, resolve(dirname(map), source)).replaceAll('\\', '/'),
+};
+
+/** Writes the source map of a script, whose sources are relative to the root of the repository. */
+function writeMap({ fileName, map }) {
+  // A script without code of a source has none.
+  if (!map) return;
+  mkdirSync(mapsFolder, { recursive: true });
+  writeFileSync(join(mapsFolder, `${basename(fileName)}.map`), JSON.stringify(map));
+}
 
 /** The license texts of the libraries that are compiled into scripts, by package name. */
 const bundledLicenses = new Map();
@@ -218,9 +237,13 @@ async function bundleRuntime() {
       // The declarations have the comments that users need.
       comments: extension === 'd.ts' || { annotation: true, legal: true, jsdoc: false },
       codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      ...(extension === 'js' && mapOptions),
     });
     await build.close();
-    for (const file of output) writeFileSync(join(runtimeFolder, file.fileName), file.code);
+    for (const file of output.filter(({ type }) => type === 'chunk')) {
+      writeFileSync(join(runtimeFolder, file.fileName), file.code);
+      if (extension === 'js') writeMap(file);
+    }
   }
 }
 
@@ -248,6 +271,7 @@ const isCurrent = process.argv.includes('--if-changed') && existsSync(record) &&
 try {
   if (!isLinking && !isCurrent) {
     rmSync(record, { force: true });
+    rmSync(mapsFolder, { recursive: true, force: true });
     await bundleGenerator();
     await bundleTesting();
     await compileShapeValidators();

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { testsThatNeedBuild } from './support/needs-build.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -236,4 +237,9 @@ test('no hand-written file is longer than 500 lines', () => {
     .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1] as const)
     .filter(([, lines]) => lines > 500);
   expect(longFiles).toEqual([]);
+});
+
+test('the list of tests that need a build names files and folders that exist', () => {
+  const paths = Object.values(testsThatNeedBuild).flat();
+  expect(paths.filter((path) => !existsSync(join(root, 'test', path)))).toEqual([]);
 });

@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { generate } from '../generator/index.js';
-import { ensureBuilt } from './support/discogen.js';
 import { type Block, readBlocks, matchesOutput } from './support/markdown.js';
 import { PageSession, type Result } from './support/page-session.js';
 
@@ -43,15 +42,19 @@ const sessions = new Map(
       ([page, pageBlocks]) => isRun(page) && pageBlocks.some(({ language, exempt }) => language === 'ts' || (language === 'sh' && !exempt)),
     )
     .map(([page, pageBlocks]) => {
-      const project = join(folder, page.replaceAll(/\W/g, '-'));
-      return [page, { project, session: new PageSession(project, { blocks: pageBlocks, bin: join(folder, 'bin') }) }] as const;
+      // Contributors run commands in the repository.
+      const isRepository = page.startsWith('docs/contributing/');
+      const project = isRepository ? root : join(folder, page.replaceAll(/\W/g, '-'));
+      return [
+        page,
+        { project, session: new PageSession(project, { blocks: pageBlocks, bin: join(folder, 'bin'), isRepository }) },
+      ] as const;
     }),
 );
 const results = new Map<Block, Result>();
 let typeErrors = '';
 
 beforeAll(async () => {
-  ensureBuilt();
   await installPackages();
   await eachSession((session) => session.runCommands());
   typeErrors = await compile();
@@ -95,6 +98,7 @@ async function installPackages(): Promise<void> {
   const fixtures = ['answers-v1', 'store-v1'].map((name) => join(root, `test/fixtures/media/${name}.json`));
   await generate({ files: fixtures, out: join(modules, '@discogen') });
   for (const [page, { project }] of sessions) {
+    if (project === root) continue;
     mkdirSync(project);
     // This page starts a project of its own.
     if (page === 'docs/getting-started.md') continue;

@@ -1,10 +1,15 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { buildFor } from './support/needs-build.js';
 
-/** Starts with the files that take longest, so that no worker waits for them at the end. */
+const runtime = join(import.meta.dirname, '../templates/runtime');
+
+/** Builds what the files need, and starts with those that take longest, so that no worker waits for them at the end. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    buildFor(files.map(({ moduleId }) => moduleId));
     const slow = /\/test\/(?:docs|ui|store|packages|fuzz|rules\/state|behavior\/(?:workers|process)|unit\/(?:cli|pipeline|write))/;
     const isSlow = ({ moduleId }: TestSpecification): number => Number(slow.test(moduleId));
     return (await super.sort(files)).toSorted((one, other) => isSlow(other) - isSlow(one));
@@ -13,6 +18,13 @@ class SlowestFirst extends BaseSequencer {
 
 export default defineConfig({
   cacheDir: '../node_modules/.vite',
+  resolve: {
+    alias: [
+      // The sources of generated packages use the sources of the runtime, so that tests of them need no build.
+      { find: /^@discogen\/runtime\/(client|validate|values|mock)$/, replacement: join(runtime, '$1/index.ts') },
+      { find: /^@discogen\/runtime\/(otel|undici)$/, replacement: join(runtime, 'client/$1.ts') },
+    ],
+  },
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],

@@ -11,6 +11,7 @@ const guides = [
   page('Validators', '/guides/validators'),
   page('Testing with the mock', '/guides/testing'),
   page('Seeds and faults', '/guides/seeds-and-faults'),
+  page('Is this mock true?', '/guides/is-this-mock-true'),
   page('The control page', '/guides/control-page'),
   page('Keeping and sharing the state', '/guides/shared-state'),
   page('Mocks in containers', '/guides/containers'),
@@ -39,9 +40,18 @@ const reference = [
   page('Diagnostics', '/reference/diagnostics'),
   page('Seed documents', '/reference/seeds'),
   page('Recordings', '/reference/recordings'),
+  page('Verification', '/reference/verify'),
   page('Learning from recordings', '/reference/learn'),
   page('Control routes', '/reference/control-routes'),
   page('Errors', '/reference/errors'),
+];
+
+const contributing = [
+  page('Architecture', '/architecture'),
+  page('Debug a wrong response', '/contributing/wrong-response'),
+  page('Debug wrong output', '/contributing/wrong-output'),
+  page('Profile', '/contributing/profile'),
+  page('Decisions', '/decisions/'),
 ];
 
 export default defineConfig({
@@ -59,7 +69,7 @@ export default defineConfig({
       { text: 'Guides', items: guides },
       { text: 'Reference', items: reference },
       ...(existsSync(api) ? [{ text: 'API reference', items: JSON.parse(readFileSync(api, 'utf8')) }] : []),
-      { text: 'Contributors', items: [page('Architecture', '/architecture')] },
+      { text: 'Contributors', items: contributing },
     ],
   },
 });

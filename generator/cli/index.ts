@@ -157,6 +157,7 @@ export const commands: readonly Command[] = [
         value: 'FORMAT',
         text: 'text, json, sarif (SARIF 2.1.0), github (annotations of a pull request), or html (one page) (default: text)',
       },
+      { name: 'write', value: 'FILE', text: 'file for the evidence: what is known of each method, without the text of the traffic' },
       { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document with what exists before each scenario' },
       ...configOptions,
       ...commonOptions,

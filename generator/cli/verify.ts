@@ -1,4 +1,5 @@
 /** `discogen verify` */
+import { resolve } from 'node:path';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { readSeeds } from '../pipeline/read-seed.js';
@@ -21,14 +22,17 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     ...readCommonOptions(input),
     apis: getValues(input, 'api'),
     messages: hasOption(input, 'messages'),
+    keepsSamples: format === 'html',
     seed: seeds.map(({ document }) => document),
     ...omitUndefined({ accepted: getValue(input, 'accepted') }),
   };
-  const { verdict, diagnostics } = await verifyRecordings(input.arguments, options, effects, { keepsSamples: format === 'html' });
+  const { verdict, evidence, diagnostics } = await verifyRecordings(input.arguments, options, effects);
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   if (format === 'json') effects.stdout(`${JSON.stringify({ ...verdict, diagnostics })}\n`);
   else if (verdict !== undefined) effects.stdout(formatVerdict(verdict, format));
   if (verdict === undefined) return 1;
+  const target = getValue(input, 'write');
+  if (target !== undefined) effects.files.write(resolve(effects.cwd, target), `${JSON.stringify(evidence, undefined, 2)}\n`);
   if (verdict.compared === 0) {
     effects.stderr('discogen: nothing was compared; the report lists why\n');
     return 1;

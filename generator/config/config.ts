@@ -89,7 +89,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
     ...defaults,
     ...omitUndefined(settings),
     sources: overlays ? sources : sources.map((source) => ({ ...source, overlays: [] })),
-    files: sources.flatMap((source) => [source.file, ...source.overlays]),
+    files: sources.flatMap((source) => [source.file, ...source.overlays, ...(source.evidence === undefined ? [] : [source.evidence])]),
     out: toDisplayPath(folder, values.readText(['out'], nonEmptyForm) ?? 'generated'),
     metadata: readMetadata(values, folder),
     variables,
@@ -103,14 +103,16 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
 }
 
 function readSource(values: ConfigValues, pointer: Pointer, folder: string): readonly Source[] {
-  if (!values.checkKeys(pointer, { owner: 'an entry of specs', required: ['name', 'file'], optional: ['overlays', 'enums'] })) return [];
+  if (!values.checkKeys(pointer, { owner: 'an entry of specs', required: ['name', 'file'], optional: ['overlays', 'enums', 'evidence'] }))
+    return [];
   const name = values.readText([...pointer, 'name'], nameForm);
   const file = values.readText([...pointer, 'file'], nonEmptyForm);
   const overlays = values.readList([...pointer, 'overlays']).flatMap((overlay) => values.readText(overlay, nonEmptyForm) ?? []);
   const enums = values.readChoice([...pointer, 'enums'], enumModes);
+  const evidence = values.readText([...pointer, 'evidence'], nonEmptyForm);
   if (name === undefined || file === undefined) return [];
   const files = { file: toDisplayPath(folder, file), overlays: overlays.map((overlay) => toDisplayPath(folder, overlay)) };
-  return [{ name, ...files, ...omitUndefined({ enums }) }];
+  return [{ name, ...files, ...omitUndefined({ enums, evidence: evidence === undefined ? undefined : toDisplayPath(folder, evidence) }) }];
 }
 
 function reportRepeatedNames(values: ConfigValues, sources: readonly Source[]): void {

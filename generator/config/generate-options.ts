@@ -10,6 +10,8 @@ export interface Source {
   readonly name?: string;
   readonly file: string;
   readonly overlays: readonly string[];
+  /** The file with what `discogen verify` showed about it. */
+  readonly evidence?: string;
   /** How to print the types of its enums, if it differs from the other specifications. */
   readonly enums?: EnumMode;
 }

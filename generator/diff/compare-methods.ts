@@ -108,6 +108,13 @@ const aspects: readonly Aspect[] = [
     getValue: ({ action, actionSource }) => (actionSource === undefined ? action.kind : action),
     describe: describeAction,
   },
+  {
+    kind: 'behavior-changed',
+    name: 'the status',
+    getValue: ({ statedStatus }) => statedStatus,
+    describe: ({ old, new: next }) =>
+      `the status of a success ${formatTransition(String(old.successStatus ?? 200), String(next.successStatus ?? 200))}`,
+  },
 ];
 
 function compareAspect({ changes }: Comparison, aspect: Aspect, { old, new: next, site }: Pair<Method> & { readonly site: Site }): void {

@@ -38,7 +38,7 @@ export function listMiddleware(method: Method, api: Api): readonly string[] {
     ...(mediaUpload === undefined ? [] : ['applyUpload']),
     ...(httpBody === undefined ? [] : ['applyHttpBody']),
     ...(api.features.includes('dataWrapper') && httpBody === undefined ? ['applyDataWrapper'] : []),
-    ...(listSecretFields(method, api).length === 0 ? [] : ['collectSecrets']),
+    ...(listSecretFields(method, api).length === 0 ? [] : ['addSecretRedaction']),
   ];
 }
 

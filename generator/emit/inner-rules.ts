@@ -1,5 +1,4 @@
 /** Lists the rules of objects inside a resource, with field paths relative to the resource. */
-import { limitDepth } from './type-queries.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { ObjectType, Type } from '../model/model.js';
 import type { LocatedRule } from '../../templates/runtime/behavior.js';
@@ -10,7 +9,9 @@ import type { InnerRecordDataRule } from '../../templates/runtime/service-rules.
 type InnerRule = LocatedRule<EtagRule | InnerRecordDataRule | StatesRule | ServerDefaultRule | OmittedRule>;
 
 /** The maximum depth of nested objects. */
-const DEPTH = 6;
+const MAX_DEPTH = 6;
+/** The maximum number of objects in a resource that are searched for rules, because recursive and branching schemas have exponentially many. */
+const MAX_OBJECTS = 2000;
 
 /** Where an object is inside a resource. */
 interface Location {
@@ -25,22 +26,50 @@ interface WalkPosition extends Location {
   readonly ancestors: readonly ObjectType[];
   /** The remaining depth. */
   readonly depthLeft: number;
+  readonly budget: { objects: number };
 }
 
 export function listInnerRules(type: ObjectType, lookup: Lookup): readonly InnerRule[] {
-  return listRulesBelow(type, lookup, { path: '', at: [], ancestors: [], depthLeft: limitDepth(type, lookup, DEPTH) });
+  let found: readonly InnerRule[] = [];
+  for (let depthLeft = 1; depthLeft <= MAX_DEPTH; depthLeft += 1) {
+    const budget = { objects: MAX_OBJECTS };
+    const rules = listRulesBelow(type, lookup, { path: '', at: [], ancestors: [], depthLeft, budget });
+    if (budget.objects < 0) break;
+    found = rules;
+  }
+  return found;
 }
 
-function listRulesBelow(type: ObjectType, lookup: Lookup, { path, at, ancestors, depthLeft }: WalkPosition): readonly InnerRule[] {
-  if (depthLeft === 0) return [];
+function listRulesBelow(type: ObjectType, lookup: Lookup, { path, at, ancestors, depthLeft, budget }: WalkPosition): readonly InnerRule[] {
+  if (depthLeft === 0 || budget.objects < 0) return [];
   return type.fields.flatMap((field) => {
     const { object, location } = findObject(field.type, lookup, { path: `${path}${field.name}.`, at: [...at, field.name] });
-    if (object === undefined || ancestors.includes(object)) return [];
+    if (object === undefined || ancestors.includes(object) || !leadsToRules(object, lookup)) return [];
+    budget.objects -= 1;
     return [
       ...listOwnRules(object, location),
-      ...listRulesBelow(object, lookup, { ...location, ancestors: [...ancestors, object], depthLeft: depthLeft - 1 }),
+      ...listRulesBelow(object, lookup, { ...location, ancestors: [...ancestors, object], depthLeft: depthLeft - 1, budget }),
     ];
   });
+}
+
+const ruledObjects = new WeakMap<ObjectType, boolean>();
+
+/** Whether an object or any object inside it has rules. */
+function leadsToRules(object: ObjectType, lookup: Lookup): boolean {
+  const known = ruledObjects.get(object);
+  if (known !== undefined) return known;
+  // The set grows while it is searched.
+  const objects = new Set([object]);
+  for (const { fields } of objects) {
+    for (const { type } of fields) {
+      const { object: inner } = findObject(type, lookup, { path: '', at: [] });
+      if (inner !== undefined) objects.add(inner);
+    }
+  }
+  const isRuled = [...objects].some(({ rules }) => rules.length > 0);
+  ruledObjects.set(object, isRuled);
+  return isRuled;
 }
 
 function findObject(

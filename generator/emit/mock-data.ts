@@ -35,7 +35,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...copyMembers(method, ['changeRecord', 'deletedState']),
     ...omitIfEmpty('fieldFilters', method.fieldFilters),
     ...copyMembers(method, ['requestWrap', 'requestFields', 'operationPath', 'operationFields', 'operationResponse']),
-    ...copyMembers(method, ['operationMetadata', 'emptyStatus', 'preconditions']),
+    ...copyMembers(method, ['operationMetadata', 'successStatus', 'preconditions']),
     ...(method.segmentPath !== undefined && { flatPath: method.segmentPath }),
     ...(method.support === 'convention' && { byConvention: true as const }),
     ...copyMembers(method, ['seededOnly']),

@@ -57,6 +57,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     `version: ${toTypedLiteral(api.version)},`,
     ...(api.protoJson ? ['protoJson: true,'] : []),
     ...(api.isPublished ? ['pathDecides: true,'] : []),
+    ...(api.omittedValues === undefined ? [] : [`omittedValues: ${toTypedLiteral(api.omittedValues)},`]),
     ...(api.features.includes('dataWrapper') ? ['dataWrapper: true,'] : []),
     ...(hasMedia(api) ? ['media,'] : []),
     `title: ${toTypedLiteral(api.title)},`,
@@ -74,6 +75,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     ...(api.parameters.length > 0 ? ['parameters: d.api.parameters,'] : []),
     `shapes: ${formatShapes(api)},`,
     ...(operation ? [`operation: ${toTypedLiteral(operation)},`] : []),
+    ...(api.evidence ? [`evidence: ${toTypedLiteral(api.evidence)},`] : []),
     'discovery: loadDiscovery,',
     ...(hasRegexFilters(api) ? ['regularExpressions,'] : []),
   ];

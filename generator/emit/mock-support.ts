@@ -1,5 +1,6 @@
 /** Formats `docs/mock-support.md`: how the mock supports each method, and which parameters it ignores. */
 import type { Api, Method } from '../model/model.js';
+import { formatCount } from '../lib/format-count.js';
 import { formatMethodName } from './provenance-page.js';
 import { fillTemplate } from './templates.js';
 
@@ -34,6 +35,7 @@ export function formatSupportPage(api: Api): string {
     name: formatMethodName(method),
     level: levelTexts[method.support],
     ignored: method.ignored,
+    comparison: describeComparison(api, method),
   }));
   const texts = new Set(api.methods.flatMap(({ supportNote }) => supportNote ?? []));
   const notes = [...texts].map((text) => ({
@@ -41,5 +43,30 @@ export function formatSupportPage(api: Api): string {
     text,
   }));
   const validateOnly = [...new Set(api.methods.flatMap((method) => method.validateOnly))].sort();
-  return fillTemplate('mock-support.hbs', { title, version, summary: summarizeSupport(api), methods, notes, validateOnly });
+  const { evidence } = api;
+  const summary = summarizeSupport(api);
+  const comparison = evidence && { isOutdated: evidence.isOutdated ?? false };
+  return fillTemplate('mock-support.hbs', { title, version, summary, methods, notes, validateOnly, comparison });
 }
+
+interface Comparison {
+  readonly summary: string;
+  /** The fields that differ. */
+  readonly fields: readonly string[];
+}
+
+/** Describes what comparing a method with recordings showed. Returns `undefined` if the API has no evidence. */
+function describeComparison({ evidence }: Api, { id }: Method): Comparison | undefined {
+  if (evidence === undefined) return undefined;
+  const known = Object.hasOwn(evidence.methods, id) ? evidence.methods[id] : undefined;
+  if (known === undefined) return { summary: 'never compared', fields: [] };
+  const { scenarios, differs, outcomes } = known;
+  const compared = `compared with ${formatCount(scenarios, 'recorded scenario')}`;
+  return { summary: [compared, ...outcomes.map((outcome) => outcomeTexts[outcome] ?? outcome)].join('; '), fields: differs };
+}
+
+const outcomeTexts: Readonly<Record<string, string>> = {
+  rejected: 'rejects requests that the service accepted',
+  accepted: 'accepts requests that the service rejected',
+  notImplemented: 'responds with 501',
+};

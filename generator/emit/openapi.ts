@@ -114,7 +114,7 @@ function toOperation({ method, variables }: Operation, api: Api, { toReference }
     deprecated: method.deprecated || undefined,
     parameters: omitEmpty(parameters),
     requestBody: toRequestBody(method, api, context),
-    responses: { '200': toSuccessResponse(method, context), '4XX': errorReference, default: errorReference },
+    responses: { [method.successStatus ?? 200]: toSuccessResponse(method, context), '4XX': errorReference, default: errorReference },
     security: method.scopes.map((scope) => ({ oauth2: [scope] })),
     'x-permissions': omitEmpty(permissions),
     'x-rules': omitEmpty(method.rules.map((rule) => formatRule(rule, source))),

@@ -2,7 +2,7 @@
 import { copyMembers } from './json-objects.js';
 import { listEnumNumbers } from './discovery-types.js';
 import { limitDepth, findObjectType, getElementType } from './type-queries.js';
-import { type Lookup, getLookup } from '../model/schema-lookup.js';
+import { isNeeded, type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehavior } from '../../templates/runtime/behavior.js';
 
@@ -41,8 +41,10 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
     ...(type?.kind === 'string' && type.const !== undefined && { const: type.const }),
     ...readEnumNumbers(type),
     ...copyMembers(field, ['readOnly', 'writeOnly', 'immutable', 'patchable', 'omitEmpty']),
+    ...(field.unreturned && { writeOnly: true as const }),
     ...(field.default !== undefined && !field.implicitDefault && { default: field.default }),
     ...(field.always !== undefined && { default: field.always }),
+    ...(((field.source.kind === 'published' && (isNeeded(field) || field.present)) || field.stated) && { present: true as const }),
     ...copyMembers(field, ['serverValue', 'creationStates', 'link', 'etag', 'encryptionKey']),
     ...(shape !== undefined && { shape }),
     ...(items && { items }),
@@ -75,7 +77,7 @@ function toNestedFields(type: Type | undefined, position: WalkPosition): Fields 
   const object = position.lookup.object(getElementType(type) ?? type);
   if (object === undefined) return undefined;
   const special = Object.entries(toObjectFields(object, position)).filter(
-    ([, { type: _, shape: __, format: ___, link: ____, enumNumbers: _____, ...rest }]) => Object.keys(rest).length > 0,
+    ([, { type: _, shape: __, format: ___, link: ____, enumNumbers: _____, present: ______, ...rest }]) => Object.keys(rest).length > 0,
   );
   return special.length > 0 ? toRecord(special) : undefined;
 }

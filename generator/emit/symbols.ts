@@ -92,7 +92,7 @@ export const functions: readonly (keyof typeof client)[] = [
   'validatePathValues',
   'addRequestId',
   'addRequestIdToBody',
-  'collectSecrets',
+  'addSecretRedaction',
   'addUpdateMask',
   'addUpdateMaskToBody',
   'applyUpload',

@@ -45,10 +45,10 @@ export function listRequiredEtags(rules: ObjectType['rules']): readonly string[]
 }
 
 /** The maximum number of nested fields of an object. */
-const MAX_FIELDS = 2000;
+const maxFields = 2000;
 
 /** The maximum depth of nested lists and maps. */
-const MAX_NESTED_LISTS = 4;
+const maxNestedLists = 4;
 
 /** The number of nested fields of an object, by depth from 0. */
 const countCache = new WeakMap<ObjectType, number[]>();
@@ -57,7 +57,7 @@ const countCache = new WeakMap<ObjectType, number[]>();
 export function limitDepth(object: ObjectType | undefined, lookup: Lookup, depth: number): number {
   if (object === undefined) return depth;
   let found = 0;
-  while (found < depth && getFieldCount(object, lookup, found + 1) <= MAX_FIELDS) found += 1;
+  while (found < depth && getFieldCount(object, lookup, found + 1) <= maxFields) found += 1;
   return found;
 }
 
@@ -66,7 +66,7 @@ export function findObjectType(type: Type | undefined, lookup: Lookup, hops = 0)
   const resolved = lookup.resolve(type);
   if (resolved?.kind === 'object') return resolved;
   const inner = getElementType(resolved);
-  return inner === undefined || hops >= MAX_NESTED_LISTS ? undefined : findObjectType(inner, lookup, hops + 1);
+  return inner === undefined || hops >= maxNestedLists ? undefined : findObjectType(inner, lookup, hops + 1);
 }
 
 function getFieldCount(object: ObjectType, lookup: Lookup, depth: number): number {
@@ -81,7 +81,7 @@ function countFields({ fields }: ObjectType, lookup: Lookup, depth: number): num
   for (const { type } of depth === 0 ? [] : fields) {
     const inner = findObjectType(type, lookup);
     if (inner) total += getFieldCount(inner, lookup, depth - 1);
-    if (total > MAX_FIELDS) return total;
+    if (total > maxFields) return total;
   }
   return total;
 }

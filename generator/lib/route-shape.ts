@@ -14,11 +14,11 @@ export interface RouteShape {
   readonly verb?: string;
 }
 
-const VERB = /:([A-Za-z][A-Za-z0-9_]*)$/;
+const verbPattern = /:([A-Za-z][A-Za-z0-9_]*)$/;
 
 /** Parses a normalized route (`Method.route`). */
 export function parseShape(route: string): RouteShape {
-  const verb = VERB.exec(route)?.[1];
+  const verb = verbPattern.exec(route)?.[1];
   const body = verb === undefined ? route : route.slice(0, -verb.length - 1);
   return { parts: splitSegments(body).flatMap(parseSegment), ...(verb === undefined ? {} : { verb }) };
 }
@@ -64,7 +64,7 @@ export interface PathVariable {
 export function getPathVariables(route: string): readonly PathVariable[] {
   let from = 0;
   return splitSegments(route).flatMap((segment) => {
-    const to = from + parseSegment(segment.replace(VERB, '')).length;
+    const to = from + parseSegment(segment.replace(verbPattern, '')).length;
     const variables = [...segment.matchAll(/\{([^=}]+)/g)].map(([, name = '']) => ({ name, from, to }));
     from = to;
     return variables;

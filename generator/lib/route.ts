@@ -38,8 +38,8 @@ export interface RouteInput {
   readonly pattern?: (name: string) => string | undefined;
 }
 
-const NAME = /^[A-Za-z_$][\w$.-]*$/;
-const LITERAL_SEGMENT = /^[^{}*=\s]+$/;
+const namePattern = /^[A-Za-z_$][\w$.-]*$/;
+const literalSegment = /^[^{}*=\s]+$/;
 
 /** Parses a path in Discovery syntax or as the documents write it. Returns errors as values. */
 export function parseRoute(input: RouteInput): RouteResult {
@@ -78,7 +78,7 @@ function parseVariable(text: string, input: RouteInput, afterSlash: boolean): Ro
   const reserved = expression.startsWith('+');
   const equals = expression.indexOf('=');
   const name = expression.slice(reserved ? 1 : 0, equals < 0 ? expression.length : equals);
-  if (!NAME.test(name)) return { kind: 'badName', text: name };
+  if (!namePattern.test(name)) return { kind: 'badName', text: name };
   if (equals >= 0) {
     const template = expression.slice(equals + 1);
     return isTemplate(template) ? { name, template } : { kind: 'badTemplate', text: template };
@@ -92,7 +92,7 @@ function parseVariable(text: string, input: RouteInput, afterSlash: boolean): Ro
 function isTemplate(template: string): boolean {
   const segments = template.split('/');
   return segments.every((segment, index) =>
-    segment === '**' ? index === segments.length - 1 : segment === '*' || LITERAL_SEGMENT.test(segment),
+    segment === '**' ? index === segments.length - 1 : segment === '*' || literalSegment.test(segment),
   );
 }
 
@@ -133,7 +133,7 @@ function splitSegments(body: string): (string | undefined)[] {
     part = '';
     slashInGroup = false;
   };
-  for (const token of body.match(TOKEN) ?? []) {
+  for (const token of body.match(tokenPattern) ?? []) {
     if (token === '(') depth += 1;
     if (token === ')') depth -= 1;
     if (token === '|' && depth === 0) alternatives = true;
@@ -150,19 +150,19 @@ function splitSegments(body: string): (string | undefined)[] {
 }
 
 /** An escape, a bracketed class, or one character. */
-const TOKEN = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/gu;
+const tokenPattern = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[^]/gu;
 
 function isSlash(token: string): boolean {
   return token === '/' || token === '\\/';
 }
 
-const ANYTHING = /(?<!\\)\.(?:[*+]|\{\d+(?:,\d*)?\})/;
-const LITERAL_PATTERN = /^(?:[\w~%@:!,;&'-]|\.|\\[^\w\s{}*=])+$/;
+const anything = /(?<!\\)\.(?:[*+]|\{\d+(?:,\d*)?\})/;
+const literalPattern = /^(?:[\w~%@:!,;&'-]|\.|\\[^\w\s{}*=])+$/;
 
 function toSegment(part: string): string {
-  if (LITERAL_PATTERN.test(part)) return part.replace(/\\(.)/g, '$1');
-  if ((part.match(TOKEN) ?? []).some(canMatchSlash)) return '**';
-  return ANYTHING.test(part.replace(/\[\^?\]?(?:\\[^]|[^\]\\])*\]/g, 'x')) ? '**' : '*';
+  if (literalPattern.test(part)) return part.replace(/\\(.)/g, '$1');
+  if ((part.match(tokenPattern) ?? []).some(canMatchSlash)) return '**';
+  return anything.test(part.replace(/\[\^?\]?(?:\\[^]|[^\]\\])*\]/g, 'x')) ? '**' : '*';
 }
 
 /** Whether a bracketed class contains the slash: `[a-z/]`. */

@@ -7,6 +7,7 @@ import {
   isTrue,
   type JsonObject,
   getList,
+  getMember,
   getObject,
   getObjects,
   omitUndefined,
@@ -61,7 +62,7 @@ function buildMethod(element: JsonObject, position: MethodPosition, inherited: M
     httpMethod,
     route: route.text,
     path: getText(element, 'path') ?? '',
-    ...omitUndefined({ flatPath: getText(element, 'flatPath'), request, response }),
+    ...omitUndefined({ flatPath: getText(element, 'flatPath'), statedStatus: readStatedStatus(element), request, response }),
     parameters,
     scopes: getStrings(element, 'scopes'),
     permissions: buildPermissions(element, context.source),
@@ -174,6 +175,10 @@ function buildListShape(rule: PaginationRule, shapes: ShapeContext): ListShape {
 
 function readOperationStyle({ lookup, response }: ShapeContext): Method['operation'] {
   return lookup.resolve(lookup.field(response, 'done')?.type)?.kind === 'boolean' ? 'longrunning' : 'status';
+}
+
+function readStatedStatus(element: JsonObject): Method['statedStatus'] {
+  return getMember(element, 'x-status') as Method['statedStatus'];
 }
 
 function readAction(element: JsonObject, inherited: Source): Pick<Method, 'action' | 'actionSource'> {

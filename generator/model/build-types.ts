@@ -29,7 +29,7 @@ import {
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
 import { toNumber } from '../lib/number-ranges.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
-import { inferEtag, inferLink, isSecretField } from './infer/fields.js';
+import { inferEtag, inferLink, isSecretField, isUnreturnedSecret } from './infer/fields.js';
 import { inferReplacedField } from './infer/replaced-fields.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
@@ -202,6 +202,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
     ...(isStated && !stated.required && described.has('required') && { statedOptional: true }),
     readOnly,
     writeOnly,
+    ...(context.published && isUnreturnedSecret({ name, type }, description) && { unreturned: true }),
     ...omitUndefined({ link: inferLink(name, getText(element, 'description')), etag: inferEtag(name, type) }),
     ...(isSecretField({ name, type, writeOnly }) && { secret: true }),
     immutable: statedFlags.immutable || inferred.includes('immutable'),

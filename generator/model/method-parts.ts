@@ -1,5 +1,5 @@
 /** Parts of methods in the model. */
-import type { ChangeRecordForm, DeletedState, ListValue, OperationFieldForm } from '../../templates/runtime/behavior.js';
+import type { ChangeRecordForm, DeletedState, ListValue, OperationFieldForm, SuccessStatus } from '../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../templates/runtime/rule.js';
 
 /** The type URL of an operation's `metadata`, and its fields that hold text or flags. */
@@ -118,8 +118,8 @@ export interface InferredMethodFacts {
   readonly changeRecord?: ChangeRecordForm;
   /** The forms of operation fields that differ from Compute's. */
   readonly operationFields?: Readonly<Record<string, OperationFieldForm>>;
-  /** The status of a response without a body. Absent if the response is a JSON object. */
-  readonly emptyStatus?: 204;
+  /** The status of a success, stated or inferred. 204 is that of a response without a body. Default: 200. */
+  readonly successStatus?: SuccessStatus;
   /** The type URL of the response of its operations (AIP-151). `null`: they have none. */
   readonly operationResponse?: string | null;
   /** The route at which clients read an operation by its name, if it isn't the version followed by the name. */

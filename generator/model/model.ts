@@ -2,7 +2,16 @@
  * The model: a resolved, immutable specification. Emitters depend on nothing else.
  * Every node has a `kind`. Names are those of the wire. `emit/names.ts` creates TypeScript names.
  */
-import type { CreationStates, ErrorForm, ErrorMessages, EtagScope, FieldLink, ServerValue } from '../../templates/runtime/behavior.js';
+import type {
+  ApiEvidence,
+  CreationStates,
+  ErrorForm,
+  ErrorMessages,
+  EtagScope,
+  FieldLink,
+  ServerValue,
+  SuccessStatus,
+} from '../../templates/runtime/behavior.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
 import type { ListShape, MediaUpload, InferredMethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
@@ -96,6 +105,8 @@ export interface Field extends ModelElement {
   readonly readOnly: boolean;
   /** Input only: never in a response. */
   readonly writeOnly: boolean;
+  /** A secret that responses don't contain according to its description. The types of responses still have it. */
+  readonly unreturned?: true;
   /** Can be set only on creation. */
   readonly immutable: boolean;
   /** Documented as updatable by a patch. */
@@ -120,6 +131,8 @@ export interface Field extends ModelElement {
   readonly secret?: true;
   /** Whether every response contains it, although it isn't required. */
   readonly present?: true;
+  /** Whether a rule sets it, possibly to a value that responses of the API usually omit. */
+  readonly stated?: true;
   /** The behavior that the description states ("Output only."). */
   readonly described: readonly FieldFlag[];
   /** The flags that are set only because the description states them. */
@@ -191,6 +204,8 @@ export interface Method extends ModelElement, InferredMethodFacts {
   readonly list?: ListShape;
   /** The effect in the mock, stated (`x-action`) or inferred. */
   readonly action: Action;
+  /** The stated status of a success (`x-status`). */
+  readonly statedStatus?: SuccessStatus;
   /** The source of a stated `action`. Absent if inferred. */
   readonly actionSource?: Source;
   /** What a user of the mock must know about an inferred behavior, or why there is none. A sentence. */
@@ -296,6 +311,8 @@ export interface Api extends ModelElement {
    * that repeat path parameters, even with other values, and the creation of a resource without a body.
    */
   readonly isPublished: boolean;
+  /** The values that responses omit: empty lists, or every default value of ProtoJSON. */
+  readonly omittedValues?: 'emptyLists' | 'defaults';
   /** By id. */
   readonly schemas: readonly Schema[];
   /** By id. */
@@ -312,6 +329,8 @@ export interface Api extends ModelElement {
   /** The form of error bodies, stated or inferred. */
   readonly errors: ErrorForm;
   readonly statedErrors?: StatedErrors;
+  /** What comparing its mock with recorded traffic showed, if its config names evidence. */
+  readonly evidence?: ApiEvidence;
   /** Topics that the documents don't describe. */
   readonly undocumentedTopics: readonly UndocumentedTopic[];
   /** Notes about the service as a whole. */

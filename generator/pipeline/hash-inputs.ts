@@ -28,8 +28,16 @@ export function hashPackageInputs(
   templates: string,
 ): string {
   const { scope, version, versions, metadata, runtime, variables, only, methods, enums, limits } = config;
-  const texts = [source.file, ...source.overlays].map((file) => readNamedFile(file, effects));
+  const texts = [source.file, ...source.overlays, ...(source.evidence === undefined ? [] : [source.evidence])].map((file) =>
+    readNamedFile(file, effects),
+  );
   return sha256(
     JSON.stringify([templates, source, scope, version, versions, metadata, runtime, variables, only, methods, enums, limits, texts]),
   );
+}
+
+/** Hashes a specification and its overlays. Line ends don't matter. */
+export function hashSpecification({ file, overlays }: Source, effects: Pick<Effects, 'files' | 'cwd'>): string {
+  const texts = [file, ...overlays].map((path) => readNamedFile(path, effects));
+  return sha256(JSON.stringify(texts.map((read) => ('problem' in read ? read.problem : read.text.replaceAll('\r\n', '\n')))));
 }

@@ -14,7 +14,7 @@ import { replayScenario } from '../traffic/verify/replay-scenario.js';
 import { readSpecification } from '../read/index.js';
 import { UsageError } from '../lib/usage-error.js';
 import { findRecordedApis } from './find-recorded-apis.js';
-import { createMocks, listUrls, readFile, replayInSession } from './verify-recordings.js';
+import { createMocks, listRecordings, readFile, replayInSession } from './verify-recordings.js';
 
 export interface LearnOptions extends SourceOptions {
   /** The APIs: configured names and files. */
@@ -46,7 +46,7 @@ export interface LearnResult {
 /** Throws `UsageError` for an unknown API, or an invalid config. */
 export async function learnRecordings(files: readonly string[], options: LearnOptions, effects: Effects): Promise<LearnResult> {
   const config = selectSources(options.apis, options, effects);
-  const { urls, diagnostics: problems } = listUrls(files, effects);
+  const { urls, diagnostics: problems } = listRecordings(files, effects);
   if (hasErrors(problems)) return { learned: [], diagnostics: sortDiagnostics(problems) };
   const found = findRecordedApis(config, urls, effects);
   const diagnostics = sortDiagnostics([...problems, ...found.diagnostics]);
@@ -103,7 +103,7 @@ async function collectCalls(
 export async function checkLearned(files: readonly string[], options: CheckOptions, effects: Effects): Promise<readonly Diagnostic[]> {
   const config = selectSources(options.apis, options, effects);
   const { specification, diagnostics } = readSpecification(readRequiredFile(options.overlay, effects));
-  const { urls, diagnostics: problems } = listUrls(files, effects);
+  const { urls, diagnostics: problems } = listRecordings(files, effects);
   const found = findRecordedApis(config, urls, effects);
   const all = sortDiagnostics([...diagnostics, ...problems, ...found.diagnostics]);
   if (specification === undefined || hasErrors(all)) return all;

@@ -5,6 +5,7 @@ import type { Effects } from '../lib/effects.js';
 import type { Config, Source } from '../config/generate-options.js';
 import { buildModel } from '../model/build.js';
 import type { Api } from '../model/model.js';
+import { readEvidence } from './read-evidence.js';
 import { readNamedFile } from '../config/named-files.js';
 import { readSpecification } from '../read/index.js';
 import { getPart, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
@@ -50,7 +51,19 @@ export function loadApi(
   const at = specification?.at(['name']) ?? { file: source.file, line: 1, column: 1 };
   const declared = specification === undefined ? [] : [...listDeclaredVariables(specification.value).keys()];
   const result = { source, at, diagnostics, declared, matched: [] };
-  return specification === undefined || hasErrors(diagnostics) ? result : { ...result, ...resolveSpecification(specification, config) };
+  if (specification === undefined || hasErrors(diagnostics)) return result;
+  return addEvidence({ ...result, ...resolveSpecification(specification, config) }, effects);
+}
+
+/** Adds what comparing the API with recordings showed, if the config names a file with it. */
+function addEvidence(result: LoadedApi, effects: Pick<Effects, 'files' | 'cwd'>): LoadResult {
+  const { source, resolved } = result;
+  if (source.evidence === undefined) return result;
+  const { evidence, diagnostics } = readEvidence(source.evidence, { api: resolved.api, source }, effects);
+  const { resolved: _, ...others } = result;
+  const all = [...result.diagnostics, ...diagnostics];
+  if (hasErrors(diagnostics)) return { ...others, diagnostics: all };
+  return { ...result, diagnostics: all, ...(evidence && { resolved: { ...resolved, api: { ...resolved.api, evidence } } }) };
 }
 
 type LoadContext = Pick<Effects, 'files' | 'cwd'> & { readonly memoize: Memoize };

@@ -4,6 +4,8 @@ import { matchPath } from '../../templates/runtime/path-template.js';
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
+import { generatorVersion } from '../lib/root.js';
+import type { Config } from '../config/generate-options.js';
 import type { Api } from '../model/model.js';
 import { readNamedFile } from '../config/named-files.js';
 import { selectSources, type SourceOptions } from '../config/select-sources.js';
@@ -14,8 +16,10 @@ import { replayScenario, type ReplayContext } from '../traffic/verify/replay-sce
 import { ReplayClock, sendToMock } from '../traffic/verify/mock-session.js';
 import type { Judgment } from '../traffic/verify/judgment.js';
 import { acceptDifferences } from '../traffic/verify/accepted.js';
+import { createEvidence, type EvidenceFile } from '../traffic/verify/evidence.js';
 import { Tally, type Verdict } from '../traffic/verify/verdict.js';
 import { readAccepted } from './read-accepted.js';
+import { hashSpecification } from './hash-inputs.js';
 import { findRecordedApis } from './find-recorded-apis.js';
 import { loadBehaviors } from './mock-apis.js';
 
@@ -33,54 +37,68 @@ export interface VerifyOptions extends SourceOptions {
 export interface VerifyResult {
   /** Absent if there are errors. */
   readonly verdict?: Verdict;
+  /** What the evidence file of the comparison contains. Absent if there are errors. */
+  readonly evidence?: EvidenceFile;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface VerifyHooks {
+interface VerifyRunOptions extends VerifyOptions {
   /** Keeps some exchanges of each method in the verdict, whole. */
   readonly keepsSamples?: boolean;
 }
 
 /** Throws `UsageError` for an unknown API, an invalid config, or a file of accepted differences that can't be read. */
-export async function verifyRecordings(
-  files: readonly string[],
-  options: VerifyOptions,
-  effects: Effects,
-  { keepsSamples = false }: VerifyHooks = {},
-): Promise<VerifyResult> {
-  const config = selectSources(options.apis ?? [], options, effects);
+export async function verifyRecordings(files: readonly string[], options: VerifyRunOptions, effects: Effects): Promise<VerifyResult> {
+  const config = omitEvidence(selectSources(options.apis ?? [], options, effects));
   const accepted = readAccepted(options.accepted, effects);
-  const { urls, diagnostics: problems } = listUrls(files, effects);
+  const { urls, digests, diagnostics: problems } = listRecordings(files, effects);
   const diagnostics = [...problems, ...accepted.diagnostics];
   if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
   const found = findRecordedApis(config, urls, effects);
   const all = [...diagnostics, ...found.diagnostics];
   if (hasErrors(all)) return { diagnostics: sortDiagnostics(all) };
   const mocks = await createMocks(found.apis, { config, options }, effects);
-  const tally = new Tally(keepsSamples);
+  const tally = new Tally(options.keepsSamples ?? false);
   const match = createMatcher(found.apis.map(({ resolved }) => resolved.api));
   await replayFiles(files, { tally, match, mocks, messages: options.messages ?? false }, effects);
   const { verdict, unused } = acceptDifferences(tally.toVerdict(), accepted.entries);
+  const apis = found.apis.map(({ source, resolved: { api } }) => ({
+    name: api.name,
+    version: api.version,
+    specification: hashSpecification(source, effects),
+  }));
   return {
     verdict,
+    evidence: createEvidence(verdict, { discogen: generatorVersion, recordings: digests, apis }),
     diagnostics: sortDiagnostics([...all, ...unused.map((entry) => createDiagnostic('unused-acceptance', entry, entry.at))]),
   };
 }
 
+/** A comparison doesn't depend on an earlier one, whose evidence may be missing. */
+function omitEvidence(config: Config): Config {
+  return { ...config, sources: config.sources.map(({ evidence: _, ...source }) => source) };
+}
+
+interface RecordingList {
+  /** One for each address and version. */
+  readonly urls: readonly string[];
+  readonly digests: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Reads all recordings, so that all errors are reported at once, and keeps only the addresses. */
-export function listUrls(
-  files: readonly string[],
-  effects: Effects,
-): { readonly urls: readonly string[]; readonly diagnostics: readonly Diagnostic[] } {
+export function listRecordings(files: readonly string[], effects: Effects): RecordingList {
   const urls = new Map<string, string>();
+  const digests: string[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const file of files) {
     const { recording, diagnostics: problems } = readFile(file, effects);
     diagnostics.push(...problems);
+    if (recording !== undefined) digests.push(recording.digest);
     for (const { exchanges } of recording?.scenarios ?? [])
       for (const { request } of exchanges) urls.set(request.url.split('/', 5).join('/'), request.url);
   }
-  return { urls: [...urls.values()], diagnostics };
+  return { urls: [...urls.values()], digests, diagnostics };
 }
 
 export function readFile(path: string, effects: Effects): { readonly recording?: Recording; readonly diagnostics: readonly Diagnostic[] } {

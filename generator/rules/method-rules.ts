@@ -31,7 +31,7 @@ const orders: parameter.RequiredParameter = {
   },
 };
 
-const operationPlaceholders = { allowsRequestNames: true, known: ['rootUrl'], of: 'method' } as const;
+const operationPlaceholders = { allowsRequestNames: true, known: ['rootUrl', 'operation'], of: 'method' } as const;
 
 const messageName = (description: string): parameter.RequiredParameter =>
   parameter.plain({ type: ['string', 'null'], pattern: '^[A-Za-z_][A-Za-z0-9_]*([.][A-Za-z_][A-Za-z0-9_]*)+$', description });
@@ -57,7 +57,7 @@ export const methodRules = {
 
   operation: {
     description:
-      'The method returns an operation that tracks the change. `scope` is where the operation is. Default: in the zone or region of the path, or else global. `type` is its `operationType`. Default: the name of the method. `metadata` and `response` are the full names of the messages in `@type`, or null if the operation has none. `name` is the template of the name. `fields` are values of fields, in which `{name}` stands for a field of the changed resource, `{path.name}` for a variable of its path, `{resourceName}` for its name, `{rootUrl}` for the address of the API with a slash, and `{parameter.name}` for a parameter of the request. `omitted` are fields that the operation does not have.',
+      'The method returns an operation that tracks the change. `scope` is where the operation is. Default: in the zone or region of the path, or else global. `type` is its `operationType`. Default: the name of the method. `metadata` and `response` are the full names of the messages in `@type`, or null if the operation has none. `name` is the template of the name. `fields` are values of fields, in which `{name}` stands for a field of the changed resource, `{path.name}` for a variable of its path, `{resourceName}` for its name, `{rootUrl}` for the address of the API with a slash, `{operation}` for the ID of the operation, and `{parameter.name}` for a parameter of the request. `omitted` are fields that the operation does not have.',
     category: 'shape',
     parameters: {
       scope: parameter.optional(parameter.oneOf('Where the operation lives.', ['global', 'region', 'zone'])),

@@ -92,7 +92,7 @@ export type ApiAddress = Pick<Api, 'rootUrl' | 'endpoints' | 'servicePath'>;
 
 /** Whether an API can be at the address of a request. */
 export function isAtAddress(api: ApiAddress, url: string, { addresses = [] }: MatchOptions = {}): boolean {
-  return isAtHost(api, { host: getHost(url), path: url, addresses });
+  return url.startsWith('/') || isAtHost(api, { host: getHost(url), path: url, addresses });
 }
 
 interface RequestAddress {
@@ -103,7 +103,8 @@ interface RequestAddress {
 
 function isAtHost({ rootUrl, endpoints, servicePath }: ApiAddress, { host, path, addresses }: RequestAddress): boolean {
   const own = [...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)].map(getHost);
-  if ([...own, ...addresses.map(getHost)].includes(host)) return true;
+  // An API whose address is an unset variable can be anywhere.
+  if (own.length === 0 || [...own, ...addresses.map(getHost)].includes(host)) return true;
   const name = /^([\w-]+)\.googleapis\.com$/.exec(own[0] ?? '')?.[1];
   return (
     name !== undefined && isGoogleHost(host, name) && (host !== commonHost || (servicePath !== '' && path.includes(`/${servicePath}`)))

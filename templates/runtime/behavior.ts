@@ -43,6 +43,8 @@ export interface DeletedState {
   readonly parameter: string;
 }
 
+export type SuccessStatus = 200 | 201 | 202 | 204;
+
 /** The behavior of a method in the mock. */
 export interface MethodBehavior {
   readonly method: MethodDescriptor;
@@ -53,8 +55,8 @@ export interface MethodBehavior {
   readonly validate?: Validator;
   /** The request ID doesn't need to be a UUID. */
   readonly anyRequestId?: true;
-  /** The status of a response without a body. Default: 200 with a JSON object. */
-  readonly emptyStatus?: 204;
+  /** The status of a success. 204 is that of a response without a body. Default: 200. */
+  readonly successStatus?: SuccessStatus;
   /** The request body is a list or a single value, not an object. Only a handler implements such a method. */
   readonly plainRequest?: true;
   /** The response is a list or a single value, not an object. */
@@ -258,10 +260,13 @@ export interface ResourceBehavior {
  */
 export type ServerValue = 'id' | 'uuid' | 'createTime' | 'updateTime' | 'generation' | 'metageneration' | 'gatewayAddress';
 
+/** A state, or the object with it: `{ code: 'READY' }`. */
+export type ResourceState = string | Readonly<Record<string, string>>;
+
 /** The states of a new resource: once it works, and while the operation that creates it runs, if the enum has such a value. */
 export interface CreationStates {
-  readonly ready: string;
-  readonly creating?: string;
+  readonly ready: ResourceState;
+  readonly creating?: ResourceState;
 }
 
 /** What a field of a resource links to: the resource itself, or the member of a collection in its path. */
@@ -284,6 +289,8 @@ export interface FieldBehavior {
   /** The documentation states that a patch can change the field. */
   readonly patchable?: true;
   readonly omitEmpty?: true;
+  /** Responses always contain the field, according to a published document. */
+  readonly present?: true;
   readonly const?: string;
   /** The numbers of enum values, if they are known. */
   readonly enumNumbers?: Readonly<Record<string, number>>;
@@ -305,12 +312,36 @@ export interface FieldBehavior {
   readonly fields?: Readonly<Record<string, FieldBehavior>>;
 }
 
+/** What comparing a method with recorded traffic of the service showed. */
+export interface MethodEvidence {
+  /** The number of scenarios with a compared exchange. */
+  readonly scenarios: number;
+  /** The number of compared exchanges. */
+  readonly compared: number;
+  /** The number of compared exchanges without a difference. */
+  readonly agree: number;
+  /** The fields of responses that differ, sorted. */
+  readonly differs: readonly string[];
+  /** How whole responses differ, sorted: `rejected`, `accepted`, `notImplemented`. */
+  readonly outcomes: readonly string[];
+}
+
+/** What comparing an API with recorded traffic of the service showed. */
+export interface ApiEvidence {
+  /** By method ID. A method that isn't there was never compared. */
+  readonly methods: Readonly<Record<string, MethodEvidence>>;
+  /** The specification, its overlays, or discogen have changed since. */
+  readonly isOutdated?: true;
+}
+
 /** The behavior of an API in the mock. */
 export interface ApiBehavior {
   /** The API uses ProtoJSON, whose parsers accept several forms of a request. */
   readonly protoJson?: true;
   /** The path alone determines the target of a request. A body can repeat its values, and other values there have no effect. */
   readonly pathDecides?: true;
+  /** The values that responses omit: empty lists, or every default value of ProtoJSON (`false`, `0`, and empty text and lists). */
+  readonly omittedValues?: 'emptyLists' | 'defaults';
   /** Bodies are wrapped in `data`. */
   readonly dataWrapper?: true;
   /** The media support, if the API has media methods. Untyped because each package has its own types. */
@@ -340,6 +371,8 @@ export interface ApiBehavior {
   readonly operation?: Readonly<Record<string, FieldBehavior>>;
   /** Default: `both`, without details. */
   readonly errors?: ErrorForm;
+  /** What comparing the API with recorded traffic showed. Absent if nobody has compared it. */
+  readonly evidence?: ApiEvidence;
   /** Loads the Discovery document of the API as JSON text. */
   readonly discovery?: () => Promise<string>;
   /** Loads the regular expression engine for list filters, if the API supports RE2 expressions. */

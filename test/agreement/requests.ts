@@ -62,7 +62,7 @@ const values: readonly (Json | undefined)[] = [
 ];
 
 /** Nesting depth of the changed values. */
-const DEPTH = 4;
+const maxDepth = 4;
 
 /** Query strings that a valid call needs. */
 const queryStrings: ReadonlyMap<string, string> = new Map([['osconfig.projects.guestPolicies.create', '?guestPolicyId=x9']]);
@@ -97,7 +97,7 @@ function changeParameters(valid: Request): readonly Request[] {
 function changeValues(valid: Request, api: ApiName): readonly Request[] {
   const request = getMember(findMethod(api, valid.method.method.id.slice(api.length + 1)).value, 'request');
   const before = JSON.stringify(valid.body);
-  return listPaths(api, request, DEPTH).flatMap((valuePath) =>
+  return listPaths(api, request, maxDepth).flatMap((valuePath) =>
     values.flatMap((value): readonly Request[] => {
       const body = setValue(valid.body ?? {}, valuePath, value) as JsonObject;
       const removes = value === undefined;

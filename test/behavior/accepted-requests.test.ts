@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as Library from '../../generator/index.js';
 import { packageRoot } from '../../generator/lib/root.js';
-import { ensureBuilt } from '../support/discogen.js';
 
 const string = { type: 'string' };
 const path = (pattern: string): object => ({ type: 'string', location: 'path', required: true, pattern });
@@ -103,7 +102,6 @@ let createMock: typeof Library.createMock;
 let folder: string;
 
 beforeAll(async () => {
-  ensureBuilt();
   ({ createMock } = (await import(join(packageRoot, 'dist/index.js'))) as typeof Library);
   folder = mkdtempSync(join(tmpdir(), 'discogen-accepted-'));
   writeFileSync(join(folder, 'library.json'), JSON.stringify(library));

@@ -2,12 +2,11 @@
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../generator/lib/root.js';
-import { ensureBuilt, start, type Running } from '../support/discogen.js';
+import { start, type Running } from '../support/discogen.js';
 
 const path = '/dns/v1/projects/p/managedZones';
 let running: Running;
 beforeAll(async () => {
-  ensureBuilt();
   running = await start(['mock', '--port', '0'], { cwd: packageRoot });
 }, 60_000);
 afterAll(() => running.end('SIGKILL').catch(() => undefined));

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createServerCertificate, type ServerCertificate } from '../../generator/lib/certificates.js';
 import { packageRoot } from '../../generator/lib/root.js';
 import type { JsonObject } from '../../templates/runtime/mock/index.js';
-import { ensureBuilt, runInProcess, start, type Running } from '../support/discogen.js';
+import { runInProcess, start, type Running } from '../support/discogen.js';
 import { startMock } from './request.js';
 
 const names = ['localhost', '127.0.0.1', '::1', 'mock.example.com'];
@@ -20,7 +20,6 @@ let folder: string;
 let running: Running | undefined;
 
 beforeAll(async () => {
-  ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'discogen-tls-'));
   certificate = await createServerCertificate(names, Date.now());
 });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../generator/lib/root.js';
 import { postgresObstacle } from '../support/postgres-server.js';
 import { createDatabase } from '../support/shared-postgres.js';
-import { discogen, ensureBuilt, type ProcessOptions, start, type Running } from '../support/discogen.js';
+import { discogen, type ProcessOptions, start, type Running } from '../support/discogen.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 /** Makes a GET of a project return the ID of the process that serves the connection. */
@@ -19,7 +19,6 @@ let running: Running | undefined;
 const agents = new Set<Agent>();
 
 beforeAll(() => {
-  ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'discogen-workers-'));
   temporary = join(folder, 'temporary');
   mkdirSync(temporary);

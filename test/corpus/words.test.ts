@@ -13,6 +13,7 @@ import {
   LIFECYCLE_STATES,
   READY_STATES,
   STATE_FIELDS,
+  STATE_MEMBERS,
 } from '../../generator/model/infer/creation-states.js';
 import { STANDARD_METADATA_FIELDS } from '../../generator/model/infer/errors.js';
 import { CREATE_TIMES, LINKS, UNIQUE_IDS, UPDATE_TIMES } from '../../generator/model/infer/fields.js';
@@ -42,6 +43,7 @@ const tables: Readonly<Record<string, Table>> = {
   'the flags of IRREGULAR_VERBS': { kind: 'field', words: verbs.flatMap(({ flag }) => flag?.field ?? []) },
   OPERATION_VERBS: { kind: 'value', words: OPERATION_VERBS.values() },
   STATE_FIELDS: { kind: 'field', words: STATE_FIELDS },
+  STATE_MEMBERS: { kind: 'field', words: STATE_MEMBERS },
   READY_STATES: { kind: 'value', words: READY_STATES },
   CREATING_STATES: { kind: 'value', words: CREATING_STATES },
   LIFECYCLE_STATES: { kind: 'value', words: LIFECYCLE_STATES },

@@ -1,7 +1,7 @@
 /** Mock processes with one store, and a proxy in front of them. */
 import { afterAll, describe } from 'vitest';
 import { packageRoot } from '../../generator/lib/root.js';
-import { ensureBuilt, start, type Running } from '../support/discogen.js';
+import { start, type Running } from '../support/discogen.js';
 import { createHttpClient, startProxy, type HttpClient, type Send } from './http-client.js';
 import { storeKinds, type StoreKind, type StorePlace } from '../support/store-places.js';
 
@@ -55,7 +55,6 @@ export interface Cluster {
 
 /** Starts several processes at the same time. */
 export async function startCluster(place: StorePlace, count: number): Promise<Cluster> {
-  ensureBuilt();
   const replicas = Array.from({ length: count }, () => new Replica(place));
   const proxy = await startProxy(() => replicas.flatMap(({ origin }) => origin || []));
   const client = createHttpClient(() => proxy.origin);

@@ -1,6 +1,5 @@
 /** Runs the command line: as built, in a process, or from its sources, in the process of the test. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../generator/cli/cli.js';
 import { createNodeEffects } from '../../generator/lib/node-effects.js';
@@ -21,13 +20,6 @@ export interface ProcessOptions {
   readonly node?: readonly string[];
   /** Runs discogen below a shell that swallows signals, like `npx`. */
   readonly shell?: boolean;
-}
-
-/** Builds discogen if it is not built (`npm test` rebuilds it). */
-export function ensureBuilt(): void {
-  if (existsSync(join(packageRoot, 'dist/main.js'))) return;
-  const { status, stderr } = spawnSync(process.execPath, [join(packageRoot, 'generator/build.js')], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(stderr);
 }
 
 export function discogen(words: readonly string[], { cwd, env = {}, node = [] }: ProcessOptions): Finished {

@@ -16,6 +16,7 @@ export function buildBehavior(api: Api): ApiBehavior {
     rootUrls: listRootUrls(api),
     ...(api.protoJson && { protoJson: true as const }),
     ...(api.isPublished && { pathDecides: true as const }),
+    ...(api.omittedValues !== undefined && { omittedValues: api.omittedValues }),
     ...(api.batchPath !== undefined && { batchPath: api.batchPath }),
     variables: api.variables,
     namesFrom: api.namesFrom,

@@ -24,19 +24,28 @@ const manifest = {
 };
 const runner = join(import.meta.dirname, 'run-examples.js');
 
+interface PageOptions {
+  readonly blocks: readonly Block[];
+  /** A folder with the command `discogen`. */
+  readonly bin: string;
+  readonly isRepository: boolean;
+}
+
 export class PageSession {
   readonly #folder: string;
   readonly #blocks: readonly Block[];
   readonly #bin: string;
+  readonly #isRepository: boolean;
   #server: Running | undefined;
   /** The actual address of the mock that the page starts on port 8787. */
   #address = address;
 
-  /** @param bin a folder with the command `discogen`. */
-  constructor(folder: string, { blocks, bin }: { readonly blocks: readonly Block[]; readonly bin: string }) {
+  /** @param folder the project of the page, or the repository, into which it then writes nothing. */
+  constructor(folder: string, { blocks, bin, isRepository }: PageOptions) {
     this.#folder = folder;
     this.#blocks = blocks;
     this.#bin = bin;
+    this.#isRepository = isRepository;
   }
 
   get examples(): readonly Block[] {
@@ -52,7 +61,7 @@ export class PageSession {
   /** Writes the files of the page and runs its commands in order. */
   async runCommands(): Promise<ReadonlyMap<Block, Result>> {
     const results = new Map<Block, Result>();
-    this.#write('package.json', `${JSON.stringify(manifest)}\n`);
+    if (!this.#isRepository) this.#write('package.json', `${JSON.stringify(manifest)}\n`);
     for (const block of this.#blocks) {
       if (block.file !== undefined) this.#write(block.file, block.text);
       else if (block.language === 'sh' && !block.exempt) results.set(block, await this.#runCommand(block.text));
@@ -80,6 +89,7 @@ export class PageSession {
   }
 
   #write(path: string, text: string): void {
+    if (this.#isRepository) throw new Error(`a page about the repository can't write ${path}`);
     mkdirSync(dirname(join(this.#folder, path)), { recursive: true });
     writeFileSync(join(this.#folder, path), text);
   }

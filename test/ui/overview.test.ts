@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createMockServer } from '../../dist/runtime/mock.js';
 import { createClient } from '../../generated/dns-v1/dist/index.js';
+import { behavior } from '../../generated/dns-v1/dist/mock.js';
 import { payloads } from '../fuzz/support/texts.js';
 import { colorSchemes, describeInBrowser, expectAccessible, tabTo } from './browser.js';
 import { startSeededMock, zones, type RunningMock } from './seeded-mock.js';
@@ -46,6 +47,21 @@ describeInBrowser('overview', (browser) => {
       .getByRole('option', { name: /managedZones\/missing/ })
       .waitFor();
     expect(new URL(page.url()).hash).toBe('#/requests?reason=notFound');
+  });
+
+  test('says what comparing the methods with recordings showed', async () => {
+    const known = { scenarios: 2, compared: 3, agree: 1, differs: ['nameServers[]'], outcomes: ['rejected'] };
+    const mock = createMockServer({ ...behavior, evidence: { methods: { 'dns.managedZones.get': known }, isOutdated: true } });
+    const server = await mock.listen();
+    onTestFinished(() => server.close());
+    const page = await browser.open(server.url);
+    const region = page.getByRole('region', { name: 'Recordings of dns v1' });
+    await region.getByText('Compared with an earlier version').waitFor();
+    const rows = region.getByRole('row');
+    expect(await rows.filter({ hasText: 'dns.managedZones.get' }).first().innerText()).toMatch(
+      /compared with 2 recorded scenarios\s+rejected, nameServers\[\]/,
+    );
+    expect(await rows.filter({ hasText: 'dns.managedZones.create' }).first().innerText()).toContain('never compared');
   });
 
   test('lists the APIs with their methods and resources', async () => {

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type * as Library from '../../generator/index.js';
 import { packageRoot } from '../../generator/lib/root.js';
-import { ensureBuilt } from '../support/discogen.js';
 import { smallSpecification } from '../support/small-specification.js';
 
 let folder: string;
 let file: string;
 let library: typeof Library;
 beforeAll(async () => {
-  ensureBuilt();
   library = (await import(join(packageRoot, 'dist/index.js'))) as typeof Library;
   folder = mkdtempSync(join(tmpdir(), 'discogen-library-'));
   file = join(folder, 'tiny.yaml');

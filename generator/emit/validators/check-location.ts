@@ -32,7 +32,7 @@ export interface CheckLocation {
   readonly instance: readonly (string | Code)[];
   /** The indices and keys on the path, as expressions. */
   readonly steps: readonly Code[];
-  /** The expression of the direction: `createDirection`, or `direction.elements` in a list. */
+  /** The expression of the direction: `direction`, or `direction.elements` in a list. */
   readonly direction: Code;
   /** The document's section. */
   readonly source: string | undefined;

@@ -1,8 +1,6 @@
 /**
  * Compiles all validators of an API to one JavaScript module.
- *
- * This folder is our own code although ajv compiles validators, too: JSON Schema has no keywords for rules between fields, expressions,
- * filters, and field masks. One compiled function also validates requests and responses, strictly or not, where ajv needs a schema for each.
+ * docs/decisions/0002-validator-compiler.md says why ajv doesn't.
  */
 import { Name } from './code.js';
 import { getLookup } from '../../model/schema-lookup.js';

@@ -64,7 +64,7 @@ function toSchemaSite(site: CheckLocation, type: Type | undefined): CheckLocatio
 }
 
 /** The maximum depth of nested objects with known fields. */
-const MAX_DEPTH = 1;
+const maxDepth = 1;
 
 interface FilterablePosition {
   readonly site: CheckLocation;
@@ -87,7 +87,7 @@ function listNestedFields({ name, type }: Field, { site, object, ancestors }: Fi
   if (nestedObject === undefined || (resolved?.kind !== 'object' && resolved?.kind !== 'array' && resolved?.kind !== 'map')) return [];
   const ancestorsAndSelf = [...ancestors, object];
   const isKnown = nestedObject.additional === undefined || (nestedObject.additional.kind === 'any' && nestedObject.fields.length > 0);
-  const isFollowed = isKnown && ancestorsAndSelf.length <= MAX_DEPTH && !ancestorsAndSelf.includes(nestedObject);
+  const isFollowed = isKnown && ancestorsAndSelf.length <= maxDepth && !ancestorsAndSelf.includes(nestedObject);
   const members = isFollowed
     ? [emitFilterableFields({ site: toSchemaSite(site, type), object: nestedObject, ancestors: ancestorsAndSelf })]
     : [];

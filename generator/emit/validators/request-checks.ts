@@ -11,7 +11,7 @@ import {
   emitMissingCheck,
   emitTypeCheck,
   emitValidatorCall,
-  type Member,
+  type CheckedMember,
 } from './type-checks.js';
 import {
   errors,
@@ -25,7 +25,7 @@ import {
 } from './check-location.js';
 import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 
-const BODY = 'requestBody';
+const bodyName = 'requestBody';
 
 export function emitRequestCheck(site: CheckLocation, method: Method, api: Api): void {
   const { gen, value, compilation } = site;
@@ -42,24 +42,24 @@ export function emitRequestCheck(site: CheckLocation, method: Method, api: Api):
 }
 
 /** Lists the parameters, and the body if the method takes one. */
-function listMembers(method: Method): readonly Member[] {
+function listMembers(method: Method): readonly CheckedMember[] {
   const parameters = listOwnParameters(method).map((parameter) => addOrderValues(toMember(parameter), method));
   return [...parameters, ...listBodyMembers(method)];
 }
 
-const listOwnParameters = ({ parameters }: Method): readonly Parameter[] => parameters.filter(({ name }) => name !== BODY);
+const listOwnParameters = ({ parameters }: Method): readonly Parameter[] => parameters.filter(({ name }) => name !== bodyName);
 
 interface RequestContext {
   readonly method: Method;
   readonly api: Api;
 }
 
-function emitParameterChecks(site: CheckLocation, fields: readonly Member[], { method, api }: RequestContext): void {
+function emitParameterChecks(site: CheckLocation, fields: readonly CheckedMember[], { method, api }: RequestContext): void {
   const { gen, direction, compilation } = site;
   const ownParameters = listOwnParameters(method);
   const required = ownParameters.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
-  emitMissingCheck(site, [...required, ...(method.body === 'required' ? [BODY] : [])], _`!${direction}.lenient`);
-  if (method.body === 'requiredWithoutMedia') emitMissingCheck(site, [BODY], _`!${direction}.lenient && !${direction}.media`);
+  emitMissingCheck(site, [...required, ...(method.body === 'required' ? [bodyName] : [])], _`!${direction}.lenient`);
+  if (method.body === 'requiredWithoutMedia') emitMissingCheck(site, [bodyName], _`!${direction}.lenient && !${direction}.media`);
   emitFieldChecks(site, { fields, closed: false });
   emitExpressionChecks(site, method, api);
   const common = emitCommonParameters(site, fields, api);
@@ -73,16 +73,16 @@ function emitParameterChecks(site: CheckLocation, fields: readonly Member[], { m
 }
 
 /** The body, if the method takes one. Its type is checked separately. */
-function listBodyMembers({ request, undocumentedAspects, source }: Method): readonly Member[] {
+function listBodyMembers({ request, undocumentedAspects, source }: Method): readonly CheckedMember[] {
   const isKnown = request !== undefined || undocumentedAspects.includes('request');
-  return isKnown ? [{ name: BODY, type: { kind: 'any' }, source, readOnly: false, writeOnly: false, omitEmpty: false }] : [];
+  return isKnown ? [{ name: bodyName, type: { kind: 'any' }, source, readOnly: false, writeOnly: false, omitEmpty: false }] : [];
 }
 
 /** The table of the common parameters, which all methods share. */
 const commonTables = new WeakMap<Tables, Code>();
 
 /** Emits the check of the common parameters and returns their table. Methods share one function unless a method redeclares a parameter. */
-function emitCommonParameters(site: CheckLocation, ownParameters: readonly Member[], api: Api): Code {
+function emitCommonParameters(site: CheckLocation, ownParameters: readonly CheckedMember[], api: Api): Code {
   const common = listCommonFields(api);
   if (common.length === 0) return toRawCode('0');
   const names = new Set(ownParameters.map(({ name }) => name));
@@ -98,8 +98,8 @@ function emitCommonParameters(site: CheckLocation, ownParameters: readonly Membe
 }
 
 /** Lists the common parameters, without one whose name conflicts with the body. */
-function listCommonFields(api: Api): readonly Member[] {
-  return api.parameters.filter(({ name }) => name !== BODY).map(toMember);
+function listCommonFields(api: Api): readonly CheckedMember[] {
+  return api.parameters.filter(({ name }) => name !== bodyName).map(toMember);
 }
 
 /** Emits the function that checks the common parameters. */
@@ -108,12 +108,12 @@ export function emitCommonParameterCheck(site: CheckLocation, api: Api): void {
 }
 
 /** Converts a parameter to a member of the call. */
-function toMember({ name, value, source }: Parameter): Member {
+function toMember({ name, value, source }: Parameter): CheckedMember {
   return { name, type: value, source, readOnly: false, writeOnly: false, omitEmpty: false };
 }
 
 /** Adds the values that a rule defines for a parameter: its orders, or empty text for the default. The parameter's own values have precedence. */
-function addOrderValues(member: Member, { rules }: Method): Member {
+function addOrderValues(member: CheckedMember, { rules }: Method): CheckedMember {
   const { type } = member;
   if (type.kind !== 'string' || type.enum !== undefined) return member;
   for (const { rule, source } of rules) {
@@ -144,8 +144,8 @@ function emitBodyCheck(site: CheckLocation, method: Method, api: Api): void {
   const received: CheckLocation = {
     ...site,
     value,
-    schemaPath: `${site.schemaPath}/properties/${BODY}`,
-    instance: [...site.instance, `/${BODY}`],
+    schemaPath: `${site.schemaPath}/properties/${bodyName}`,
+    instance: [...site.instance, `/${bodyName}`],
   };
   gen.if(_`${value} !== undefined`, () => {
     const place = emitJsonNames(received, site.compilation.lookup.object(request)?.fields ?? []);
@@ -160,7 +160,7 @@ function emitBodyCheck(site: CheckLocation, method: Method, api: Api): void {
 /** Creates the expression of the body without the path parameters that it repeats. */
 function createBodyExpression(site: CheckLocation, { repeatedParameters }: Method): Code {
   const { tables } = site.compilation;
-  const body = readMember(site, BODY);
+  const body = readMember(site, bodyName);
   return repeatedParameters.length === 0 ? body : _`${tables.useSymbol('omitMembers')}(${body}, ${tables.addNames(repeatedParameters)})`;
 }
 
@@ -191,7 +191,10 @@ function emitBoundFieldChecks(site: CheckLocation, body: CheckLocation, { parame
 /** If the parameters are undocumented, unknown names are accepted. A body is an error if the method takes none. */
 function emitUndocumentedBodyCheck(site: CheckLocation, { undocumentedAspects }: Method): void {
   if (!undocumentedAspects.includes('parameters') || undocumentedAspects.includes('request')) return;
-  emitErrorIf(site, _`${site.direction}.closed && ${readMember(site, BODY)} !== undefined`, ['additionalProperties', toTextCode(BODY)]);
+  emitErrorIf(site, _`${site.direction}.closed && ${readMember(site, bodyName)} !== undefined`, [
+    'additionalProperties',
+    toTextCode(bodyName),
+  ]);
 }
 
 interface RequiredEtag {

@@ -7,14 +7,14 @@ import { createElementSite, createFieldSite, createMemberSite, emitMissingCheck 
 import type { CheckLocation } from './check-location.js';
 
 /** The maximum depth of nested objects. */
-const MAX_DEPTH = 8;
+const maxDepth = 8;
 
 export function emitRequiredFields(site: CheckLocation, method: Method): void {
   const { lookup } = site.compilation;
   const { id, request } = method;
   const typesWithRequiredFields = findTypesWithRequiredFields(method, lookup);
   if (typesWithRequiredFields.size === 0) return;
-  const depthLeft = limitDepth(findObjectType(request, lookup), lookup, MAX_DEPTH);
+  const depthLeft = limitDepth(findObjectType(request, lookup), lookup, maxDepth);
   // Partial bodies must have the fields of the top level, too. Nested fields are required if the nested object is whole.
   emitChecksBelow(site, request, {
     method: id,

@@ -137,7 +137,7 @@ function emitObjectCheck(site: CheckLocation, type: ObjectType): void {
 }
 
 /** Emits the conversion of names to those in JSON, if requests can have other ones. Returns the location of the converted object. */
-export function emitJsonNames(site: CheckLocation, fields: readonly Member[]): CheckLocation {
+export function emitJsonNames(site: CheckLocation, fields: readonly CheckedMember[]): CheckLocation {
   const { gen, value, direction, compilation } = site;
   // A name without capitals and digits is the same in JSON and in the definition of the message.
   if (!compilation.protoJson || !fields.some(({ name }) => /[A-Z\d]/.test(name))) return site;
@@ -174,10 +174,10 @@ function emitRequiredCheck(site: CheckLocation, { fields, rules }: ObjectType): 
 }
 
 /** A field of an object, or a parameter of a call: both have the same checks. */
-export type Member = Pick<Field, 'name' | 'type' | 'source' | 'readOnly' | 'writeOnly' | 'omitEmpty'>;
+export type CheckedMember = Pick<Field, 'name' | 'type' | 'source' | 'readOnly' | 'writeOnly' | 'omitEmpty'>;
 
 interface FieldList {
-  readonly fields: readonly Member[];
+  readonly fields: readonly CheckedMember[];
   /** Whether unknown members are errors if the direction is closed. */
   readonly closed: boolean;
 }
@@ -196,7 +196,7 @@ export function emitFieldChecks(site: CheckLocation, { fields, closed }: FieldLi
 }
 
 /** Creates the table of the fields of an object with their shapes. */
-export function createFieldTable(site: CheckLocation, fields: readonly Member[]): Code {
+export function createFieldTable(site: CheckLocation, fields: readonly CheckedMember[]): Code {
   const { tables } = site.compilation;
   const entries = fields.map((field) => {
     const section = getSection(field);
@@ -234,12 +234,12 @@ function emitShapeChecks(site: CheckLocation, { fields, closed }: FieldList): vo
 }
 
 /** Sorts fields like the keys of an object: integer-like names come first. */
-function sortByTableOrder(fields: readonly Member[]): readonly Member[] {
+function sortByTableOrder(fields: readonly CheckedMember[]): readonly CheckedMember[] {
   return Object.values(Object.fromEntries(fields.map((field) => [field.name, field])));
 }
 
 /** Emits the condition that a field has its shape. */
-function createFieldCheck(site: CheckLocation, field: Member): Code {
+function createFieldCheck(site: CheckLocation, field: CheckedMember): Code {
   const { direction, compilation } = site;
   const member = readMember(site, field.name);
   const check = createShapeCheckCall(compilation.tables, field.type, { value: member, direction });
@@ -247,16 +247,16 @@ function createFieldCheck(site: CheckLocation, field: Member): Code {
 }
 
 /** Whether empty text means absent although the type doesn't accept it. */
-function isAbsentIfEmpty({ omitEmpty, type }: Member): boolean {
+function isAbsentIfEmpty({ omitEmpty, type }: CheckedMember): boolean {
   return omitEmpty && type.kind === 'string' && !isPlainText(type);
 }
 
-export function emitFieldCheck(site: CheckLocation, field: Member): void {
+export function emitFieldCheck(site: CheckLocation, field: CheckedMember): void {
   const fieldSite = createFieldSite(site, field);
   site.gen.if(_`${fieldSite.value} !== undefined`, () => emitTypeCheck(fieldSite, field.type));
 }
 
-export function createFieldSite(site: CheckLocation, field: Member): CheckLocation {
+export function createFieldSite(site: CheckLocation, field: CheckedMember): CheckLocation {
   return {
     ...site,
     value: site.gen.const('data', readMember(site, field.name)),

@@ -2,9 +2,8 @@
  * Determines whether the matching time of a regular expression grows exponentially with the length of the text. JavaScript matchers
  * backtrack: if an expression has exponentially many ways to read a text that doesn't match, they try all of them.
  *
- * This folder exists because the result decides what is generated: which patterns validators check, and which expressions lint rejects. It
- * must be the same on each machine and in each run. Libraries search for slow texts within a time limit (`recheck`), or judge the form of the
- * expression and so reject harmless ones (`safe-regex`).
+ * The result decides what is generated, so it must be the same on each machine. docs/decisions/0003-pattern-analysis.md says why no library
+ * does this.
  *
  * There are two criteria, both independent of the machine:
  *

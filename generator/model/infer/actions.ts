@@ -23,21 +23,21 @@ import type { Action } from '../../../templates/runtime/rule.js';
 import type { Method } from '../model.js';
 
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
-const POLICY_KINDS: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
+const policyKinds: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
 /** The names of methods that create a resource. */
 export const CREATE_VERBS: ReadonlySet<string> = new Set([
   'create', // AIP-133: Apigee, DNS, Resource Manager
   'insert', // BigQuery, Calendar, Compute
 ]);
 /** The actions on a member of a collection, by the HTTP method. */
-const MEMBER_ACTIONS: Partial<Record<Method['httpMethod'], 'get' | 'patch' | 'update' | 'delete'>> = {
+const memberActions: Partial<Record<Method['httpMethod'], 'get' | 'patch' | 'update' | 'delete'>> = {
   GET: 'get',
   PATCH: 'patch',
   PUT: 'update',
   DELETE: 'delete',
 };
 /** Id parameters that don't name the new resource. */
-const OTHER_ID = /^(?:request|clientOperation|parent|project|validation)Id$/;
+const otherId = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
 export function inferActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
   const routes = methods.map((method): MethodRoute => ({ method, ...parseShape(method.route) }));
@@ -50,11 +50,11 @@ export function inferActions(methods: readonly Method[], lookup: Lookup): readon
   return routes.map(({ method, ...shape }) => {
     if (method.action.kind !== 'notImplemented') return method;
     const action = inferTransition(method, shape, context) ?? inferAction(method, shape, context);
-    return fitsBodies(method, action, lookup) ? { ...method, action } : { ...method, supportNote: PLAIN_BODY_NOTE };
+    return fitsBodies(method, action, lookup) ? { ...method, action } : { ...method, supportNote: plainBodyNote };
   });
 }
 
-const PLAIN_BODY_NOTE = "Its request or its response isn't an object.";
+const plainBodyNote = "Its request or its response isn't an object.";
 
 /** Whether the bodies can hold a resource, or the response is a list of resources. */
 function fitsBodies(method: Method, action: Action, lookup: Lookup): boolean {
@@ -123,11 +123,11 @@ function inferAction(method: Method, route: RouteShape, context: InferenceContex
 /** Infers IAM methods: `things/{thing}:getIamPolicy`, or in older APIs `things/{thing}/iam` and `things/{thing}/iam/testPermissions`. */
 function inferPolicyAction(method: Method, { parts, verb }: RouteShape, { lookup }: InferenceContext): Action | undefined {
   const name = verb ?? findLastLiteral(parts) ?? '';
-  if (POLICY_KINDS.has(name)) {
+  if (policyKinds.has(name)) {
     const resource = verb === undefined ? parts.slice(0, -1) : parts;
     return { kind: name as PolicyKind, resource: toTemplate(resource), ...readBarePolicy(method, lookup) };
   }
-  if (!POLICY_KINDS.has(method.name) || verb !== undefined) return undefined;
+  if (!policyKinds.has(method.name) || verb !== undefined) return undefined;
   const end = method.name === 'testIamPermissions' ? ['iam', 'testPermissions'] : ['iam'];
   const tail = parts.slice(-end.length);
   if (!tail.every((part, at) => part.kind === 'literal' && part.text === end[at])) return undefined;
@@ -159,7 +159,7 @@ function inferVerbAction(method: Method, { parts, verb }: RouteShape, { members 
 function inferMemberAction(method: Method, parts: readonly RoutePart[]): Action {
   const resource = toTemplate(parts);
   if (method.httpMethod === 'PUT' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, parts);
-  const kind = MEMBER_ACTIONS[method.httpMethod];
+  const kind = memberActions[method.httpMethod];
   return kind === undefined ? { kind: 'notImplemented' } : { kind, resource };
 }
 
@@ -200,7 +200,7 @@ function inferActionById(
     return field?.type.kind === 'string' && !field.readOnly;
   };
   const id = inQuery ?? (method.httpMethod === 'DELETE' ? undefined : names.find(isText));
-  const kind = MEMBER_ACTIONS[method.httpMethod];
+  const kind = memberActions[method.httpMethod];
   return id === undefined || kind === undefined || kind === 'get' ? { kind: 'notImplemented' } : { kind, resource, id };
 }
 
@@ -249,7 +249,7 @@ function isScope(names: readonly string[]): boolean {
 
 /** Infers a creation. The id is a query parameter: `zoneId` for `zones`, else a required one that has no other known purpose. */
 function inferCreate(method: Method, resource: string, parts: readonly RoutePart[]): Action {
-  const ids = method.parameters.filter(({ name, location }) => location === 'query' && name.endsWith('Id') && !OTHER_ID.test(name));
+  const ids = method.parameters.filter(({ name, location }) => location === 'query' && name.endsWith('Id') && !otherId.test(name));
   const names = ids.map(({ name }) => name);
   const id = findIdName(names, findLastLiteral(parts) ?? '') ?? ids.find(({ required }) => required)?.name;
   // A creation with a version precondition replaces an existing resource.

@@ -35,11 +35,11 @@ export function inferBody(method: Method, { isPublished }: Pick<Api, 'isPublishe
 }
 
 /** Methods without a response send 204 in published documents with a service path (`storage/v1/`), which are of the older style. */
-export function inferEmptyStatus({ response, source }: Method, servicePath: string): InferredMethodFacts['emptyStatus'] {
+export function inferSuccessStatus({ response, source }: Method, servicePath: string): InferredMethodFacts['successStatus'] {
   return response === undefined && source.kind === 'published' && servicePath !== '' ? 204 : undefined;
 }
 
-const BODY_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
+const bodyActions: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'batch']);
 
 function inferRequirement(method: Method, isPublished: boolean, lookup: Lookup): InferredMethodFacts['body'] {
   const { request, httpMethod, action, expectedFields } = method;
@@ -47,7 +47,7 @@ function inferRequirement(method: Method, isPublished: boolean, lookup: Lookup):
   const hasRequiredField = expectedFields.length > 0 || requiresField(method, lookup);
   // Services create a resource without fields from no body.
   if (action.kind === 'create' && isPublished) return hasRequiredField ? 'required' : 'optional';
-  const writes = httpMethod === 'PUT' || httpMethod === 'PATCH' || BODY_ACTIONS.has(action.kind);
+  const writes = httpMethod === 'PUT' || httpMethod === 'PATCH' || bodyActions.has(action.kind);
   return writes || hasRequiredField ? 'required' : 'optional';
 }
 
@@ -72,7 +72,7 @@ function inferHttpBody({ request, response }: Method, lookup: Lookup): InferredM
   return isHttpBody(response, lookup) ? 'response' : undefined;
 }
 
-const CONTENT_FIELDS: readonly string[] = ['contentType', 'data', 'extensions'];
+const contentFields: readonly string[] = ['contentType', 'data', 'extensions'];
 
 /** Whether a schema represents raw content: `contentType`, base64 `data`, and optional `extensions`. */
 export function isHttpBody(type: Type | undefined, lookup: Lookup): boolean {
@@ -81,14 +81,14 @@ export function isHttpBody(type: Type | undefined, lookup: Lookup): boolean {
   const fields = new Map(object.fields.map((field) => [field.name, field.type]));
   const [contentType, data] = [fields.get('contentType'), fields.get('data')];
   const isContent = contentType?.kind === 'string' && data?.kind === 'string' && data.format === 'byte';
-  return isContent && [...fields.keys()].every((name) => CONTENT_FIELDS.includes(name));
+  return isContent && [...fields.keys()].every((name) => contentFields.includes(name));
 }
 
-const UPDATE_MASK_NAMES: readonly string[] = ['updateMask', 'update_mask'];
+const updateMaskNames: readonly string[] = ['updateMask', 'update_mask'];
 
 function inferUpdateMask(method: Method, lookup: Lookup): UpdateMask | undefined {
   if (method.request === undefined) return undefined;
-  const parameter = UPDATE_MASK_NAMES.map((name) => findQueryParameter(method, name)).find((found) => found !== undefined);
+  const parameter = updateMaskNames.map((name) => findQueryParameter(method, name)).find((found) => found !== undefined);
   if (parameter?.type.kind === 'string') return { name: parameter.name };
   const isUpdate = method.httpMethod === 'PATCH' || method.httpMethod === 'PUT';
   return parameter === undefined && isUpdate ? inferBodyMask(method, lookup) : undefined;
@@ -103,7 +103,7 @@ function inferBodyMask({ request, requestWrap }: Method, lookup: Lookup): Update
   return masks[0] && masks.length === 1 ? { name: masks[0].name, resourceField: requestWrap } : undefined;
 }
 
-const UNITS: ReadonlyMap<string, number> = new Map([
+const bytesPerUnit: ReadonlyMap<string, number> = new Map([
   ['', 1],
   ['B', 1],
   ['KB', 1024],
@@ -115,6 +115,6 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 /** Parses a size such as `1GB` or `36700160`. Returns `undefined` for other text. */
 export function parseByteSize(size: string | undefined): number | undefined {
   const [, digits, unit = ''] = /^\s*(\d{1,15})\s*([A-Za-z]*)\s*$/.exec(size ?? '') ?? [];
-  const factor = UNITS.get(unit.toUpperCase());
+  const factor = bytesPerUnit.get(unit.toUpperCase());
   return digits === undefined || factor === undefined ? undefined : Number(digits) * factor;
 }

@@ -7,12 +7,12 @@ import type { Method, Resource } from '../model.js';
 
 type ChangeRecordRule = Extract<MethodRule, { readonly kind: 'changeRecord' }>;
 
-const RECORDED_ACTIONS: ReadonlySet<string> = new Set(['create', 'patch', 'update', 'setFields']);
+const recordedActions: ReadonlySet<string> = new Set(['create', 'patch', 'update', 'setFields']);
 
 /** The record that a rule or the response of the method names, else one in the `operations` of the changed resource. */
 export function inferChangeRecord(method: Method, methods: readonly Method[], lookup: Lookup): Method['changeRecord'] {
   const { action, recordedAs } = method;
-  if (!RECORDED_ACTIONS.has(action.kind) || !('resource' in action)) return undefined;
+  if (!recordedActions.has(action.kind) || !('resource' in action)) return undefined;
   const [rule] = listRecordRules(method);
   const operation = lookup.resourceByShape(`${action.resource}/operations/{operation}`);
   const record =

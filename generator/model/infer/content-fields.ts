@@ -4,7 +4,7 @@ import type { Lookup } from '../schema-lookup.js';
 import type { Resource } from '../model.js';
 
 /** The usual names of the fields, those of media types in the order of their precedence. */
-const CONTENT_FIELDS: Readonly<Record<string, ContentValue>> = {
+const contentFields: Readonly<Record<string, ContentValue>> = {
   size: 'size',
   fileSize: 'size',
   md5Hash: 'md5',
@@ -15,12 +15,12 @@ const CONTENT_FIELDS: Readonly<Record<string, ContentValue>> = {
   contentEncoding: 'encoding',
 };
 
-const SCALAR_KINDS: ReadonlySet<string | undefined> = new Set(['string', 'integer', 'number']);
+const scalarKinds: ReadonlySet<string | undefined> = new Set(['string', 'integer', 'number']);
 
 /** Adds the fields that describe content to a resource of an API with media. */
 export function inferContentFields(resource: Resource, lookup: Lookup): Resource {
-  const found = Object.entries(CONTENT_FIELDS).filter(([name]) =>
-    SCALAR_KINDS.has(lookup.resolve(lookup.field(resource.schema, name)?.type)?.kind),
+  const found = Object.entries(contentFields).filter(([name]) =>
+    scalarKinds.has(lookup.resolve(lookup.field(resource.schema, name)?.type)?.kind),
   );
   return found.length === 0 ? resource : { ...resource, contentFields: Object.fromEntries(found) };
 }

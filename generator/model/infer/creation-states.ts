@@ -1,13 +1,19 @@
 /** Infers the states that the server sets after a creation, from the values of an output-only enum. */
-import { createLookup } from '../schema-lookup.js';
-import type { CreationStates } from '../../../templates/runtime/behavior.js';
-import type { Api, Field, ObjectType, Schema } from '../model.js';
+import { createLookup, type Lookup } from '../schema-lookup.js';
+import type { CreationStates, ResourceState } from '../../../templates/runtime/behavior.js';
+import type { Api, Field, ObjectType, Schema, Type } from '../model.js';
 
 /** The fields with the state of the whole resource. */
 export const STATE_FIELDS: ReadonlySet<string> = new Set([
   'state', // AIP-216: API Gateway, Filestore, NetApp
   'status', // Cloud Build, Compute, Kubernetes Engine
   'lifecycleState', // Dialogflow, Logging, Resource Manager
+]);
+
+/** The fields with the state, if the field of the resource holds an object. */
+export const STATE_MEMBERS: ReadonlySet<string> = new Set([
+  'state', // Application Integration, Dataproc
+  'code', // GKE Hub
 ]);
 
 /** The states of a resource that works. */
@@ -50,20 +56,31 @@ export function inferCreationStates({ schemas, methods, resources }: Pick<Api, '
   return schemas.map((schema) => {
     const { id, type } = schema;
     if (type.kind !== 'object' || !created.has(id)) return schema;
-    return { ...schema, type: { ...type, fields: type.fields.map((field) => addCreationStates(field, type)) } };
+    return { ...schema, type: { ...type, fields: type.fields.map((field) => addCreationStates(field, type, lookup)) } };
   });
 }
 
-function addCreationStates(field: Field, { rules }: ObjectType): Field {
+function addCreationStates(field: Field, { rules }: ObjectType, lookup: Lookup): Field {
   const isRuled = rules.some(({ rule }) => 'field' in rule && rule.field === field.name);
-  const creationStates = isRuled || field.source.kind !== 'published' ? undefined : findCreationStates(field);
+  const creationStates = isRuled || field.source.kind !== 'published' ? undefined : findFieldStates(field, lookup);
   return creationStates === undefined ? field : { ...field, creationStates };
 }
 
-/** Finds the only working state of an output-only field with the states of a life cycle. */
-function findCreationStates({ name, type, readOnly, description = '' }: Field): CreationStates | undefined {
-  if (!STATE_FIELDS.has(name) || type.kind !== 'string' || type.enum === undefined) return undefined;
-  if (!readOnly && !/\bcurrent\b[^.]*\bstate\b/i.test(description)) return undefined;
+/** Finds the states of an output-only field, or of an output-only object. */
+function findFieldStates({ name, type, readOnly, description = '' }: Field, lookup: Lookup): CreationStates | undefined {
+  if (!STATE_FIELDS.has(name)) return undefined;
+  const object = readOnly ? lookup.object(type) : undefined;
+  if (!object) return readOnly || /\bcurrent\b[^.]*\bstate\b/i.test(description) ? findCreationStates(type) : undefined;
+  const [member, ...others] = object.fields.filter((field) => STATE_MEMBERS.has(field.name));
+  const states = member && others.length === 0 ? findCreationStates(member.type) : undefined;
+  if (!member || !states) return undefined;
+  const toObject = (state: ResourceState): ResourceState => (typeof state === 'string' ? { [member.name]: state } : state);
+  return { ready: toObject(states.ready), ...(states.creating !== undefined && { creating: toObject(states.creating) }) };
+}
+
+/** Finds the only working state of an enum with the states of a life cycle. */
+function findCreationStates(type: Type): CreationStates | undefined {
+  if (type.kind !== 'string' || type.enum === undefined) return undefined;
   const values = type.enum.map(({ value }) => value);
   const [ready, ...others] = values.filter((value) => READY_STATES.has(value));
   const isLifecycle = values.some((value) => LIFECYCLE_STATES.has(value)) && !values.some((value) => FINAL_STATES.has(value));

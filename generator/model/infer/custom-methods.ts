@@ -9,7 +9,7 @@ import { inferSetFields } from './set-fields.js';
 import { inferStateChange } from './states.js';
 
 /** Request fields of any method that don't say what it changes: `name` is that of the resource. */
-const CONTROL_FIELDS: ReadonlySet<string> = new Set(['etag', 'name', 'requestId', 'validateOnly']);
+const controlFields: ReadonlySet<string> = new Set(['etag', 'name', 'requestId', 'validateOnly']);
 
 /** Completes the custom methods whose resource the API creates and reads, as far as request and resource determine their effect. */
 export function inferCustomMethods(methods: readonly Method[], lookup: Lookup): readonly Method[] {
@@ -38,9 +38,7 @@ function findCustomMethod(method: Method, types: ReadonlyMap<string, ObjectType>
   if (method.source.kind !== 'published' || method.actionSource !== undefined || name === undefined || !type) return undefined;
   const inPath = new Set(method.parameters.flatMap((parameter) => (parameter.location === 'path' ? parameter.name : [])));
   const fields = lookup.object(method.request)?.fields ?? [];
-  const input = fields.filter(
-    (field) => !field.deprecated && !field.readOnly && !CONTROL_FIELDS.has(field.name) && !inPath.has(field.name),
-  );
+  const input = fields.filter((field) => !field.deprecated && !field.readOnly && !controlFields.has(field.name) && !inPath.has(field.name));
   return { method, name, resource: toTemplate(target), type, input, lookup };
 }
 

@@ -4,13 +4,13 @@ import type { Lookup } from '../schema-lookup.js';
 import type { Api, Method, Resource } from '../model.js';
 import { findDeletedState } from './states.js';
 
-const SOFT_DELETION_NOTE =
+const softDeletionNote =
   "The API can undelete the resource, and its document doesn't specify a deleted resource in the meantime (AIP-164).";
 const formatStateNote = (state: string): string => `Assumption: the resource remains in the state ${state}, until it is undeleted.`;
-const REMOVAL_NOTE = 'Assumption: the deletion removes the resource, because its schema has no field that marks it as deleted.';
+const removalNote = 'Assumption: the deletion removes the resource, because its schema has no field that marks it as deleted.';
 
 /** Fields that mark a deleted resource. */
-const DELETION_FIELDS = /^(?:state|status|lifecycleState|deleted|(?:delete|deletion|expire|purge)Time)$/;
+const deletionFields = /^(?:state|status|lifecycleState|deleted|(?:delete|deletion|expire|purge)Time)$/;
 
 /**
  * Infers the deletion of a resource with an `undelete` method (`things/{thing}:undelete`, `things/{thing}/undelete`). It sets the state of the
@@ -26,11 +26,11 @@ export function inferSoftDeletions(methods: readonly Method[], lookup: Lookup): 
     const { resource } = method.action;
     const get = methods.find(({ action }) => action.kind === 'get' && formatMember(action.resource) === formatMember(resource));
     const type = lookup.object(get?.response);
-    const isRemoved = type !== undefined && type.fields.length > 0 && !type.fields.some(({ name }) => DELETION_FIELDS.test(name));
-    if (isRemoved) return { ...method, supportNote: REMOVAL_NOTE };
+    const isRemoved = type !== undefined && type.fields.length > 0 && !type.fields.some(({ name }) => deletionFields.test(name));
+    if (isRemoved) return { ...method, supportNote: removalNote };
     const state = type && findDeletedState(type, lookup);
     if (state) return { ...method, action: { ...method.action, state }, supportNote: formatStateNote(state.value) };
-    return { ...method, action: { kind: 'notImplemented' }, supportNote: SOFT_DELETION_NOTE };
+    return { ...method, action: { kind: 'notImplemented' }, supportNote: softDeletionNote };
   });
 }
 

@@ -1,5 +1,5 @@
 /** Infers the form of error bodies. */
-import { isVersion, parseShape } from '../../lib/route-shape.js';
+import { findLastLiteral, isVersion, parseShape, toSingular } from '../../lib/route-shape.js';
 import type { ErrorForm, ErrorMessages } from '../../../templates/runtime/behavior.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Resource } from '../model.js';
@@ -22,9 +22,13 @@ export function inferErrorForm({ statedErrors, methods, parameters, rootUrl }: A
 }
 
 function inferEnvelope(methods: Api['methods'], parameters: Api['parameters']): ErrorForm['envelope'] {
-  const starts = methods.map(({ route }) => parseShape(route).parts.findIndex(isVersion));
-  if (starts.every((start) => start === 0)) return 'status';
+  if (beginsWithVersion(methods)) return 'status';
   return parameters.some(({ name }) => name === 'userIp') ? 'errors' : 'both';
+}
+
+/** Whether every path begins with the version: `v1/projects/…`. */
+export function beginsWithVersion(methods: Api['methods']): boolean {
+  return methods.every(({ route }) => parseShape(route).parts.findIndex(isVersion) === 0);
 }
 
 function getHost(rootUrl: string | undefined): string | undefined {
@@ -37,15 +41,24 @@ function getHost(rootUrl: string | undefined): string | undefined {
  */
 export const STANDARD_METADATA_FIELDS = ['apiVersion', 'createTime', 'endTime', 'requestedCancellation', 'statusMessage', 'target', 'verb'];
 
-/** Adds the messages of errors, stated or inferred: services that share an implementation share its messages. */
-export function addErrorMessages(resource: Resource, { statedErrors, schemas }: Api, lookup: Lookup): Resource {
-  const isStandard = schemas.some(
-    ({ id }) => id === 'OperationMetadata' && STANDARD_METADATA_FIELDS.every((name) => lookup.field(id, name) !== undefined),
-  );
+/** Adds the messages of errors, stated or inferred. */
+export function addErrorMessages(resource: Resource, api: Api, lookup: Lookup): Resource {
+  const { statedErrors } = api;
+  const notFound = api.isPublished ? inferNotFoundMessage(resource, api, lookup) : undefined;
   const errorMessages: ErrorMessages = {
-    ...(isStandard && { notFound: "Resource '{name}' was not found" }),
+    ...(notFound !== undefined && { notFound }),
     ...statedErrors?.messages,
     ...(resource.schema !== undefined && statedErrors?.schemaMessages[resource.schema]),
   };
   return Object.keys(errorMessages).length > 0 ? { ...resource, errorMessages } : resource;
+}
+
+/** Services that share an implementation share its message. Others of the newer style have no common message: this is the mock's. */
+function inferNotFoundMessage({ path }: Resource, { methods, schemas }: Api, lookup: Lookup): string | undefined {
+  const isStandard = schemas.some(
+    ({ id }) => id === 'OperationMetadata' && STANDARD_METADATA_FIELDS.every((name) => lookup.field(id, name) !== undefined),
+  );
+  if (isStandard) return "Resource '{name}' was not found";
+  const collection = beginsWithVersion(methods) ? findLastLiteral(parseShape(path).parts) : undefined;
+  return collection === undefined ? undefined : `${toSingular(collection)} "{name}" not found`;
 }

@@ -2,7 +2,7 @@
 import type { Method, Parameter } from '../model.js';
 
 /** `streamAnswer`, `streamingRead`, `serverStreamingPredict`, `executeStreamingSql` */
-const STREAMING_NAME = /^stream[A-Z]|(?:^s|S)treaming[A-Z]/;
+const streamingName = /^stream[A-Z]|(?:^s|S)treaming[A-Z]/;
 
 /**
  * A method returns events if its name says that it streams, or if `sse` is a value of the parameter `alt` of the method or of the API. Each
@@ -13,5 +13,5 @@ export function inferEvents(method: Method, commonParameters: readonly Parameter
   if (response === undefined || list !== undefined || acceptsMedia || returnsMedia) return false;
   const format = [...parameters, ...commonParameters].find((parameter) => parameter.name === 'alt');
   const values = format?.type.kind === 'string' ? (format.type.enum ?? []) : [];
-  return STREAMING_NAME.test(name) || values.some(({ value }) => value === 'sse');
+  return streamingName.test(name) || values.some(({ value }) => value === 'sse');
 }

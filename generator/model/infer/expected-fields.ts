@@ -9,7 +9,14 @@ import type { Api, Field, Method, Schema } from '../model.js';
 export function inferExpectedFields(method: Method, lookup: Lookup): readonly string[] {
   if (method.action.kind !== 'create') return [];
   const fields = lookup.object(method.request)?.fields ?? [];
-  return fields.flatMap((field) => (field.expected && !field.deprecated && !isSetByUrl(field.name, method, lookup) ? [field.name] : []));
+  const isChecked = (field: Field): boolean =>
+    field.expected === true && !field.deprecated && !isAnyJson(field, lookup) && !isSetByUrl(field.name, method, lookup);
+  return fields.flatMap((field) => (isChecked(field) ? [field.name] : []));
+}
+
+/** Whether a field holds any JSON: its absence is the value `null`. */
+function isAnyJson({ type }: Field, lookup: Lookup): boolean {
+  return lookup.resolve(type)?.kind === 'any';
 }
 
 /** Whether the path or the query of a request sets a field of its body. */

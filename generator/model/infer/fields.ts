@@ -1,6 +1,7 @@
 /** Infers server-generated field values from names, formats, and descriptions. */
 import type { FieldLink } from '../../../templates/runtime/behavior.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
+import { parseDescriptionFlags } from './description-flags.js';
 import type { Field, Schema, Type } from '../model.js';
 
 /**
@@ -128,6 +129,15 @@ const SECRET_NAME = /^(?:privateKey|rawKey|rsaEncryptedKey|keyValue|password|pas
 /** An input-only text is a secret, too. */
 export function isSecretField({ name, type, writeOnly }: Pick<Field, 'name' | 'type' | 'writeOnly'>): boolean {
   return (writeOnly || SECRET_NAME.test(name)) && (type.kind === 'string' || type.kind === 'ref');
+}
+
+/** `This value cannot be retrieved via the API`, `This field is not returned on request`, `only insert requests include this field`. */
+const UNRETURNED = /\b(?:not|never|isn't) (?:be )?returned\b|\bcan(?:not|'t) be retrieved\b|\bonly insert requests include\b/i;
+
+/** Whether a description says that a secret is never in a response. That a field is input-only isn't enough: services return many of those. */
+export function isUnreturnedSecret({ name, type }: Pick<Field, 'name' | 'type'>, description = ''): boolean {
+  const isDescribed = UNRETURNED.test(description) || parseDescriptionFlags(description).has('writeOnly');
+  return isDescribed && type.kind === 'string' && SECRET_NAME.test(name);
 }
 
 /** Infers etags from the usual names. `labelFingerprint` covers the labels, the others cover all content. */

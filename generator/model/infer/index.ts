@@ -9,7 +9,7 @@ import { rejectJobs } from './jobs.js';
 import { inferMovedResources } from './moved-resources.js';
 import { inferEvents } from './events.js';
 import { inferExpectedFields, limitExpectedFields } from './expected-fields.js';
-import { inferBody, inferEmptyStatus } from './bodies.js';
+import { inferBody, inferSuccessStatus } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
 import { inferCreationStates } from './creation-states.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
@@ -33,6 +33,7 @@ import { inferContentFields } from './content-fields.js';
 import { createOperationResources, inferOperationPath, inferOperationRoute, listOperationCollections } from './operation-paths.js';
 import { createTypeUrls } from './proto-types.js';
 import { inferOtherPaths } from './other-paths.js';
+import { inferOmittedValues, markStatedFields } from './omitted-values.js';
 import { inferNameStart, inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
 import { inferProtoJson } from './proto-json.js';
@@ -52,7 +53,7 @@ import { findQueryParameter, inferIdParameters } from './parameters.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Api, Method } from '../model.js';
 
-/** Completes methods whose action is `createNotImplementedError` and whose list shape, request id, or operation style isn't stated. */
+/** Completes methods whose action is `notImplemented`, and states list shapes, request ids, and operation styles that a specification doesn't. */
 export function inferBehavior(api: Api): Api {
   const schemas = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, api, schemas));
@@ -103,7 +104,7 @@ function inferFacts(api: Api): Api {
         operationRoute: inferOperationRoute(method, api, lookup),
         operationFields: inferOperationFields(method, lookup),
         operationResponse: inferOperationResponse(method, getTypeUrl, lookup),
-        emptyStatus: inferEmptyStatus(method, api.servicePath),
+        successStatus: method.statedStatus ?? inferSuccessStatus(method, api.servicePath),
         pageSize: method.list?.pageSize ?? inferPageSize(method),
         allScopes: inferAllScopes(method),
         omitsEmptyItems: inferEmptyItems(method, lookup),
@@ -126,20 +127,23 @@ function inferFacts(api: Api): Api {
     .map((method): Method => ({ ...method, ignored: findIgnoredParameters(method, api.parameters, lookup) }));
   const requested = findRequestedSchemas(api.schemas, methods);
   const allSchemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
-  const schemas = limitExpectedFields(allSchemas, { methods }, lookup);
+  const omittedValues = inferOmittedValues(api);
+  const statedSchemas = omittedValues === undefined ? allSchemas : markStatedFields(allSchemas, createLookup({ schemas: allSchemas }));
+  const schemas = limitExpectedFields(statedSchemas, { methods }, lookup);
   const hasMedia = methods.some(({ acceptsMedia, returnsMedia }) => acceptsMedia || returnsMedia);
   return {
     ...api,
     ...inferNameStart(api),
     errors: inferErrorForm(api),
     protoJson: inferProtoJson(api),
+    ...omitUndefined({ omittedValues }),
     methods,
     resources: resources
       .map((resource) => addErrorMessages(resource, api, lookup))
       .map((resource) => inferRecordStates(resource, methods, lookup))
       .map((resource) => (hasMedia ? inferContentFields(resource, lookup) : resource)),
     operationResources: createOperationResources(methods, lookup),
-    schemas: inferResponseFields({ ...api, schemas, methods }),
+    schemas: inferResponseFields({ ...api, ...omitUndefined({ omittedValues }), schemas, methods }),
     mainResources: rankResources(resources, methods, lookup),
   };
 }

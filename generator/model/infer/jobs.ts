@@ -2,7 +2,7 @@
 import type { Lookup } from '../schema-lookup.js';
 import type { Field, Method, Type } from '../model.js';
 
-const NOTE = "The resource is work that the service runs (its state has RUNNING and DONE), and its document doesn't specify the result.";
+const jobNote = "The resource is work that the service runs (its state has RUNNING and DONE), and its document doesn't specify the result.";
 
 /**
  * Leaves an inferred creation unimplemented if it returns a resource whose output-only state says that the service runs it. Such a resource
@@ -14,15 +14,15 @@ export function rejectJobs(methods: readonly Method[], lookup: Lookup): readonly
     if (action.kind !== 'create' || actionSource !== undefined || operation !== undefined) return method;
     const type = lookup.object(request);
     if (type === undefined || type !== lookup.object(response) || !type.fields.some((field) => isJobState(field, lookup))) return method;
-    return { ...method, action: { kind: 'notImplemented' }, supportNote: NOTE };
+    return { ...method, action: { kind: 'notImplemented' }, supportNote: jobNote };
   });
 }
 
-const STATE_NAME = /^(?:state|status|(?:current|job|run|execution)(?:State|Status))$/;
+const stateNamePattern = /^(?:state|status|(?:current|job|run|execution)(?:State|Status))$/;
 
 /** Whether a field, or a field of its object, is an output-only state of work. */
 function isJobState({ name, readOnly, type, description }: Field, lookup: Lookup): boolean {
-  if (!readOnly || !STATE_NAME.test(name)) return false;
+  if (!readOnly || !stateNamePattern.test(name)) return false;
   const inner = lookup.object(type);
   if (inner !== undefined)
     return inner.fields.some((field) => !lookup.object(field.type) && isJobState({ ...field, readOnly: true }, lookup));

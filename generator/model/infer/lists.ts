@@ -6,9 +6,9 @@ import { listRuleParameters } from '../../rules/index.js';
 import type { ListValue } from '../../../templates/runtime/behavior.js';
 import type { Field, ListShape, Method, Type } from '../model.js';
 
-const PAGE_SIZE_NAMES = ['maxResults', 'pageSize', 'max_results', 'page_size'];
+const pageSizeNames = ['maxResults', 'pageSize', 'max_results', 'page_size'];
 /** Arrays in a list response that don't hold the items. */
-const SECONDARY_ARRAY = /^(?:unreachable\w*|missing\w*|failed\w*|facets|\w*[wW]arnings|\w*[eE]rrors|\w*[cC]ontrols)$/;
+const secondaryArray = /^(?:unreachable\w*|missing\w*|failed\w*|facets|\w*[wW]arnings|\w*[eE]rrors|\w*[cC]ontrols)$/;
 
 export function inferList(method: Method, lookup: Lookup): ListShape | undefined {
   const nextPageToken = ['nextPageToken', 'pageToken'].find((name) => lookup.field(method.response, name)?.type.kind === 'string');
@@ -34,7 +34,7 @@ export function inferScopeItems(method: Method, lookup: Lookup): string | undefi
 
 /** Infers the page size of a list without page tokens. */
 export function inferPageSize(method: Method): string | undefined {
-  return method.action.kind === 'list' ? PAGE_SIZE_NAMES.find((name) => findQueryParameter(method, name)) : undefined;
+  return method.action.kind === 'list' ? pageSizeNames.find((name) => findQueryParameter(method, name)) : undefined;
 }
 
 /** Infers that an empty list has no items field: if that is stated, or in a published document that doesn't require the field. */
@@ -44,7 +44,7 @@ export function inferEmptyItems({ action, source, response, list, listItems }: M
   return action.kind === 'list' && isOmitted ? true : undefined;
 }
 
-const LIST_VALUES: ReadonlyMap<string, ListValue> = new Map([
+const listValues: ReadonlyMap<string, ListValue> = new Map([
   ['id', 'path'],
   ['selfLink', 'link'],
 ]);
@@ -53,7 +53,7 @@ const LIST_VALUES: ReadonlyMap<string, ListValue> = new Map([
 export function inferListFields({ action, response }: Method, lookup: Lookup): Method['listFields'] {
   const type = lookup.object(response);
   if (action.kind !== 'list' || type === undefined || type.additional !== undefined) return {};
-  const values = action.of === undefined ? LIST_VALUES : new Map([...LIST_VALUES, ['unreachables', 'unreachableScopes'] as const]);
+  const values = action.of === undefined ? listValues : new Map([...listValues, ['unreachables', 'unreachableScopes'] as const]);
   return Object.fromEntries([...values].filter(([field]) => type.fields.some(({ name }) => name === field)));
 }
 
@@ -76,7 +76,7 @@ function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick
   const pageToken = ['pageToken', nextPageToken].find((name) => inQuery(name) || inBody(name));
   if (pageToken === undefined) return undefined;
   const location = inQuery(pageToken) ? 'query' : 'body';
-  const pageSize = PAGE_SIZE_NAMES.find(location === 'query' ? inQuery : inBody);
+  const pageSize = pageSizeNames.find(location === 'query' ? inQuery : inBody);
   return { pageToken, in: location, ...(pageSize !== undefined && { pageSize }) };
 }
 
@@ -84,7 +84,7 @@ function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick
 function findItems(type: Type | undefined, method: Method, lookup: Lookup): Pick<ListShape, 'items' | 'shape'> | undefined {
   const fields = lookup.object(type)?.fields ?? [];
   const arrays = fields.filter(({ type }) => lookup.resolve(type)?.kind === 'array');
-  const items = arrays.filter(({ name }) => !SECONDARY_ARRAY.test(name));
+  const items = arrays.filter(({ name }) => !secondaryArray.test(name));
   const map = fields.find(({ name, type }) => name === 'items' && lookup.resolve(type)?.kind === 'map');
   const array = pickItems(items, method, lookup) ?? (map ? undefined : pickItems(arrays, method, lookup));
   if (array) return { items: array.name, shape: 'array' };
@@ -117,7 +117,7 @@ export function inferAllScopes(method: Method): string | undefined {
 }
 
 /** Parameters with a standard meaning of their own (AIP-132, AIP-160), whatever the fields of the items. */
-const STANDARD_PARAMETERS: readonly string[] = ['filter', 'orderBy', 'q', 'query', 'view', 'readMask'];
+const standardParameters: readonly string[] = ['filter', 'orderBy', 'q', 'query', 'view', 'readMask'];
 
 /**
  * Infers the parameters that select items by a field. A string parameter with the name of a string field filters items by this field. A query parameter that reads of a single resource
@@ -130,7 +130,7 @@ export function inferFieldFilters(method: Method, methods: readonly Method[], lo
   const fields = lookup.object(lookup.resource(path)?.schema)?.fields ?? [];
   const texts = new Set(fields.flatMap(({ name, type }) => (lookup.resolve(type)?.kind === 'string' ? [name] : [])));
   const otherNames = new Set([
-    ...STANDARD_PARAMETERS,
+    ...standardParameters,
     ...[...rules.map(({ rule }) => rule), ...inferredRules].flatMap(listRuleParameters),
     ...methods.flatMap((other) =>
       other.action.kind === 'get' && other.action.resource === path

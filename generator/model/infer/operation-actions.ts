@@ -13,14 +13,14 @@ import {
 } from '../../lib/route-shape.js';
 
 /** Seconds that a service waits for an operation if the request sets no limit. */
-const WAIT_SECONDS = 120;
+const waitSeconds = 120;
 
 /** Infers `operations/{operation}/wait` and `operations/*:wait` (AIP-151), which respond when the operation is done or the time is over. */
 export function inferWait(method: Method, shape: RouteShape): Action | undefined {
   const resource = findOperation(method, shape, 'wait');
   if (method.operation === undefined || resource === undefined) return undefined;
   const endCondition = method.operation === 'longrunning' ? { field: 'done', values: [true] } : { field: 'status', values: ['DONE'] };
-  return { kind: 'waitForField', resource: toTemplate(resource), ...endCondition, seconds: WAIT_SECONDS, timeout: 'timeout' };
+  return { kind: 'waitForField', resource: toTemplate(resource), ...endCondition, seconds: waitSeconds, timeout: 'timeout' };
 }
 
 /** Infers `operations/{operation}/cancel` and `operations/*:cancel` (AIP-151). For other operation styles, the result of a cancellation is undocumented. */

@@ -3,7 +3,7 @@ import { isVersion, parseShape } from '../../lib/route-shape.js';
 import type { Api, Method, InferredMethodFacts } from '../model.js';
 
 /** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
-const WAIT_ROUTE = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
+const waitRoute = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
 
 export function inferPath(
   method: Method,
@@ -11,7 +11,7 @@ export function inferPath(
 ): Pick<InferredMethodFacts, 'waits' | 'validatesPath' | 'segmentPath' | 'shorterRoutes'> {
   const { route, httpMethod } = method;
   return {
-    waits: httpMethod === 'POST' && WAIT_ROUTE.test(route),
+    waits: httpMethod === 'POST' && waitRoute.test(route),
     // Firestore's documentation also allows names without the segments that a final `**` stands for, so the service validates them.
     validatesPath: route.includes('=') && !route.includes('/*/**'),
     ...inferSegmentPath(method, servicePath),

@@ -1,7 +1,7 @@
 /** Infers the fields that every response contains: fields that creation requires, and fields that the server always sets. */
 import type { Api, Field, Schema } from '../model.js';
 
-const ALWAYS_SET: ReadonlySet<Field['serverValue']> = new Set(['createTime', 'id', 'uuid']);
+const alwaysSet: ReadonlySet<Field['serverValue']> = new Set(['createTime', 'id', 'uuid']);
 
 /** Marks the fields that responses with a resource always have, in addition to its required fields. */
 export function inferPresentFields({ schemas, methods, resources }: Api): readonly Schema[] {
@@ -17,7 +17,7 @@ export function inferPresentFields({ schemas, methods, resources }: Api): readon
     const isPresent = ({ name, readOnly, writeOnly, serverValue, requiredBy = [], expectedBy = [], replacedByMedia }: Field): boolean =>
       !writeOnly &&
       (versions.has(name) ||
-        (readOnly && ALWAYS_SET.has(serverValue)) ||
+        (readOnly && alwaysSet.has(serverValue)) ||
         [...requiredBy, ...expectedBy].some((id) => creators.includes(id) && !replacedByMedia?.includes(id)));
     const fields = schema.type.fields.map((field): Field => (isPresent(field) ? { ...field, present: true } : field));
     return { ...schema, type: { ...schema.type, fields } };

@@ -2,9 +2,9 @@
 import type { Api } from '../model.js';
 
 /** The common parameter of APIs whose server parses requests as ProtoJSON. Descriptions of older servers lack it. */
-const ERROR_FORMAT_PARAMETER = '$.xgafv';
+const errorFormatParameter = '$.xgafv';
 
 /** Whether the common parameters select the format of errors. Only servers for Protocol Buffers have that parameter. */
 export function inferProtoJson({ parameters }: Pick<Api, 'parameters'>): boolean {
-  return parameters.some(({ name }) => name === ERROR_FORMAT_PARAMETER);
+  return parameters.some(({ name }) => name === errorFormatParameter);
 }

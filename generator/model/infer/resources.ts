@@ -46,7 +46,7 @@ interface ResourceEntry {
 }
 
 /** The certainty with which an action determines the schema. The lowest number wins. */
-const CERTAINTY = { get: 0, create: 1, update: 2, patch: 3, list: 4, createFrom: 5, batch: 6 } as const;
+const certaintyRanks = { get: 0, create: 1, update: 2, patch: 3, list: 4, createFrom: 5, batch: 6 } as const;
 
 export function inferResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
   const uses = methods.flatMap((method) =>
@@ -78,7 +78,7 @@ function createEntry(uses: readonly ResourceUse[], lookup: Lookup): ResourceEntr
   const parts = uses[0]?.parts ?? [];
   const schemas = uses.flatMap(({ method, template }) => {
     const schema = getSchema(method, template, lookup);
-    return schema === undefined ? [] : [[CERTAINTY[method.action.kind as keyof typeof CERTAINTY], schema] as const];
+    return schema === undefined ? [] : [[certaintyRanks[method.action.kind as keyof typeof certaintyRanks], schema] as const];
   });
   return {
     template: toTemplate(parts),
@@ -107,7 +107,7 @@ function canHaveAnyName({ uses }: ResourceEntry): boolean {
   );
 }
 
-const MEMBER_ACTIONS: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
+const memberActions: ReadonlySet<string> = new Set(['get', 'update', 'patch', 'delete']);
 
 /** Matches digits, optionally after the name of the collection. */
 const digits = /^\^?(?:\(\w+\/\)\?)?(?:\[0-9\]|\\d)(?:[+*]|\{\d+(?:,\d*)?\})\$?$/;
@@ -141,7 +141,7 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
 
 /** If one variable spans the whole name (`{name=projects/*\/topics/*}`), returns the number of segments before it. */
 function findFullNameStart({ route, action }: Method): number | undefined {
-  if (!MEMBER_ACTIONS.has(action.kind)) return undefined;
+  if (!memberActions.has(action.kind)) return undefined;
   const before = /^([^{]*)\{[^=}]+=[^}]*\/[^}]*\}$/.exec(route)?.[1];
   return before?.split('/').filter((segment) => segment !== '').length;
 }
@@ -209,7 +209,7 @@ function toResource(
     ...inferProjectNumbers(entry.parts, type),
     numericOrder: idFields.length === 1 && idFields[0] === 'id',
     numericId: !idFields.includes('id') && (type?.fields.length ? type.fields.some(({ name }) => name === 'id') : hasTargetIds),
-    spansSegments: uses.some(({ method }) => MEMBER_ACTIONS.has(method.action.kind) && canSpanSegments(parseShape(method.route).parts)),
+    spansSegments: uses.some(({ method }) => memberActions.has(method.action.kind) && canSpanSegments(parseShape(method.route).parts)),
     implicit: isImplicit(entry, parents),
   };
 }

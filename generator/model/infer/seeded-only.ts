@@ -5,9 +5,10 @@ import type { Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
 import { listTemplates } from './resources.js';
 
-const NOTE = 'No method that the mock implements creates or changes this data, so the mock responds with 501 until a seed provides it.';
+const seededOnlyNote =
+  'No method that the mock implements creates or changes this data, so the mock responds with 501 until a seed provides it.';
 
-const WRITING_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'setFields', 'transition', 'createFrom', 'batch']);
+const writingActions: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'setFields', 'transition', 'createFrom', 'batch']);
 
 /**
  * Marks the inferred lists, and reads of singletons and media, whose resources no method creates or changes, unless a rule of the schema
@@ -15,7 +16,7 @@ const WRITING_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch
  * assumes to exist.
  */
 export function inferSeededOnly(methods: readonly Method[], resources: readonly Resource[], lookup: Lookup): readonly Method[] {
-  const written = new Set(methods.flatMap(({ action }) => (WRITING_ACTIONS.has(action.kind) ? listTemplates(action) : [])));
+  const written = new Set(methods.flatMap(({ action }) => (writingActions.has(action.kind) ? listTemplates(action) : [])));
   const unknown = new Map(
     resources
       .filter((resource) => !written.has(resource.path) && !isServerCreated(resource, lookup))
@@ -27,7 +28,7 @@ export function inferSeededOnly(methods: readonly Method[], resources: readonly 
     const resource = action.kind === 'get' ? unknown.get(action.resource) : undefined;
     return resource?.implicit === true && (resource.idParameters.length === 0 || httpBody === 'response');
   };
-  return methods.map((method) => (isSeededOnly(method) ? { ...method, seededOnly: true, supportNote: NOTE } : method));
+  return methods.map((method) => (isSeededOnly(method) ? { ...method, seededOnly: true, supportNote: seededOnlyNote } : method));
 }
 
 /** Whether the mock makes the resource: an operation, or what a rule states. */

@@ -56,11 +56,11 @@ export function findDeletedState(type: ObjectType, lookup: Lookup): { readonly f
   return findState(type, { to: ['DELETE_REQUESTED', 'DELETED'] }, lookup);
 }
 
-const STATE_FIELD = /^(?:state|status|lifecycleState)$|State$/;
+const stateFieldPattern = /^(?:state|status|lifecycleState)$|State$/;
 
 function findState(type: ObjectType, verb: StateVerb, lookup: Lookup): { readonly field: string; readonly value: string } | undefined {
   const found = type.fields.flatMap(({ name, type: fieldType }) => {
-    const resolved = STATE_FIELD.test(name) ? lookup.resolve(fieldType) : undefined;
+    const resolved = stateFieldPattern.test(name) ? lookup.resolve(fieldType) : undefined;
     const value = resolved?.kind === 'string' ? findStateValue(resolved, verb) : undefined;
     return value === undefined ? [] : [{ field: name, value }];
   });

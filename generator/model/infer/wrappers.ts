@@ -4,8 +4,8 @@ import { groupByKey } from '../../lib/group-by.js';
 import { isNeeded, getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Type } from '../model.js';
 
-const WRITE_ACTIONS: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
-const RESOURCE_ACTIONS: ReadonlySet<string> = new Set(['get', ...WRITE_ACTIONS]);
+const writeActions: ReadonlySet<string> = new Set(['create', 'update', 'patch']);
+const resourceActions: ReadonlySet<string> = new Set(['get', ...writeActions]);
 
 /**
  * Finds methods whose body isn't the resource that reads of the same path return, but has one field with it, or for creations, fields of the same names.
@@ -15,7 +15,7 @@ export function inferWrappers(methods: readonly Method[], lookup: Lookup): reado
   const readSchemas = findReadSchemas(methods, lookup);
   const records = groupRecordsByOwner(methods);
   return methods.map((method) => {
-    if (!RESOURCE_ACTIONS.has(method.action.kind)) return method;
+    if (!resourceActions.has(method.action.kind)) return method;
     const schema = readSchemas.get(getKey(method));
     if (schema === undefined)
       return (
@@ -23,7 +23,7 @@ export function inferWrappers(methods: readonly Method[], lookup: Lookup): reado
         inferReturnedResource(method, lookup) ??
         clearInferredAction(method)
       );
-    const withRequestWrapper = WRITE_ACTIONS.has(method.action.kind) ? addRequestWrapper(method, schema, lookup) : method;
+    const withRequestWrapper = writeActions.has(method.action.kind) ? addRequestWrapper(method, schema, lookup) : method;
     return (
       (withRequestWrapper &&
         (addResponseWrapper(withRequestWrapper, schema, lookup) ??
@@ -75,7 +75,7 @@ function findReadSchemas(methods: readonly Method[], lookup: Lookup): ReadonlyMa
       return schema === undefined ? [] : [[getKey(method), schema] as const];
     });
   const getListed = (method: Method): Type | undefined => (method.action.kind === 'list' ? getItemType(method, lookup) : undefined);
-  const others = groupByKey(listSchemas((method) => (WRITE_ACTIONS.has(method.action.kind) ? method.request : getListed(method))));
+  const others = groupByKey(listSchemas((method) => (writeActions.has(method.action.kind) ? method.request : getListed(method))));
   const read = listSchemas(({ action, response }) => (action.kind === 'get' ? response : undefined));
   const unwrapped = read.map(([key, schema]) => [key, chooseInnerSchema(schema, others.get(key) ?? [], lookup)] as const);
   return new Map([...listSchemas(getListed), ...unwrapped]);

@@ -52,7 +52,8 @@ export class FieldTypes {
 
   private visitMembers(value: JsonObject, { type, prefix, depth }: Members, visit: (path: string, value: Json) => void): void {
     for (const [key, inner] of Object.entries(value)) {
-      if (key.includes('.')) continue;
+      // Other keys are names that clients choose.
+      if (!/^@?\w+$/.test(key)) continue;
       const path = prefix === '' ? key : `${prefix}.${key}`;
       const field = this.lookup.field(type, key);
       const isNested = isObject(inner) && Object.keys(inner).length > 0 && depth < 20 && this.hasMembers(field?.type, depth);

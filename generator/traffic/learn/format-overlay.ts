@@ -9,13 +9,16 @@ import { getWilsonBound, Support } from './evidence.js';
 const MAX_WIDTH = 140;
 
 /** Returns the text of an overlay. The same recordings always give the same text. */
-export function formatOverlay(api: Pick<Api, 'name' | 'version' | 'rootUrl'>, { rules, keys, questions }: Findings): string {
+export function formatOverlay(
+  api: Pick<Api, 'name' | 'version' | 'rootUrl' | 'isPublished'>,
+  { rules, keys, questions }: Findings,
+): string {
   const document = new Document({});
   const all = new Support();
   for (const { support } of [...rules, ...keys]) all.addAll(support);
   document.set('name', api.name);
   document.set('version', api.version);
-  if (api.rootUrl !== undefined) document.set('rootUrl', api.rootUrl);
+  if (api.isPublished && api.rootUrl !== undefined) document.set('rootUrl', api.rootUrl);
   document.set('x-source', createFlow(document, toSource(all, Infinity)));
   for (const { at, id, value, support } of [...keys].sort((left, right) => compareText(left.at.join(' '), right.at.join(' ')))) {
     const node = document.createNode(value) as Node;

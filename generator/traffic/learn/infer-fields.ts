@@ -182,6 +182,7 @@ class AnchorInference {
       });
     }
     return [...paths]
+      .filter(([path]) => !path.split('.').some((key) => this.projects.has(key)))
       .sort(([left], [right]) => compareText(left, right))
       .map(([path, { isSent }]) => ({
         path,

@@ -5,6 +5,8 @@ import { findGeneratedIds, type GeneratedIds } from './generated-ids.js';
 export interface ApiFacts {
   /** The API as `name version`. */
   readonly name: string;
+  /** The address of the API, without a slash at its end. */
+  readonly origin: string;
   /** The collections whose members the server names. */
   readonly generatedIds: ReadonlyMap<string, GeneratedIds>;
   /** The names of the fields that hold the version of content. */
@@ -16,6 +18,7 @@ const known = new WeakMap<Api, ApiFacts>();
 export function getFacts(api: Api): ApiFacts {
   const facts = known.get(api) ?? {
     name: `${api.name} ${api.version}`,
+    origin: URL.canParse(api.rootUrl ?? '') ? new URL(api.rootUrl ?? '').origin : 'http://localhost',
     generatedIds: findGeneratedIds(api),
     etagFields: findEtagFields(api),
   };

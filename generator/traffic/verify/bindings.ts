@@ -9,6 +9,12 @@ export interface BindingPlace {
   readonly field: string;
 }
 
+/** What the service and the mock sent in the same place. */
+export interface ValuePair {
+  readonly recorded: string;
+  readonly actual: string;
+}
+
 /** A value that isn't consistent with an earlier one. */
 export interface BindingConflict {
   /** `replaced`: only the mock replaced the earlier value. `kept`: only the service did. */
@@ -33,21 +39,21 @@ export class Bindings {
   readonly #pairs = new Map<string, Set<string>>();
 
   /** Binds a value of a field. `isNormalized`: the recorded value stands for any, so that it can't conflict. */
-  bind({ resource, field }: BindingPlace, recorded: string, actual: string, isNormalized = false): BindingConflict | undefined {
-    this.#latest.set(field, actual);
+  bind({ resource, field }: BindingPlace, pair: ValuePair, isNormalized = false): BindingConflict | undefined {
+    this.#latest.set(field, pair.actual);
     const values = getValues(this.#places, `${resource} ${field}`);
-    if (!isNormalized) this.#addPair(recorded, actual);
-    return bindValue(values, recorded, actual, isNormalized);
+    if (!isNormalized) this.#addPair(pair);
+    return bindValue(values, pair, isNormalized);
   }
 
   /** Binds the ID of a member of a collection, such as `operations`. */
-  bindSegment(collection: string, recorded: string, actual: string): BindingConflict | undefined {
-    this.#addPair(recorded, actual);
-    return bindValue(getValues(this.#segments, collection), recorded, actual, false);
+  bindSegment(collection: string, pair: ValuePair): BindingConflict | undefined {
+    this.#addPair(pair);
+    return bindValue(getValues(this.#segments, collection), pair, false);
   }
 
   /** Binds a resource name whose form differs, such as `operations/1` and `projects/p/operations/2`. */
-  bindName(recorded: string, actual: string): void {
+  bindName({ recorded, actual }: ValuePair): void {
     if (!recorded.includes('/')) return;
     if (recorded !== actual) this.#names.set(recorded, actual);
     else this.#names.delete(recorded);
@@ -78,7 +84,7 @@ export class Bindings {
   }
 
   /** Whether the values are bound to each other, in whatever place. */
-  areBound(recorded: string, actual: string): boolean {
+  areBound({ recorded, actual }: ValuePair): boolean {
     return this.#pairs.get(recorded)?.has(actual) ?? false;
   }
 
@@ -88,7 +94,7 @@ export class Bindings {
     return actual?.size === 1 ? [...actual][0] : undefined;
   }
 
-  #addPair(recorded: string, actual: string): void {
+  #addPair({ recorded, actual }: ValuePair): void {
     const known = this.#pairs.get(recorded);
     if (known === undefined) this.#pairs.set(recorded, new Set([actual]));
     else known.add(actual);
@@ -103,8 +109,7 @@ function getValues(map: Map<string, BoundValues>, key: string): BoundValues {
 
 function bindValue(
   { toActual, toRecorded }: BoundValues,
-  recorded: string,
-  actual: string,
+  { recorded, actual }: ValuePair,
   isNormalized: boolean,
 ): BindingConflict | undefined {
   const expected = toActual.get(recorded);

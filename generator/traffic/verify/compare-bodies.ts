@@ -22,6 +22,11 @@ export interface BodyContext extends TextContext {
   readonly findOpenType?: (path: readonly string[]) => Type | undefined;
 }
 
+export interface BodyPair {
+  readonly recorded: Json;
+  readonly actual: Json;
+}
+
 export interface BodyComparison {
   readonly differences: readonly Difference[];
   /** The fields that the service sent and the description of the API lacks. */
@@ -37,7 +42,7 @@ interface Part {
   readonly resource: string;
 }
 
-export function compareBodies(recorded: Json, actual: Json, type: Type | undefined, context: BodyContext): BodyComparison {
+export function compareBodies({ recorded, actual }: BodyPair, type: Type | undefined, context: BodyContext): BodyComparison {
   const comparer = new BodyComparer(context);
   comparer.compare(recorded, actual, { type, path: [], pointer: [], resource: context.resource });
   return { differences: comparer.differences, undocumented: [...comparer.undocumented] };
@@ -139,14 +144,14 @@ class BodyComparer {
       this.#add(typeof recorded === typeof actual ? 'value' : 'type', part, { expected: recorded, actual });
       return;
     }
-    const result = compareTexts(String(recorded), String(actual), place, this.context);
+    const result = compareTexts({ recorded: String(recorded), actual: String(actual) }, place, this.context);
     if (result.kind === 'equal') return;
     const expected = result.kind === 'inconsistent' && result.expected !== undefined ? result.expected : recorded;
     this.#add(result.kind, part, { expected, actual });
   }
 
   #isSameText(recorded: string, actual: string, place: TextPlace): boolean {
-    return compareTexts(recorded, actual, place, this.context).kind === 'equal';
+    return compareTexts({ recorded, actual }, place, this.context).kind === 'equal';
   }
 
   #createPlace({ field, type, path, resource }: Part): TextPlace {

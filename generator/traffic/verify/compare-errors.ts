@@ -28,7 +28,7 @@ function compareField(field: string, { expected, actual, context }: ComparedFiel
   if (actual === undefined) return [{ kind: 'missing', ...place, expected }];
   const isSame =
     typeof expected === 'string' && typeof actual === 'string'
-      ? compareTexts(expected, actual, { resource: '', field, role: undefined, isOutput: false }, context).kind === 'equal'
+      ? compareTexts({ recorded: expected, actual }, { resource: '', field, role: undefined, isOutput: false }, context).kind === 'equal'
       : expected === actual;
   return isSame ? [] : [{ kind: 'value', ...place, expected, actual }];
 }

@@ -28,7 +28,7 @@ export function compareHeaders(
     const result =
       name === 'location'
         ? bindLocation(expected, own, context)
-        : compareTexts(expected, own, { resource, field, role, isOutput: true }, context);
+        : compareTexts({ recorded: expected, actual: own }, { resource, field, role, isOutput: true }, context);
     return result.kind === 'equal' ? [] : [{ kind: result.kind, field, expected, actual: own }];
   });
 }
@@ -43,10 +43,10 @@ function getComparableHeader(all: RecordedHeaders, name: string): string | undef
 function bindLocation(recorded: string, actual: string, context: TextContext): { readonly kind: 'equal' | 'value' } {
   const [left, right] = [findUploadId(recorded), findUploadId(actual)];
   if (left === undefined || right === undefined) {
-    const result = compareTexts(recorded, actual, { resource: '', field: 'location', role: undefined, isOutput: true }, context);
+    const result = compareTexts({ recorded, actual }, { resource: '', field: 'location', role: undefined, isOutput: true }, context);
     return { kind: result.kind === 'equal' ? 'equal' : 'value' };
   }
-  if (context.binds) context.bindings.bind({ resource: '', field: 'upload_id' }, left, right);
+  if (context.binds) context.bindings.bind({ resource: '', field: 'upload_id' }, { recorded: left, actual: right });
   return { kind: 'equal' };
 }
 

@@ -67,7 +67,7 @@ function compareContent(response: RecordedResponse, actual: ActualResponse, cont
 function compareJson(recorded: Json, own: Json, context: ResponseContext): BodyComparison {
   const { method, lookup } = context;
   const style = findOperationStyle(method, lookup);
-  const comparison = compareBodies(recorded, own, method.response, createBodyContext(context));
+  const comparison = compareBodies({ recorded, actual: own }, method.response, createBodyContext(context));
   if (style !== undefined || method.action.kind === 'create') bindNames(recorded, own, context);
   // The mock completes operations at once.
   const isRunning = style !== undefined && isDone(recorded, style) === false && isDone(own, style) === true;
@@ -83,7 +83,8 @@ function findOperationStyle({ operation, action }: Method, lookup: Lookup): 'sta
 function bindNames(recorded: Json, own: Json, { bindings, placeholders, isNormalized }: ResponseContext): void {
   for (const path of [['name'], ['response', 'name']]) {
     const [name, actual] = [getAt(recorded, path), getAt(own, path)];
-    if (typeof name === 'string' && typeof actual === 'string') bindings.bindName(isNormalized ? placeholders.replace(name) : name, actual);
+    if (typeof name === 'string' && typeof actual === 'string')
+      bindings.bindName({ recorded: isNormalized ? placeholders.replace(name) : name, actual });
   }
 }
 

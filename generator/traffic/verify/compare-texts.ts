@@ -1,5 +1,5 @@
 /** Compares a text that the service sent with that of the mock, and binds generated values. */
-import type { Bindings, BindingPlace } from './bindings.js';
+import type { Bindings, BindingPlace, ValuePair } from './bindings.js';
 import type { ClientValues } from './client-values.js';
 import type { GeneratedIds } from './generated-ids.js';
 import { findNormalizedForm, hasPlaceholder, isPlaceholder, splitPlaceholders, matchPlaceholders } from './placeholders.js';
@@ -29,11 +29,12 @@ export type TextResult = { readonly kind: 'equal' | 'value' } | { readonly kind:
 const equal: TextResult = { kind: 'equal' };
 const different: TextResult = { kind: 'value' };
 
-export function compareTexts(recorded: string, actual: string, place: TextPlace, context: TextContext): TextResult {
-  if (context.isNormalized) return compareNormalized(recorded, actual, place, context);
+export function compareTexts(pair: ValuePair, place: TextPlace, context: TextContext): TextResult {
+  const { recorded, actual } = pair;
+  if (context.isNormalized) return compareNormalized(pair, place, context);
   if (place.role !== undefined && isGenerated(recorded, place, context))
-    return bindGenerated(recorded, actual, { ...place, role: place.role }, context);
-  return recorded === actual ? equal : compareNames(recorded, actual, context);
+    return bindGenerated(pair, { ...place, role: place.role }, context);
+  return recorded === actual ? equal : compareNames(pair, context);
 }
 
 /** A value in a field that the server generates is the client's if a request contained it first. */
@@ -41,28 +42,23 @@ function isGenerated(recorded: string, place: TextPlace, { bindings, clientValue
   return !clientValues.has(recorded) || bindings.find(place, recorded) !== undefined || bindings.findUnique(recorded) !== undefined;
 }
 
-function bindGenerated(
-  recorded: string,
-  actual: string,
-  place: TextPlace & { readonly role: ValueRole },
-  { bindings, binds }: TextContext,
-): TextResult {
-  if (!hasSameForm(place.role, recorded, actual)) return different;
+function bindGenerated(pair: ValuePair, place: TextPlace & { readonly role: ValueRole }, { bindings, binds }: TextContext): TextResult {
+  if (!hasSameForm(place.role, pair.recorded, pair.actual)) return different;
   if (!binds) return equal;
-  const conflict = bindings.bind(place, recorded, actual);
+  const conflict = bindings.bind(place, pair);
   return conflict === undefined ? equal : { kind: 'inconsistent', ...(conflict.expected !== undefined && { expected: conflict.expected }) };
 }
 
 /** Compares names and links segment by segment. The IDs of collections whose members the server names are bound. */
-function compareNames(recorded: string, actual: string, context: TextContext): TextResult {
+function compareNames({ recorded, actual }: ValuePair, context: TextContext): TextResult {
   const { bindings, clientValues, generatedIds, binds } = context;
-  if (bindings.areBound(recorded, actual)) return equal;
+  if (bindings.areBound({ recorded, actual })) return equal;
   const [left, right] = [recorded.split('/'), actual.split('/')];
   if (left.length !== right.length || left.length === 1) return different;
   const toBind: [collection: string, recorded: string, actual: string][] = [];
   for (const [index, segment] of left.entries()) {
     const own = right[index] ?? '';
-    if (segment === own || bindings.areBound(segment, own)) continue;
+    if (segment === own || bindings.areBound({ recorded: segment, actual: own })) continue;
     const collection = left[index - 1] ?? '';
     const known = bindings.findSegment(collection, segment);
     const ids = generatedIds.get(collection);
@@ -71,14 +67,15 @@ function compareNames(recorded: string, actual: string, context: TextContext): T
     if (!isNew) return different;
     toBind.push([collection, segment, own]);
   }
-  if (binds) for (const [collection, segment, own] of toBind) bindings.bindSegment(collection, segment, own);
+  if (binds) for (const [collection, segment, own] of toBind) bindings.bindSegment(collection, { recorded: segment, actual: own });
   return equal;
 }
 
-function compareNormalized(recorded: string, actual: string, place: TextPlace, context: TextContext): TextResult {
+function compareNormalized(pair: ValuePair, place: TextPlace, context: TextContext): TextResult {
+  const { recorded, actual } = pair;
   const { bindings, clientValues, placeholders, binds } = context;
   const bind = (): TextResult => {
-    if (binds && place.role !== undefined) bindings.bind(place, recorded, actual, true);
+    if (binds && place.role !== undefined) bindings.bind(place, pair, true);
     return equal;
   };
   if (hasPlaceholder(recorded)) {
@@ -90,7 +87,7 @@ function compareNormalized(recorded: string, actual: string, place: TextPlace, c
       return bind();
     }
     const values = matchPlaceholders(parts, right, (name) => placeholders.findFixed(name));
-    if (values === undefined) return compareNames(placeholders.replace(left), right, context);
+    if (values === undefined) return compareNames({ recorded: placeholders.replace(left), actual: right }, context);
     if (binds) for (const [name, value] of values) placeholders.bind(name, value);
     return bind();
   }
@@ -98,7 +95,7 @@ function compareNormalized(recorded: string, actual: string, place: TextPlace, c
   if (!isSent && fitsNormalizedValue(recorded, actual)) return bind();
   if (place.role !== undefined && !clientValues.has(recorded)) return hasSameForm(place.role, recorded, actual) ? bind() : different;
   const [left, right] = [toComparableLink(recorded), toComparableLink(actual)];
-  return left === right ? equal : compareNames(left, right, context);
+  return left === right ? equal : compareNames({ recorded: left, actual: right }, context);
 }
 
 /** Removes the address from a link below `googleapis.com`, because normalized recordings give all links of an API the same address. */

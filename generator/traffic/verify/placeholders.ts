@@ -42,7 +42,7 @@ export function matchPlaceholders(
   for (const [index, name] of names.entries()) {
     const literal = rest[index] ?? '';
     const known = find(name);
-    const end = known === undefined ? findEnd(actual, at, literal, index === names.length - 1) : at + known.length;
+    const end = known === undefined ? findEnd(actual, { from: at, literal, isLast: index === names.length - 1 }) : at + known.length;
     const value = actual.slice(at, end);
     if (known === undefined ? !isPossible(name, value, isWhole) : value !== known) return undefined;
     if (!actual.startsWith(literal, end)) return undefined;
@@ -61,8 +61,14 @@ function isPossible(name: string, value: string, isWhole: boolean): boolean {
 /** Whether a placeholder stands for a number, such as that of the project. */
 export const isNumberName = (name: string): boolean => /number$/i.test(name);
 
+interface NextText {
+  readonly from: number;
+  readonly literal: string;
+  readonly isLast: boolean;
+}
+
 /** Returns the end of a value that precedes a literal text. */
-function findEnd(actual: string, from: number, literal: string, isLast: boolean): number {
+function findEnd(actual: string, { from, literal, isLast }: NextText): number {
   if (isLast) return actual.length - literal.length;
   const end = literal === '' ? from + 1 : actual.indexOf(literal, from + 1);
   return end < 0 ? actual.length : end;

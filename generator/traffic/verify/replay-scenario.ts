@@ -93,9 +93,9 @@ class Replay {
     match: MatchedCall,
     skip: (reason: SkipReason, detail?: string) => SkippedExchange,
   ): Promise<Judgment> {
-    const { api, method } = match;
+    const { api } = match;
     const { isNormalized } = this.context.recording;
-    const { name, generatedIds, etagFields } = getFacts(api);
+    const { name, origin, generatedIds, etagFields } = getFacts(api);
     const resource = this.#getResource(exchange, match);
     if (isNormalized) {
       this.#placeholders.start(name, getTexts(exchange.request));
@@ -103,7 +103,14 @@ class Replay {
       if (unknown !== undefined) return skip('unknownValue', `\${${unknown}}`);
     }
     const placeholders = this.#placeholders;
-    const request = rewriteRequest(exchange.request, { bindings: this.#bindings, placeholders, isNormalized, resource, etagFields });
+    const request = rewriteRequest(exchange.request, {
+      bindings: this.#bindings,
+      placeholders,
+      isNormalized,
+      resource,
+      etagFields,
+      origin,
+    });
     const unknown = isNormalized ? /\$\{\w+\}/.exec(request.url)?.[0] : undefined;
     if (unknown !== undefined) return skip('unknownValue', unknown);
     this.#addClientValues(exchange, request);

@@ -10,6 +10,8 @@ export interface RewriteContext {
   readonly isNormalized: boolean;
   /** The recorded path of the resource of the request. */
   readonly resource: string;
+  /** The address of the API, for requests without one. */
+  readonly origin: string;
   /** The names of the fields that hold the version of content. */
   readonly etagFields: ReadonlySet<string>;
 }
@@ -63,7 +65,8 @@ function rewriteHeaders({ headers }: RecordedRequest, context: RewriteContext): 
 
 function rewriteAddress(address: string, context: RewriteContext): string {
   const text = context.isNormalized ? context.placeholders.replaceInRequest(address) : address;
-  const [, origin = '', path = ''] = /^([a-z]+:\/\/[^/]*)(.*)$/is.exec(text) ?? [];
+  // A recording without hosts has only paths.
+  const [, origin = context.origin, path = text] = /^([a-z]+:\/\/[^/]*)(.*)$/is.exec(text) ?? [];
   return origin + (context.bindings.replaceName(path) ?? rewriteSegments(path, context));
 }
 

@@ -34,7 +34,7 @@ const isDescribedTime = (field: Field | undefined, type: Type | undefined): bool
 
 /** Whether an output-only field holds the ID of a resource as a number, such as `targetId`. */
 const isNumericId = (field: Field | undefined, type: Type | undefined): boolean =>
-  field?.readOnly === true && type?.kind === 'string' && (type.format === 'uint64' || type.format === 'int64') && /Id$/.test(field.name);
+  field?.readOnly === true && type?.kind === 'string' && (type.format === 'uint64' || type.format === 'int64') && field.name.endsWith('Id');
 
 /** Returns the response field that holds the token of the next page. */
 export const getPageTokenField = ({ list }: Pick<Method, 'list'>): string | undefined => list?.nextPageToken;

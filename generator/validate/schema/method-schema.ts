@@ -33,6 +33,11 @@ export function createMethodSchema(dialect: Dialect): schema.JsonSchema {
       'x-permissions': schema.list('The permissions that the method requires.', permission),
       'x-rules': schema.list('Rules of the method.', schema.ref('methodRule')),
       'x-action': schema.ref('action'),
+      'x-status': {
+        type: 'integer',
+        enum: [200, 201, 202, 204],
+        description: 'The status of a success: 200, 201, 202, or 204 without a body. Default: 200.',
+      },
     },
     required: ['id', 'httpMethod', 'path'],
   });

@@ -32,7 +32,7 @@ export {
   validatePathValues,
   addRequestId,
   addRequestIdToBody,
-  collectSecrets,
+  addSecretRedaction,
   addUpdateMask,
   addUpdateMaskToBody,
 } from './middleware.js';

@@ -45,8 +45,8 @@ export function addPageTokenToBody({ method, values }: Pick<RequestBuilder, 'met
   values['requestBody'] = { ...(values['requestBody'] as object | undefined), [name]: token };
 }
 
-/** Collects the values of secret fields of the body, so that errors don't contain them if the response or its operation repeats them. */
-export function collectSecrets(builder: RequestBuilder): void {
+/** Redacts the values of secret fields of the body in errors, also if the response or its operation repeats them. */
+export function addSecretRedaction(builder: RequestBuilder): void {
   const { method, transport } = builder;
   const secrets: string[] = (builder.secrets = []);
   builder.replacer = (name, value) => {

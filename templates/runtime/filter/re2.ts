@@ -103,11 +103,11 @@ class Reader {
   /** Reads a character. Returns its code, NaN if it is escaped, or -1 if there is none. */
   #character(): number {
     if (this.#take(escape)) return Number.NaN;
-    const code = this.#text.codePointAt(this.#next) ?? BACKSLASH;
-    if (code === BACKSLASH) return -1;
+    const code = this.#text.codePointAt(this.#next) ?? backslashCode;
+    if (code === backslashCode) return -1;
     this.#next += code > 0xffff ? 2 : 1;
     return code;
   }
 }
 
-const BACKSLASH = 92;
+const backslashCode = 92;

@@ -4,9 +4,9 @@ export interface AddressRange {
   readonly last: number;
 }
 
-const DIGIT_0 = 48;
-const DOT = 46;
-const SLASH = 47;
+const zeroCode = 48;
+const dotCode = 46;
+const slashCode = 47;
 
 /** The address of the range that was parsed last. */
 let address = 0;
@@ -22,13 +22,13 @@ export function parsePrefix(text: string): number {
   let parts = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    const digit = code - DIGIT_0;
+    const digit = code - zeroCode;
     if (digit >= 0 && digit <= 9) {
       part = part * 10 + digit;
       digits += 1;
       if (part > 255 || (part < 10 && digits > 1)) return -1;
     } else {
-      if (digits === 0 || parts > 3 || code !== (parts < 3 ? DOT : SLASH)) return -1;
+      if (digits === 0 || parts > 3 || code !== (parts < 3 ? dotCode : slashCode)) return -1;
       address32 = (address32 << 8) | part;
       part = 0;
       digits = 0;

@@ -24,13 +24,19 @@ export function append<T>(found: T[] | null, element: T): T[] {
 export type Step = string | number;
 
 /** A violation: the schema path, the keyword, its value in the schema, the section of the documentation ('' if unknown), and the steps. */
-export type Site = readonly [schemaPath: string, keyword: Keyword, parameter: unknown, source?: string, ...steps: readonly Step[]];
+export type ReportedViolation = readonly [
+  schemaPath: string,
+  keyword: Keyword,
+  parameter: unknown,
+  source?: string,
+  ...steps: readonly Step[],
+];
 
 /** Appends an error of a value within the validated value. */
-export function report(errors: Errors, site: Site): ValidationError[] {
+export function report(errors: Errors, violation: ReportedViolation): ValidationError[] {
   if (errors !== null && isFull(errors)) return errors;
-  const [schemaPath, keyword, parameter, source = ''] = site;
-  const instancePath = formatInstancePath(schemaPath, readSteps(site, 4));
+  const [schemaPath, keyword, parameter, source = ''] = violation;
+  const instancePath = formatInstancePath(schemaPath, readSteps(violation, 4));
   return append(errors, createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, source)));
 }
 
@@ -50,9 +56,9 @@ export function createError(
   return { instancePath, schemaPath: `${schemaPath}/${keyword}`, keyword, params, message };
 }
 
-/** Returns the steps at the end of a site. */
-export function readSteps(site: readonly unknown[], start: number): readonly Step[] {
-  return site.slice(start) as Step[];
+/** Returns the steps at the end of a violation. */
+export function readSteps(violation: readonly unknown[], start: number): readonly Step[] {
+  return violation.slice(start) as Step[];
 }
 
 /**

@@ -15,7 +15,7 @@ export function countUtf8Bytes(text: string): number {
 }
 
 const base64Form = /^(?:[A-Za-z0-9+/]*|[A-Za-z0-9_-]*)={0,2}$/;
-const EQUALS = 61;
+const equalsCode = 61;
 
 /**
  * Returns the number of bytes that base64 text encodes, in the standard or the URL-safe alphabet. `undefined` if the text isn't base64.
@@ -24,9 +24,9 @@ const EQUALS = 61;
 export function countBase64Bytes(text: string): number | undefined {
   const { length } = text;
   let digits = length;
-  if (length > 1 && text.charCodeAt(length - 1) === EQUALS) {
+  if (length > 1 && text.charCodeAt(length - 1) === equalsCode) {
     if (length % 4 !== 0) return undefined;
-    digits -= text.charCodeAt(length - 2) === EQUALS ? 2 : 1;
+    digits -= text.charCodeAt(length - 2) === equalsCode ? 2 : 1;
   }
   return digits % 4 === 1 || !base64Form.test(text) ? undefined : Math.floor((digits * 3) / 4);
 }

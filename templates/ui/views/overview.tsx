@@ -11,6 +11,7 @@ import { basePath, session, toHash } from '../lib/location.js';
 import { getDocumentationLink } from '../lib/rules.js';
 import { useControl } from '../lib/use-load.js';
 import { CoverageView } from './overview-coverage.js';
+import { EvidenceView } from './overview-evidence.js';
 
 /** The interval of updates while requests arrive, and of the chart that they move, in milliseconds. */
 const refreshInterval = 300;
@@ -58,6 +59,7 @@ export function Overview() {
         <Apis />
         <Sessions tick={tick} />
       </div>
+      <EvidenceView />
       {apis && coverage.data && <CoverageView apis={apis} coverage={coverage.data} />}
     </>
   );

@@ -8,7 +8,6 @@ import type * as Library from '../../../generator/index.js';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { createMockServer, type Mock, type SeedDocument } from '../../../templates/runtime/mock/index.js';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
-import { ensureBuilt } from '../../support/discogen.js';
 
 interface Call {
   readonly call: string;
@@ -42,7 +41,6 @@ const scenarios = readdirSync(import.meta.dirname).filter((file) => file.endsWit
 let folder: string;
 let library: typeof Library;
 beforeAll(async () => {
-  ensureBuilt();
   library = (await import(join(packageRoot, 'dist/index.js'))) as typeof Library;
   folder = mkdtempSync(join(tmpdir(), 'discogen-mock-'));
   vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
@@ -90,10 +88,10 @@ describe.each(scenarios)('%s', (file) => {
   });
 });
 
-/** Replaces the texts of a response that are saved members in braces. */
+/** Replaces the saved members in braces in the texts of a response. */
 function insertVariables(response: object, variables: ReadonlyMap<string, string>): object {
   const replace = (_: string, value: unknown): unknown =>
-    typeof value === 'string' ? (variables.get(/^\{(\w+)\}$/.exec(value)?.[1] ?? '') ?? value) : value;
+    typeof value === 'string' ? value.replace(/\{(\w+)\}/g, (all, name: string) => variables.get(name) ?? all) : value;
   return JSON.parse(JSON.stringify(response, replace)) as object;
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/lib/root.js';
-import { discogen, ensureBuilt, type Finished, runInProcess, start, startInProcess } from '../../support/discogen.js';
+import { discogen, type Finished, runInProcess, start, startInProcess } from '../../support/discogen.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 const listeningMessage = /^discogen mock listening on (http:\/\/127\.0\.0\.1:\d+)$/;
@@ -12,7 +12,6 @@ let folder: string;
 const options = (): { cwd: string; env: Record<string, string> } => ({ cwd: folder, env: { XDG_CACHE_HOME: join(folder, 'cache') } });
 
 beforeAll(() => {
-  ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'discogen-mock-'));
   mkdirSync(join(folder, 'specs'));
   for (const name of ['tiny', 'other']) writeFileSync(join(folder, `specs/${name}.yaml`), smallSpecification({ name }));

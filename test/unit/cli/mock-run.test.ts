@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { discogen, ensureBuilt, type Finished, runInProcess, start } from '../../support/discogen.js';
+import { discogen, type Finished, runInProcess, start } from '../../support/discogen.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 let folder: string;
@@ -12,7 +12,6 @@ const runMock = (...command: readonly string[]): Finished =>
   discogen(['mock', 'run', '--quiet', '--seed', 'seed.yaml', '--', ...command], options());
 
 beforeAll(() => {
-  ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'discogen-run-'));
   mkdirSync(join(folder, 'specs'));
   writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification());

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/lib/root.js';
-import { discogen, ensureBuilt, runInProcess } from '../../support/discogen.js';
+import { discogen, runInProcess } from '../../support/discogen.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 let folder: string;
 const modulesFile = (): string => join(folder, 'modules.txt');
 
 beforeAll(() => {
-  ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'discogen-'));
   mkdirSync(join(folder, 'specs'));
   writeFileSync(join(folder, 'specs/tiny.yaml'), smallSpecification());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNodeEffects } from '../../../generator/lib/node-effects.js';
 import { runGenerate } from '../../../generator/pipeline/run-generate.js';
-import { discogen, ensureBuilt } from '../../support/discogen.js';
+import { discogen } from '../../support/discogen.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'discogen-threads-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +30,6 @@ function printDocument(name: string, schema = 'Thing'): string {
 const names = ['first', 'second', 'third'];
 const files = names.map((name) => `${name}.json`);
 beforeAll(() => {
-  ensureBuilt();
   for (const name of names) writeFileSync(join(folder, `${name}.json`), printDocument(name));
 });
 

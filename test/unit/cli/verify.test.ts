@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
+import { createMockServer } from '../../../templates/runtime/mock/index.js';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { differenceKinds } from '../../../generator/traffic/verify/difference.js';
 import { type Finished, runInProcess } from '../../support/discogen.js';
@@ -145,4 +147,47 @@ test('shows both responses on a page, with the differences marked and all text e
     '<tr><td>  &quot;name&quot;: &quot;projects/p/things/t&quot;,</td><td>  &quot;name&quot;: &quot;projects/p/things/t&quot;,</td></tr>',
   );
   expect(stdout).not.toMatch(/<script|<b>/);
+});
+
+test('writes evidence, with which the package, the mock, and its page say what is known', async () => {
+  expect((await verify('a.log', '--write', 'evidence.json')).status).toBe(1);
+  const evidence = JSON.parse(readFileSync(join(folder, 'evidence.json'), 'utf8')) as object;
+  expect(evidence).toEqual({
+    evidence: 1,
+    discogen: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    recordings: [expect.stringMatching(/^[\da-f]{64}$/)],
+    apis: [
+      {
+        name: 'things',
+        version: 'v1',
+        specification: expect.stringMatching(/^[\da-f]{64}$/),
+        methods: {
+          'things.things.create': { scenarios: 1, compared: 1, agree: 0, differs: ['metadata'], outcomes: [] },
+          'things.things.get': { scenarios: 1, compared: 1, agree: 0, differs: ['note'], outcomes: [] },
+        },
+      },
+    ],
+  });
+  const entry = 'specs:\n  - { name: things, file: things.json, evidence: evidence.json }\nout: made\n';
+  writeFileSync(join(folder, 'discogen.config.yaml'), entry);
+  const generate = async (): Promise<string> => {
+    expect(await runInProcess(['generate', '--only', 'mock,docs'], folder)).toMatchObject({ status: 0 });
+    return readFileSync(join(folder, 'made/things-v1/docs/mock-support.md'), 'utf8');
+  };
+  const page = await generate();
+  expect(page).toMatch(/\| `things\.get` +\| by convention +\| +\| compared with 1 recorded scenario; differs in `note` +\|/);
+  expect(page).toMatch(/\| `things\.delete` +\| by convention +\| +\| never compared +\|/);
+  expect(page).not.toContain('earlier version');
+  writeFileSync(join(folder, 'things.json'), JSON.stringify({ ...document, description: 'Other things.' }));
+  expect(await generate()).toContain('in an earlier version: the specification, its overlays, or discogen have changed since');
+  const { behavior } = (await import(join(folder, 'made/things-v1/dist/mock.js'))) as { readonly behavior: ApiBehavior };
+  const { apis } = await createMockServer(behavior).support();
+  expect(apis[0]).toMatchObject({ evidence: { isOutdated: true } });
+  expect(apis[0]?.methods.find(({ id }) => id === 'things.things.get')?.evidence).toEqual({
+    scenarios: 1,
+    compared: 1,
+    agree: 0,
+    differs: ['note'],
+    outcomes: [],
+  });
 });

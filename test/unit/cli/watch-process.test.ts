@@ -7,12 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../../generator/lib/root.js';
-import { ensureBuilt } from '../../support/discogen.js';
 import { smallSpecification } from '../../support/small-specification.js';
 
 let folder: string;
 beforeAll(() => {
-  ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'discogen-watch-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

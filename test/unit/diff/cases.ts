@@ -65,6 +65,11 @@ export const casesByArea: Readonly<Record<string, readonly Case[]>> = {
       'breaking http-method-changed things.update',
       'minor behavior-changed things.update',
     ],
+    [
+      'another status of a success',
+      [['        path: orders\n', '        path: orders\n        x-status: 201\n']],
+      'minor behavior-changed orders.send',
+    ],
     ['another path', [['path: orders\n', 'path: orders/new\n']], 'breaking route-changed orders.send'],
     ['another notation of the same path', [['path: orders\n', 'path: /orders\n']]],
     ['the response removed', [['        response: { $ref: Receipt }\n', '']], 'breaking response-changed orders.send response'],

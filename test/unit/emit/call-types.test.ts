@@ -81,10 +81,10 @@ describe('a package', async () => {
   });
   test('gives each method only the middleware that it needs', () => {
     const methods = files.get('src/methods.ts') ?? '';
-    expect(methods).toMatch(/defineMethod\(\s*d\.servicesPatch,\s*addRequestId,\s*addUpdateMask,\s*collectSecrets,?\s*\)/);
+    expect(methods).toMatch(/defineMethod\(\s*d\.servicesPatch,\s*addRequestId,\s*addUpdateMask,\s*addSecretRedaction,?\s*\)/);
     expect(methods).toMatch(/defineMethod\(d\.operationsWait, validatePathValues\)/);
     expect(methods).toMatch(/defineListMethod\(\s*d\.servicesList,?\s*\)/);
-    expect(methods).toMatch(/defineMethod\(\s*d\.servicesUpdateAsync,\s*addUpdateMask,\s*collectSecrets,?\s*\)/);
+    expect(methods).toMatch(/defineMethod\(\s*d\.servicesUpdateAsync,\s*addUpdateMask,\s*addSecretRedaction,?\s*\)/);
   });
   test('does not describe the contents of open documents', () => {
     expect(files.get('src/methods.ts')).toMatch(/defineMethod\(d\.servicesQuery\)/);

@@ -22,7 +22,9 @@ const message = "The resource 'projects/p/things/none' was not found";
 const errors = [{ domain: 'global', reason: 'notFound', message }];
 
 test('paths that begin with the version have the form of AIP-193', async () => {
-  expect(await readMissingThing(document)).toEqual({ error: { code, message, status: 'NOT_FOUND' } });
+  expect(await readMissingThing(document)).toEqual({
+    error: { code, message: 'thing "projects/p/things/none" not found', status: 'NOT_FOUND' },
+  });
 });
 
 test('paths with a name before the version have a list of errors and the canonical code', async () => {

@@ -29,6 +29,7 @@ function build(members: object = { kind: 'discovery#restDescription' }): Api {
             old: { ...described, deprecated: true },
             made: { ...text, description: 'Output only. It.', readOnly: true },
             stated: { ...text, required: true },
+            data: { type: 'any', description: 'Required. It.' },
             part: { $ref: 'Part' },
           },
         },
@@ -101,22 +102,22 @@ const listNeeded = (id: string): readonly string[] =>
   topicFields().flatMap((field) => (isNeededBy(field, `topics.${id}`) ? [field.name] : []));
 
 describe('fields that only their description requires', () => {
-  it('are checked in the body of a creation, unless they are deprecated or the URL sets them', () =>
+  it('are checked in the body of a creation, unless they are deprecated, hold any JSON, or the URL sets them', () =>
     expect(find('topics.create').expectedFields).toEqual(['title']));
 
   it.each(['topics.update', 'topics.check', 'topics.copy'])('are not checked by %s', (id) => expect(find(id).expectedFields).toEqual([]));
 
   it.each<[string, readonly string[]]>([
-    ['topics.create', ['title', 'stated']],
-    ['topics.update', ['title', 'stated']],
-    ['topics.copy', ['name', 'title', 'stated']],
+    ['topics.create', ['title', 'stated', 'data']],
+    ['topics.update', ['title', 'stated', 'data']],
+    ['topics.copy', ['name', 'title', 'stated', 'data']],
   ])('are required by the type of %s, unless they are deprecated or the URL sets them', (id, names) =>
     expect(listNeeded(id)).toEqual(names),
   );
 
   it('are in all responses', () =>
     expect(topicFields().filter(({ required, expected, present }) => required || expected || present)).toMatchObject(
-      ['name', 'title', 'old', 'stated'].map((field) => ({ name: field })),
+      ['name', 'title', 'old', 'stated', 'data'].map((field) => ({ name: field })),
     ));
 
   it('have no effect in an own specification', () => {

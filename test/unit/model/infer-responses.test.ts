@@ -57,6 +57,7 @@ function describeThings(properties: object, schemas: object = {}): Description {
         methods: {
           ...things.methods,
           list,
+          patch: { ...things.methods.get, id: 'things.things.patch', httpMethod: 'PATCH', request: { $ref: 'Thing' } },
           getIamPolicy: policyMethod('getIamPolicy'),
           setIamPolicy: policyMethod('setIamPolicy', { request: { $ref: 'SetIamPolicyRequest' } }),
         },
@@ -65,8 +66,14 @@ function describeThings(properties: object, schemas: object = {}): Description {
   } as unknown as Description;
 }
 
-function start(properties: object, { schemas, ...options }: MockOptions & { readonly schemas?: object } = {}) {
-  const mock = createMockFrom(buildModel(describeThings(properties, schemas), { variables: {} }), options);
+interface StartOptions extends MockOptions {
+  readonly schemas?: object;
+  readonly isProtoJson?: boolean;
+}
+
+function start(properties: object, { schemas, isProtoJson = false, ...options }: StartOptions = {}) {
+  const parameters = isProtoJson ? { '$.xgafv': { type: 'string', location: 'query' } } : {};
+  const mock = createMockFrom(buildModel({ ...describeThings(properties, schemas), parameters }, { variables: {} }), options);
   const send = async (method: string, path: string, body?: object): Promise<{ readonly status: number; readonly body: Json }> => {
     const response = await mock.handle({
       method,
@@ -104,6 +111,24 @@ describe('the state of a new resource', () => {
     ['a field with another name', { phase: state(lifecycle) }],
   ])('is unknown with %s', async (_, properties) => {
     expect(await start(properties).create()).toEqual({ name });
+  });
+
+  test('can be in an output-only object', async () => {
+    const LifecycleState = { id: 'LifecycleState', type: 'object', properties: { code: { type: 'string', enum: lifecycle } } };
+    const properties = { state: { $ref: 'LifecycleState', readOnly: true } };
+    const { mock, send } = start(properties, { schemas: { LifecycleState }, operationDelay: 1000 });
+    await send('POST', 'things?thingId=t', {});
+    expect((await send('GET', 'things/t')).body).toEqual({ name, state: { code: 'CREATING' } });
+    await mock.clock.advance(1000);
+    expect((await send('GET', 'things/t')).body).toEqual({ name, state: { code: 'ACTIVE' } });
+  });
+
+  test('isn’t that of the request', async () => {
+    const described = state(['CREATING', 'READY'], { readOnly: false, description: 'The current state of the thing.' });
+    const { send, create } = start({ state: described });
+    expect(await create({ state: 'CREATING' })).toEqual({ name, state: 'READY' });
+    await send('PATCH', 'things/t', { state: 'CREATING' });
+    expect((await send('GET', 'things/t')).body).toEqual({ name, state: 'READY' });
   });
 
   test('is that of a resource being created until a delayed operation completes', async () => {
@@ -228,5 +253,74 @@ describe('values that only the server sets', () => {
   test('other mentions are no statements', async () => {
     const count = { type: 'integer', description: 'Creates a read-only copy. Not output only.' };
     expect(await start({ count }).create({ count: 1 })).toEqual({ name, count: 1 });
+  });
+});
+
+describe('a secret', () => {
+  const create = async (properties: object, sent: object): Promise<Json> => start(properties).create(sent);
+  const text = { type: 'string' };
+
+  test.each([
+    'Input only. SSH password.',
+    'The password. This field is not returned on request.',
+    'This value cannot be retrieved via the API.',
+  ])('with the description "%s" is never returned', async (description) => {
+    expect(await create({ password: { ...text, description } }, { password: 'p' })).toEqual({ name });
+  });
+
+  test('is returned without such a description, as is any other input-only field', async () => {
+    expect(await create({ password: text }, { password: 'p' })).toEqual({ name, password: 'p' });
+    const certificate = { ...text, description: 'Input only. The certificate.' };
+    expect(await create({ certificate }, { certificate: 'c' })).toEqual({ name, certificate: 'c' });
+  });
+});
+
+describe('values that responses omit', () => {
+  const properties = {
+    isShared: { type: 'boolean' },
+    size: { type: 'integer', format: 'int32' },
+    bytes: { type: 'string', format: 'int64' },
+    tags: { type: 'array', items: { type: 'string' } },
+    part: { $ref: 'Part' },
+    parts: { type: 'array', items: { $ref: 'Part' } },
+    labels: { type: 'object', additionalProperties: { type: 'string' } },
+    settings: { type: 'object', additionalProperties: { type: 'any' } },
+  };
+  const Part = { id: 'Part', type: 'object', properties: { isHidden: { type: 'boolean' }, tags: properties.tags } };
+  const empty = { isShared: false, size: 0, bytes: '0', note: '', part: { isHidden: false }, parts: [{ isHidden: false }] };
+  const kept = { labels: { a: '' }, settings: { isOn: false, list: [] } };
+  const schemas = { Part };
+
+  test('are the default values of ProtoJSON, except those of maps and of any JSON', async () => {
+    const { create } = start(properties, { schemas, isProtoJson: true });
+    expect(await create({ ...empty, ...kept, tags: [] })).toEqual({ name, part: {}, parts: [{}], ...kept });
+  });
+
+  test('are only empty lists in other APIs', async () => {
+    const sent = { ...empty, tags: [], part: { isHidden: false, tags: [] } };
+    expect(await start(properties, { schemas }).create(sent)).toEqual({ name, ...empty });
+  });
+
+  test('don’t include required fields, which the types of responses always have', async () => {
+    const isShared = { type: 'boolean', description: 'Required. Whether it is shared.' };
+    expect(await start({ isShared }, { isProtoJson: true }).create({ isShared: false })).toEqual({ name, isShared: false });
+  });
+
+  test('don’t include values that rules set', async () => {
+    const setsHidden = { kind: 'serverDefault', field: 'part.isHidden', value: false, source: { public: 'recordings' } };
+    const Thing = {
+      ...document.schemas.Thing,
+      properties: { ...document.schemas.Thing.properties, ...properties },
+      'x-rules': [setsHidden],
+    };
+    const { create } = start(properties, { schemas: { ...schemas, Thing }, isProtoJson: true });
+    expect(await create({ isShared: false })).toEqual({ name, part: { isHidden: false } });
+  });
+
+  test('are cleared by an update that sets them', async () => {
+    const { send, create } = start(properties, { schemas, isProtoJson: true });
+    await create({ isShared: true, tags: ['a'] });
+    await send('PATCH', 'things/t', { isShared: false, tags: [] });
+    expect((await send('GET', 'things/t')).body).toEqual({ name });
   });
 });

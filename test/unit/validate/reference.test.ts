@@ -152,6 +152,17 @@ test('has a scenario for each diagnostic', () => {
   );
   // Diagnostics of a seed.
   testedElsewhere.push('invalid-seed');
+  // Diagnostics of a recording, and of accepted differences.
+  testedElsewhere.push(
+    'unknown-recording',
+    'too-many-exchanges',
+    'body-too-large',
+    'invalid-body',
+    'skipped-exchange',
+    'incomplete-recording',
+    'unused-acceptance',
+    'contradicted-entry',
+  );
   expect(
     codes.filter(
       (code) =>

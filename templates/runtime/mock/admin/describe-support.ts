@@ -19,16 +19,30 @@ export function describeSupport({ world: { apis, methods }, handlers }: Pick<Ses
       const apiMethods = methods
         .filter((method) => method.api === api)
         .map((method) => describeMethod(method, handlers.find(method.id) !== undefined));
-      return { name: api.name, version: api.version, counts: countLevels(apiMethods), methods: apiMethods };
+      const { name, version, evidence } = api;
+      return {
+        name,
+        version,
+        counts: countLevels(apiMethods),
+        ...(evidence && { evidence: { isOutdated: evidence.isOutdated ?? false } }),
+        methods: apiMethods,
+      };
     }),
   };
 }
 
 /** A handler can read any part of the request, so nothing counts as ignored. */
-function describeMethod({ id, behavior }: Method, isHandled: boolean): MethodSupport {
+function describeMethod({ id, behavior, api }: Method, isHandled: boolean): MethodSupport {
   if (isHandled) return { id, support: 'handler', ignored: [] };
   const { ignored = [], supportNote } = behavior;
-  return { id, support: getSupportLevel(behavior), ignored, ...(supportNote !== undefined && { note: supportNote }) };
+  const evidence = api.evidence && Object.hasOwn(api.evidence.methods, id) ? api.evidence.methods[id] : undefined;
+  return {
+    id,
+    support: getSupportLevel(behavior),
+    ignored,
+    ...(supportNote !== undefined && { note: supportNote }),
+    ...(evidence && { evidence }),
+  };
 }
 
 function getSupportLevel({ action, byConvention }: Method['behavior']): SupportLevel {

@@ -41,8 +41,8 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
 }
 
 /** A handler can return a body for a method without a response. */
-function getStatus({ behavior: { emptyStatus } }: Method, body: Json): number {
-  return (isObject(body) && Object.keys(body).length === 0 ? emptyStatus : undefined) ?? 200;
+function getStatus({ behavior: { successStatus = 200 } }: Method, body: Json): number {
+  return successStatus === 204 && !(isObject(body) && Object.keys(body).length === 0) ? 200 : successStatus;
 }
 
 /** Rethrows the error of a call. A mask that is invalid for every response is reported before any error that depends on the state. */

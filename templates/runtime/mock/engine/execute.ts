@@ -16,7 +16,7 @@ import { createChangeRecord } from './operations/change-records.js';
 import { startLongRunningOperation } from './operations/long-running.js';
 import { startOperation } from './operations/start-operation.js';
 import { selectElements } from './rules/element-selector.js';
-import { requireIfMatch } from './rules/if-match.js';
+import { checkIfMatch } from './rules/if-match.js';
 import { requirePreconditions } from './rules/etag.js';
 import { findReplayedOperation, storeResponse } from './operations/request-ids.js';
 
@@ -45,7 +45,7 @@ export function findReplay(call: CallContext): Execution | undefined {
 
 /** Executes a call and stores its response for requests that repeat it. Throws an `HttpError` if a rule rejects the call. */
 export function execute(call: CallContext): MaybePromise<Execution> {
-  requireIfMatch(call);
+  checkIfMatch(call);
   requirePreconditions(call);
   const handlers = call.session.handlers.find(call.method.id);
   return continueWith(handlers ? executeByHandlers(call, handlers) : executeByDefault(call), (execution) => {

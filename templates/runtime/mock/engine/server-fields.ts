@@ -48,10 +48,11 @@ const generators: Readonly<Record<ServerValue, FieldGenerator>> = {
 
 const versionValues: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
 
-/** Returns the fields that a client can set: without output-only fields, etags, and version numbers. */
+/** Returns the fields that a client can set: without output-only fields, states of the life cycle, etags, and version numbers. */
 export function omitServerFields(resource: Resource, body: JsonObject): JsonObject {
   return resource.generatedFields.reduce(
-    (remaining, [name, { serverValue }]) => (versionValues.has(serverValue) ? withoutMember(remaining, name) : remaining),
+    (remaining, [name, { serverValue, creationStates }]) =>
+      creationStates || versionValues.has(serverValue) ? withoutMember(remaining, name) : remaining,
     omitEtags(resource, toStoredFields(resource.fields, body)),
   );
 }

@@ -5,7 +5,7 @@ import { exportSeed } from './seed/export-seed.js';
 import { exportMinimalSeed } from './seed/minimal-seed.js';
 import { HttpError } from '../lib/http-error.js';
 import { findFaultCountError } from '../state/faults.js';
-import { isControlKey } from '../state/keys.js';
+import { isKeptOnReplace } from '../state/keys.js';
 import type { Session } from '../state/session.js';
 import type { Version } from '../store/store.js';
 import type { JsonObject } from '../lib/json.js';
@@ -23,7 +23,7 @@ export async function applySeed(session: Session, document: SeedDocument | JsonO
     async (state) => {
       const { controls } = state;
       if (replace) {
-        for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) if (!isControlKey(key)) state.transaction.delete(key);
+        for (const [key] of state.transaction.range({ from: '', to: '\uffff' })) if (!isKeptOnReplace(key)) state.transaction.delete(key);
       }
       await hashSeededKeys(state, applySeeds(state, prepared, controls.now()));
       if (seed.ids) controls.restoreIds(seed.ids);

@@ -1,7 +1,4 @@
-/**
- * Values that may be promises. Most requests need no promise, and are handled without waiting for another turn of the event loop, so the
- * mock states each step once, for both.
- */
+/** Values that may be promises. Most requests need no promise, so a step that rarely waits is stated once, for both. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Continues with a value: at once, unless it is a promise. */

@@ -35,7 +35,7 @@ export function createKey(kind: Kind, ...parts: readonly string[]): string {
 }
 
 /** Returns whether a key remains if the resources are replaced: those of controls and of project numbers. */
-export function isControlKey(text: string): boolean {
+export function isKeptOnReplace(text: string): boolean {
   return text.startsWith(letters.control) || text.startsWith(letters.project);
 }
 

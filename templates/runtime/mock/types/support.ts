@@ -1,4 +1,7 @@
 /** Types that describe the APIs of a mock, and how it supports their methods. */
+import type { MethodEvidence } from '../../behavior.js';
+
+export type { MethodEvidence } from '../../behavior.js';
 
 /** An API that a mock serves. */
 export interface MockApi {
@@ -30,6 +33,8 @@ export interface MethodSupport {
   readonly ignored: readonly string[];
   /** What to know about an inferred behavior, or why there is none. */
   readonly note?: string;
+  /** What comparing the method with recorded traffic of the service showed. Absent if it was never compared. */
+  readonly evidence?: MethodEvidence;
 }
 
 /** How the mock supports the methods of one API. */
@@ -38,6 +43,8 @@ export interface ApiSupport {
   readonly version: string;
   /** The number of methods with each level. */
   readonly counts: Readonly<Record<SupportLevel, number>>;
+  /** Present if the API was compared with recorded traffic. `isOutdated`: its description or discogen have changed since. */
+  readonly evidence?: { readonly isOutdated: boolean };
   /** The methods, sorted by id. */
   readonly methods: readonly MethodSupport[];
 }

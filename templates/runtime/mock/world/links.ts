@@ -3,8 +3,9 @@ import type { ApiBehavior, FieldLink } from '../../behavior.js';
 import type { Fields, Place } from './resource.js';
 import { getTextMember, isList, mapAt, type Json, type JsonObject } from '../lib/json.js';
 import { findProjectIndex } from './projects.js';
-import { toVisibleFields, omitGeneratedFields } from './field-tables.js';
+import { getField, omitGeneratedFields, toVisibleFields } from './field-tables.js';
 import { omitFields } from './omitted-fields.js';
+import { omitValues } from './omitted-values.js';
 
 /** Encodes a path segment. Keeps the characters that a path may contain. */
 function encodeSegment(segment: string): string {
@@ -123,12 +124,16 @@ function listLinks(fields: Fields = noFields): readonly (readonly [name: string,
 const noFields: Fields = {};
 
 function renderUncached(place: Place, body: JsonObject, origin: string): JsonObject {
-  const visible = mapUrls(place, toVisibleFields(place.resource.fields, body), (path) => createResourceUrl(place, origin, path));
+  const { fields, api } = place.resource;
+  const sent = omitValues(toVisibleFields(fields, body), fields, api);
+  const visible = mapUrls(place, sent, (path) => createResourceUrl(place, origin, path));
   // A resource with a field table is already a copy.
   const rendered = (visible === body ? { ...visible } : visible) as Record<string, Json>;
   for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
     const text = getTextMember(body, field);
-    if (text === undefined || (link !== text && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
+    // A rule can state a link of another form.
+    const isStated = text?.startsWith(`${origin}/`) === true && getField(place.resource.fields, field)?.link === 'self';
+    if (text === undefined || (link !== text && !isStated && getLastSegment(text) === getLastSegment(link))) rendered[field] = link;
   }
   return rendered;
 }

@@ -17,15 +17,15 @@ interface DerValue {
   readonly bytes: Uint8Array;
 }
 
-const SEQUENCE = 0x30;
-const OBJECT_ID = 0x06;
-const UTC_TIME = 0x17;
-const EXTENSIONS = 0xa3;
+const sequenceTag = 0x30;
+const objectIdTag = 0x06;
+const utcTimeTag = 0x17;
+const extensionsTag = 0xa3;
 /** The object ID of the extension: 2.5.29.17. */
 const alternativeNames = '551d11';
 /** The tags of general names that are text: mail address, host name, URI. */
 const textTags = new Set([0x81, 0x82, 0x86]);
-const ADDRESS = 0x87;
+const addressTag = 0x87;
 
 /** Adds details that the server reads from a certificate: its expiration time and its names. */
 export const certificateDetails: ServiceModule<CertificateDetailsRule> = { complete: (body, { options }) => addDetails(body, options) };
@@ -67,21 +67,21 @@ function readDetails(der: Uint8Array): CertificateDetails | undefined {
   const [signedPart] = readValues(requireSequence(certificate));
   const parts = readValues(requireSequence(signedPart));
   // The sequences are the algorithm, the issuer, the validity, the subject, and the key.
-  const validity = parts.filter(({ tag }) => tag === SEQUENCE)[2];
+  const validity = parts.filter(({ tag }) => tag === sequenceTag)[2];
   const expires = readTime(readValues(requireSequence(validity))[1]);
-  const extensions = parts.find(({ tag }) => tag === EXTENSIONS);
+  const extensions = parts.find(({ tag }) => tag === extensionsTag);
   return expires === undefined ? undefined : { expires, names: extensions ? readNames(extensions) : [] };
 }
 
 function requireSequence(value: DerValue | undefined): Uint8Array {
-  if (value?.tag !== SEQUENCE) throw new InvalidDerError();
+  if (value?.tag !== sequenceTag) throw new InvalidDerError();
   return value.bytes;
 }
 
 function readNames(extensions: DerValue): readonly string[] {
   for (const extension of readValues(requireSequence(readValues(extensions.bytes)[0]))) {
     const [id, ...rest] = readValues(requireSequence(extension));
-    const isNames = id?.tag === OBJECT_ID && encodeHex(id.bytes) === alternativeNames;
+    const isNames = id?.tag === objectIdTag && encodeHex(id.bytes) === alternativeNames;
     const content = rest.at(-1);
     if (isNames && content) return readValues(requireSequence(readValues(content.bytes)[0])).flatMap(readName);
   }
@@ -90,7 +90,7 @@ function readNames(extensions: DerValue): readonly string[] {
 
 function readName({ tag, bytes }: DerValue): readonly string[] {
   if (textTags.has(tag)) return [new TextDecoder().decode(bytes)];
-  if (tag !== ADDRESS) return [];
+  if (tag !== addressTag) return [];
   if (bytes.length === 4) return [bytes.join('.')];
   const words = Array.from({ length: 8 }, (_, index) => (((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0)).toString(16));
   return bytes.length === 16 ? [words.join(':')] : [];
@@ -100,7 +100,7 @@ function readName({ tag, bytes }: DerValue): readonly string[] {
 function readTime(value: DerValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = new TextDecoder().decode(value.bytes);
-  const fullText = value.tag === UTC_TIME ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
+  const fullText = value.tag === utcTimeTag ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
   const [, ...numbers] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(fullText) ?? [];
   const [year = Number.NaN, month = 1, ...rest] = numbers.map(Number);
   const time = Date.UTC(year, month - 1, ...rest);

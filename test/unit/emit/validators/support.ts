@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from 'rolldown/utils';
 import { afterAll } from 'vitest';
+import type { EmittedFile } from '../../../../generator/emit/emitter.js';
 import { createNames } from '../../../../generator/emit/names.js';
+import { importRuntimePackage } from '../../../../generator/emit/runtime-package.js';
 import { emitValidators } from '../../../../generator/emit/validators.js';
 import { runtimeFolder } from '../../../../generator/write/runtime.js';
 import { formatFile } from '../../../../generator/write/format-file.js';
@@ -32,8 +34,14 @@ function writeScript(path: string, text: string): void {
   write(path.replace(/\.ts$/, '.js'), path.endsWith('.ts') ? transformSync(path, text).code : text);
 }
 
-/** Writes the validators as JavaScript to a new folder and returns the path of `validators.js`. */
+/** Writes the validators as JavaScript to a new folder, with the built runtime, and returns the path of `validators.js`. */
 export async function writeValidators(api: Api): Promise<string> {
+  const path = await writeModules(api, (file) => file);
+  symlinkSync(runtimeFolder, join(dirname(path), 'runtime'));
+  return path;
+}
+
+async function writeModules(api: Api, adapt: (file: EmittedFile) => EmittedFile): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'discogen-validators-'));
   folders.push(folder);
   write(join(folder, 'package.json'), '{ "type": "module" }');
@@ -47,18 +55,18 @@ export async function writeValidators(api: Api): Promise<string> {
     names: createNames(api),
   };
   const files = emitValidators(api, context).filter(({ path }) => !path.endsWith('.d.ts'));
-  for (const file of files) writeScript(join(folder, file.path), await formatFile(file));
-  symlinkSync(runtimeFolder, join(folder, 'src/runtime'));
+  for (const file of files) writeScript(join(folder, file.path), await formatFile(adapt(file)));
   return join(folder, 'src/validators.js');
 }
 
-/** Loads the validators of a description in YAML. */
+/** Loads the validators of a description in YAML. They use the sources of the runtime (see `vitest.config.ts`). */
 export async function load(text: string): Promise<ValidatorModule> {
   return loadApi(resolveApi(text));
 }
 
 export async function loadApi(api: Api): Promise<ValidatorModule> {
-  return (await import(/* @vite-ignore */ pathToFileURL(await writeValidators(api)).href)) as ValidatorModule;
+  const path = await writeModules(api, (file) => importRuntimePackage(file, { scope: '@discogen' }));
+  return (await import(/* @vite-ignore */ pathToFileURL(path).href)) as ValidatorModule;
 }
 
 /** Returns the errors of a value as `/path keyword: message` lines; empty if it is valid. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   ApiError,
-  collectSecrets,
+  addSecretRedaction,
   defineStreamingMethod,
   DiscogenError,
   NetworkError,
@@ -194,7 +194,7 @@ describe('an error', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const text = `data: {"error":{"code":400,"message":"bad secret-token and hunter-2-hunter","details":[${deep}]}}\n\n`;
     const scripted = script(respond({ chunks: [text] }));
-    const method = defineStreamingMethod<Values, unknown>({ ...createZone, events: 1, secrets: ['password'] }, collectSecrets);
+    const method = defineStreamingMethod<Values, unknown>({ ...createZone, events: 1, secrets: ['password'] }, addSecretRedaction);
     const request = { project: 'p', requestBody: { password: 'hunter-2-hunter' }, alt: 'sse' } as const;
     const thrown = await catchError(ApiError, readAll(method(connect(scripted.fetch, { auth: 'secret-token' }), request)));
     expect(thrown.message).toBe('bad [hidden] and [hidden]');

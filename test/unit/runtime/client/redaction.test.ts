@@ -7,7 +7,7 @@ import {
   NetworkError,
   OperationError,
   TimeoutError,
-  collectSecrets,
+  addSecretRedaction,
 } from '../../../../templates/runtime/client/index.js';
 import type { FetchInit } from '../../../../templates/runtime/client/index.js';
 import type { MethodDescriptor } from '../../../../templates/runtime/descriptor.js';
@@ -16,7 +16,7 @@ import type { ScriptedResponse, Values } from './support.js';
 
 const waitForOperation = defineWaitForOperation();
 const descriptor: MethodDescriptor = { ...createZone, secrets: ['privateKey', 'rawKey', 'rsaEncryptedKey'] };
-const create = defineMethod<Values, unknown>(descriptor, collectSecrets);
+const create = defineMethod<Values, unknown>(descriptor, addSecretRedaction);
 const get = defineMethod<Values, unknown>(getZone);
 const line = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
 const privateKey = `-----BEGIN PRIVATE KEY-----\n${line}\n${line.toLowerCase()}\n-----END PRIVATE KEY-----\n`;

@@ -220,6 +220,14 @@ describe('never proposes or shows', () => {
   });
 });
 
+test('never shows keys that clients choose', () => {
+  const tags = { type: 'object', properties: { of: { type: 'any' } } };
+  const scenarios = Array.from({ length: 4 }, (_, index) =>
+    createAndGet(`shelf-${index}`, { capacity: index }, { tags: { of: { 'my-key': 'a', myproject: 'b' } } }, 'myproject'),
+  );
+  expect(learnOverlay(createShop({ tags }), scenarios)).not.toMatch(/my-key|myproject/);
+});
+
 describe('writes an overlay', () => {
   const scenarios = repeat(3, () => ({ tier: 'on: {STANDARD\n# x' }));
 

@@ -11,7 +11,7 @@ import {
 } from '../call.js';
 import { hashEncryptionKeys } from '../rules/encryption-key.js';
 import { completeNewResource, continueGenerations, omitServerFields } from '../server-fields.js';
-import { pick, type JsonObject } from '../../lib/json.js';
+import { isEqual, pick, type JsonObject } from '../../lib/json.js';
 import { findQuota } from '../rules/quota.js';
 import { absentEntity } from '../rules/resource-change.js';
 import { requireAvailableRole } from '../rules/active-standby.js';
@@ -86,7 +86,7 @@ function addCreatingStates(call: CallContext, plan: Plan): Plan {
 
 function listCreatingStates(resource: Resource | undefined, body: JsonObject): JsonObject {
   const states = (resource?.generatedFields ?? []).flatMap(([name, { creationStates }]) =>
-    creationStates?.creating !== undefined && body[name] === creationStates.ready ? [[name, creationStates.creating] as const] : [],
+    creationStates?.creating !== undefined && isEqual(body[name], creationStates.ready) ? [[name, creationStates.creating] as const] : [],
   );
   return Object.fromEntries(states);
 }

@@ -1,7 +1,7 @@
 /** Aggregated lists of one resource type in all its scopes: `items` are keyed by `global`, `regions/r`, `zones/z`. */
 import { planResponse, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import type { JsonObject } from '../../lib/json.js';
-import { createEmptyWarning, createListFields, createUnreachableWarning, findUnreachableScope } from '../lists/list-response.js';
+import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { listScopes, type Scope } from '../lists/list-scopes.js';
@@ -42,7 +42,7 @@ function readScopes(
   let remaining = query.limit;
   let cursor: string | undefined;
   for (const { name, collection } of scopes) {
-    const isUnreachable = collection !== undefined && findUnreachableScope(call, collection.segments) !== undefined;
+    const isUnreachable = collection !== undefined && checkReachability(call, collection.segments) !== undefined;
     const isSkipped = cursor !== undefined || name < start || isUnreachable;
     const scopeQuery = { ...query, limit: Math.max(1, remaining), ...(name === start && startInScope && { after: startInScope }) };
     const page = isSkipped || !collection ? emptyPage : readPage(call, { ...collection, query: scopeQuery });

@@ -11,7 +11,7 @@ import {
 import { getMemberAt, isEqual, pick, type Json, type JsonObject } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
 import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
-import { createEmptyWarning, createListFields, createUnreachableWarning, findUnreachableScope } from '../lists/list-response.js';
+import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { listResourcesOfKind } from '../../state/list-members.js';
@@ -32,7 +32,7 @@ export const listResources: PlanAction<'list'> = async (call, action) => {
   const anyMember = createPlace(resource, [...segments, ...Array.from({ length: resource.idCount }, () => '-')]);
   if (isAcrossParents(call, resource, segments)) requireNamedParent(call, anyMember);
   else requireParent(call, anyMember);
-  const unreachable = findUnreachableScope(call, segments);
+  const unreachable = checkReachability(call, segments);
   const segmentsBelow = getSegmentsBelow(call, segments);
   const source = { resource, segments, query, ...(segmentsBelow.length > 0 && { idPrefix: `${segmentsBelow.join('/')}/` }) };
   const page = unreachable === undefined ? readPage(call, source) : { items: [] };

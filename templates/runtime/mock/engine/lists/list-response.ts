@@ -21,8 +21,8 @@ export function createListFields(
   return fields;
 }
 
-/** Returns the scope of the path that a fault makes unreachable. Throws 503 unless the request accepts partial results. */
-export function findUnreachableScope(call: CallContext, segments: readonly string[]): string | undefined {
+/** Throws 503 if a fault makes a scope of the path unreachable. Returns the scope instead if the request accepts partial results. */
+export function checkReachability(call: CallContext, segments: readonly string[]): string | undefined {
   const path = `/${toRelativePath(call.method.api, segments)}/`;
   const scope = call.faults.unreachable.find((candidate) => path.includes(`/${candidate.replace(/^\/|\/$/g, '')}/`));
   if (scope === undefined) return undefined;

@@ -17,7 +17,9 @@ export function getStatedFields(call: CallContext, { target }: Plan, place: Plac
   if (entries.length + omitted.length === 0) return undefined;
   const expanded = entries.flatMap(([path, template]): readonly (readonly [string, Json])[] => {
     const resolve = createOperationResolver(call, target?.place ?? place, getFieldAt(place.resource, path.split('.')));
-    const value = expandValue(template, target?.body ?? emptyObject, resolve);
+    const value = expandValue(template, target?.body ?? emptyObject, (name) =>
+      name === 'operation' ? (place.ids.at(-1) ?? '') : resolve(name),
+    );
     return value === undefined ? [] : [[path, value]];
   });
   return { fields: expanded, omitted };

@@ -14,7 +14,7 @@ export function canHaveIfMatch({ behavior }: Method): boolean {
 }
 
 /** Throws 412 if no tag matches the current entity tag of the resource. Ignores a missing resource, unless the call would create it. */
-export function requireIfMatch(call: CallContext): void {
+export function checkIfMatch(call: CallContext): void {
   const tags = call.headers['if-match'];
   if (tags === undefined || !canHaveIfMatch(call.method)) return;
   const member = call.state.locate(getResourcePlace(call));

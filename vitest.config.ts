@@ -1,0 +1,2 @@
+// So that `npx vitest FILE` works.
+export { default } from './test/vitest.config.js';
