@@ -75,7 +75,10 @@ function groupByPath(rules: Findings['rules']): readonly (readonly [OverlayPath,
     group.entries.push(rule);
   }
   const sorted = [...groups.values()].sort((left, right) => compareText(left.at.join('\0'), right.at.join('\0')));
-  return sorted.map(({ at, entries }) => [at, entries.sort((left, right) => countParts(left) - countParts(right) || compareText(left.id, right.id))] as const);
+  return sorted.map(
+    ({ at, entries }) =>
+      [at, entries.sort((left, right) => countParts(left) - countParts(right) || compareText(left.id, right.id))] as const,
+  );
 }
 
 function setComment(document: Document, path: OverlayPath, comment: string): void {

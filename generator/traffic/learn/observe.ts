@@ -264,7 +264,10 @@ const reads: ReadonlySet<string> = new Set(['get', 'list', 'getIamPolicy', 'test
 function listWritableSchemas(api: Api): ReadonlySet<string> {
   const lookup = getLookup(api);
   const writes = api.methods.filter(({ action, httpMethod }) => !reads.has(action.kind) && httpMethod !== 'GET');
-  const paths = writes.flatMap(({ action }) => [...('resource' in action ? [action.resource] : []), ...('creates' in action ? [action.creates] : [])]);
+  const paths = writes.flatMap(({ action }) => [
+    ...('resource' in action ? [action.resource] : []),
+    ...('creates' in action ? [action.creates] : []),
+  ]);
   return new Set(paths.flatMap((path) => lookup.resource(path)?.schema ?? []));
 }
 
