@@ -1,5 +1,5 @@
 /** Explains recorded values: as constants, as templates of names, or as generated values. */
-import { isObject, type Json, mapMembers } from '../../lib/json.js';
+import { getMember, isObject, type Json, mapMembers } from '../../lib/json.js';
 import type { Observation } from './observe.js';
 import { type GeneratedForm, getGeneratedForm, isEqual, isPrivate } from './values.js';
 
@@ -14,8 +14,11 @@ interface Source {
 
 const template = /\{([A-Za-z][\w.]*(?:\(\d+\))?)\}/g;
 
+/** The server generates it when it creates a resource. */
+const generatedId = /^\d{8,}$/;
+
 /** Lists the texts that a value of an observation can repeat, the preferred first. */
-export function listSources({ resource, sent, call, facets }: Observation): readonly Source[] {
+export function listSources({ resource, sent, call, facets, role, value }: Observation): readonly Source[] {
   const sources: Source[] = [];
   const add = (token: string, text: Json | undefined, from: Source['from']): void => {
     if (typeof text === 'string' && text !== '' && !sources.some((other) => other.token === token))
@@ -33,6 +36,8 @@ export function listSources({ resource, sent, call, facets }: Observation): read
   listTexts(sent ?? {}, '', (path, text) => {
     if (typeof text === 'string' && !inUrl.has(text)) add(path, text, 'field');
   });
+  const id = getMember(value, 'id');
+  if (role === 'resource' && typeof id === 'string' && generatedId.test(id)) add('id', id, 'field');
   return sources;
 }
 
@@ -103,7 +108,7 @@ export interface Expression {
 
 /** Lists the explanations of a value in one observation. */
 export function explain(value: Json, name: string, observation: Observation): Expression[] {
-  const sources = listSources(observation);
+  const sources = listSources(observation).filter(({ token }) => token !== `{${name}}`);
   const found: Expression[] = [];
   const add = (expression: Json, kind: Expression['kind']): void => {
     if (!found.some((other) => isEqual(other.value, expression))) found.push({ value: expression, kind });

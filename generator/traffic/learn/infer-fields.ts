@@ -78,7 +78,7 @@ function findFamilies(facts: readonly FieldFact[]): Families {
 }
 
 /** Whether an expression contains the name of the method, which is a constant for one method. */
-const isOfMethod = (value: Json): boolean => typeof value === 'string' && /\{(?:api|method|resource|schema)\.\w+\}/.test(value);
+const isOfMethod = (value: Json): boolean => /\{(?:api|method|resource|schema)\.\w+\}/.test(JSON.stringify(value));
 
 /** The share of scenarios in which a usual value holds. */
 const USUAL = 0.8;
@@ -423,7 +423,21 @@ class AnchorInference {
       const least = own.map((list) => list![0]!).reduce((left, right) => (right.support.scenarios < left.support.scenarios ? right : left));
       result.set(path, [{ ...least, field: path, value, chance, values: 1e6 }]);
     }
+    for (const one of series) {
+      const whole = this.fitWhole(one, result);
+      if (whole !== undefined) result.set(one.path, [whole]);
+    }
     return [...result.values()].flat();
+  }
+
+  /** The object that the server sets where requests set none of it, if its fields have other values where requests set some of them. */
+  private fitWhole({ entries, ...series }: Series, facts: ReadonlyMap<string, readonly FieldFact[]>): FieldFact | undefined {
+    const unset = entries.filter(({ sent, observation }) => sent === undefined && observation.sent !== undefined);
+    if (!series.isSent || facts.has(series.path) || !unset.every(({ value }) => isObject(value))) return undefined;
+    const isDefault = ({ when, question, isForced }: FieldFact): boolean => when === undefined && question === undefined && !isForced;
+    const members = Object.keys((unset[0]?.value ?? {}) as object).map((name) => facts.get(`${series.path}.${name}`));
+    if (members.length > 0 && members.every((own) => own?.length === 1 && own.every(isDefault))) return undefined;
+    return this.fit({ entries, ...series }, unset);
   }
 
   private check(fact: FieldFact): FieldFact {

@@ -2,11 +2,13 @@
 import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, ListEntry } from './entry.js';
-import { type FieldFact, inferFields } from './infer-fields.js';
+import type { FieldFact } from './field-fact.js';
+import { inferFields } from './infer-fields.js';
 import { nameEnumValues } from './name-enum-values.js';
 import { observeErrors } from './observe-errors.js';
 import { observe } from './observe.js';
 import { findEnumNumbers, proposeEnumNumbers } from './propose-enum-numbers.js';
+import { proposeConstants } from './propose-constants.js';
 import { proposeErrors } from './propose-errors.js';
 import { proposeKeys } from './propose-keys.js';
 import { proposeFields } from './propose-fields.js';
@@ -43,7 +45,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     ];
     return {
       rules,
-      keys: [...proposeEnumNumbers(api, enumNumbers), ...errors.keys, ...proposeKeys(api, scenarios)],
+      keys: [...proposeEnumNumbers(api, enumNumbers), ...errors.keys, ...proposeConstants(api, scenarios), ...proposeKeys(api, scenarios)],
       questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...errors.questions],
       alreadySo: fields.alreadySo + operations.alreadySo,
     };

@@ -61,6 +61,7 @@ class ScenarioObserver {
   private readonly found: Observation[] = [];
   private readonly lookup;
   private readonly tracker: ResourceTracker;
+  private readonly writable: ReadonlySet<string>;
   private lastWrite: Call | undefined;
 
   constructor(
@@ -69,6 +70,7 @@ class ScenarioObserver {
   ) {
     this.lookup = getLookup(api);
     this.tracker = new ResourceTracker(api);
+    this.writable = listWritableSchemas(api);
   }
 
   run(): Observation[] {
@@ -188,7 +190,8 @@ class ScenarioObserver {
     const schema = resource.template.schema as string;
     const { action, httpMethod } = context.call.method;
     const isCustom = httpMethod === 'POST' && action.kind !== 'create';
-    const sent = resource.isCreated || isCustom ? { sent: resource.sent } : {};
+    const isKnown = resource.isCreated || isCustom || !this.writable.has(schema);
+    const sent = isKnown ? { sent: resource.sent } : {};
     const facets = { 'method.id': resource.changes.at(-1) ?? 'create', ...this.describeSchema(schema) };
     this.walk({ ...context, anchor: schema, role: 'resource', type: { kind: 'ref', schema }, value, resource, facets, ...sent });
   }
@@ -253,6 +256,19 @@ class ScenarioObserver {
   private add(observation: Observation): void {
     this.found.push(observation);
   }
+}
+
+const reads: ReadonlySet<string> = new Set(['get', 'list', 'getIamPolicy', 'testIamPermissions']);
+
+/** The schemas of the resources that requests can create or change. */
+function listWritableSchemas(api: Api): ReadonlySet<string> {
+  const lookup = getLookup(api);
+  const writes = api.methods.filter(({ action, httpMethod }) => !reads.has(action.kind) && httpMethod !== 'GET');
+  const paths = writes.flatMap(({ action }) => [
+    ...('resource' in action ? [action.resource] : []),
+    ...('creates' in action ? [action.creates] : []),
+  ]);
+  return new Set(paths.flatMap((path) => lookup.resource(path)?.schema ?? []));
 }
 
 /** The verb of a method in the metadata of operations. */

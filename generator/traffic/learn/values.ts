@@ -18,7 +18,7 @@ export function getGeneratedForm(value: Json, name: string): GeneratedForm | und
   if (/^abcdef0123A=*$/.test(value)) return 'base64';
   if (normalizedDigits.test(value)) return 'digits';
   if (/^\$\{(?!projectId|projectNumber|uniqueId)\w+\}$/.test(value)) return 'opaque';
-  if (/^[0-9a-f]{16,}$/.test(value)) return 'hex';
+  if (/^[0-9a-f]{16,}$/.test(value)) return /[a-f]/.test(value) ? 'hex' : 'digits';
   return generatedName.test(name) ? 'opaque' : undefined;
 }
 

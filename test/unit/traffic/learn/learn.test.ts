@@ -111,6 +111,24 @@ describe('learns', () => {
     expect(learnRules(createShop({ tier: text }), scenarios)).toEqual([{ kind: 'serverDefault', field: 'tier', value: rule }]);
   });
 
+  test('an object that is set as a whole, unless requests set a part of it', () => {
+    const own = { level: 'LOW', mode: 'FAST' };
+    const sent = (index: number) => (index < 2 ? { settings: { mode: `m${index}` } } : {});
+    const scenarios = repeat(5, (index) => ({ settings: own, ...sent(index) }), sent);
+    expect(learnRules(createShop({ settings }), scenarios)).toEqual([
+      { kind: 'serverDefault', field: 'settings', value: own },
+      { kind: 'serverDefault', field: 'settings.mode', value: 'FAST' },
+    ]);
+  });
+
+  test('a template of the generated ID of the resource', () => {
+    const scenarios = repeat(4, (index) => ({ id: `417187955876633${index}`, tier: `shelves/417187955876633${index}` }));
+    expect(learnRules(createShop({ id: text, tier: text }), scenarios)).toEqual([
+      { kind: 'serverDefault', field: 'id', value: '{generated.digits(16)}' },
+      { kind: 'serverDefault', field: 'tier', value: 'shelves/{id}' },
+    ]);
+  });
+
   test('values that depend on one field of the request', () => {
     const scenarios = repeat(
       12,
@@ -216,6 +234,17 @@ describe('compares with the mock, and', () => {
     const extra: Difference = { kind: 'extra', field: 'tier', actual: 'STANDARD', pointer: ['tier'] };
     const { rules } = learnFrom((index) => createAndGet(`shelf-${index}`, { capacity: index }, {}), {}, [extra]);
     expect(rules.map(({ content }) => content)).toEqual([{ kind: 'omitted', fields: ['tier'] }]);
+  });
+
+  test('proposes the kind of lists', () => {
+    const list = (index: number): RecordedCall => ({
+      method: 'GET',
+      path: `projects/p-${index}/shelves`,
+      response: { kind: 'shop#shelves' },
+    });
+    const missing: Difference = { kind: 'missing', field: 'kind', expected: 'shop#shelves', pointer: ['kind'] };
+    const { keys } = learnFrom((index) => [...createAndGet(`shelf-${index}`, { capacity: index }, {}), list(index)], {}, [missing]);
+    expect(keys.map(({ at, value }) => [at, value])).toEqual([[['schemas', 'Shelves', 'properties', 'kind', 'x-const'], 'shop#shelves']]);
   });
 
   test('proposes messages of errors', () => {

@@ -27,6 +27,13 @@ export function createShop(fields: object = {}): Api {
       response: shelf,
     },
     get: { id: 'shop.projects.shelves.get', httpMethod: 'GET', path: 'v1/{+name}', parameters: { name }, response: shelf },
+    list: {
+      id: 'shop.projects.shelves.list',
+      httpMethod: 'GET',
+      path: 'v1/{+parent}/shelves',
+      parameters: { parent },
+      response: { $ref: 'Shelves' },
+    },
     patch: {
       id: 'shop.projects.shelves.patch',
       httpMethod: 'PATCH',
@@ -56,6 +63,7 @@ export function createShop(fields: object = {}): Api {
         type: 'object',
         properties: { name: text, theme: text, capacity: { type: 'integer', format: 'int32' }, ...fields },
       },
+      Shelves: { id: 'Shelves', type: 'object', properties: { kind: text, shelves: { type: 'array', items: shelf } } },
       Settings: { id: 'Settings', type: 'object', properties: { level: text, mode: text } },
       Operation: {
         id: 'Operation',
