@@ -78,7 +78,7 @@ function findFamilies(facts: readonly FieldFact[]): Families {
 }
 
 /** Whether an expression contains the name of the method, which is a constant for one method. */
-const isOfMethod = (value: Json): boolean => /\{(?:api|method|resource|schema)\.\w+\}/.test(JSON.stringify(value));
+const isOfMethod = (value: Json): boolean => typeof value === 'string' && /\{(?:api|method|resource|schema)\.\w+\}/.test(value);
 
 /** The share of scenarios in which a usual value holds. */
 const USUAL = 0.8;
@@ -437,7 +437,10 @@ class AnchorInference {
     const isDefault = ({ when, question, isForced }: FieldFact): boolean => when === undefined && question === undefined && !isForced;
     const members = Object.keys((unset[0]?.value ?? {}) as object).map((name) => facts.get(`${series.path}.${name}`));
     if (members.length > 0 && members.every((own) => own?.length === 1 && own.every(isDefault))) return undefined;
-    return this.fit({ entries, ...series }, unset);
+    const fact = this.fit({ entries, ...series }, unset);
+    if (fact?.rival === undefined || !isOfMethod(JSON.stringify(fact.value))) return fact;
+    const { question: _, rival, ...rest } = fact;
+    return { ...rest, value: rival };
   }
 
   private check(fact: FieldFact): FieldFact {
