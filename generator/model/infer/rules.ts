@@ -24,21 +24,13 @@ function inferOperationScope({ route }: Method): NonNullable<OperationRule['scop
   return /\/regions\/\{/.test(route) ? 'region' : 'global';
 }
 
-/** Returns the stated rules, with one rule of operations, which has a scope if they have a status. */
+/** Returns the stated rules, in which a rule of operations with a status has a scope. */
 export function completeRules(method: Method): Method['rules'] {
-  return joinOperationRules(method.rules).map((stated) => {
+  return method.rules.map((stated) => {
     const { rule } = stated;
     const isIncomplete = rule.kind === 'operation' && rule.scope === undefined && method.operation === 'status';
     return isIncomplete ? { ...stated, rule: { ...rule, scope: inferOperationScope(method) } } : stated;
   });
-}
-
-/** Joins the rules of operations to the first one: a learned rule completes a hand-written one. */
-function joinOperationRules(rules: Method['rules']): Method['rules'] {
-  const [first, ...others] = rules.filter(({ rule }) => rule.kind === 'operation');
-  if (first === undefined || others.length === 0) return rules;
-  const rule = Object.assign({}, ...[first, ...others].map((stated) => stated.rule).toReversed()) as OperationRule;
-  return rules.filter((stated) => !others.includes(stated)).map((stated) => (stated === first ? { ...stated, rule } : stated));
 }
 
 /** Returns the rule that describes the operations of a method. */
