@@ -2,7 +2,8 @@
 import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, ListEntry } from './entry.js';
-import { type FieldFact, inferFields } from './infer-fields.js';
+import type { FieldFact } from './field-fact.js';
+import { inferFields } from './infer-fields.js';
 import { nameEnumValues } from './name-enum-values.js';
 import { observeErrors } from './observe-errors.js';
 import { observe } from './observe.js';
