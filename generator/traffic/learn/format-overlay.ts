@@ -19,7 +19,8 @@ export function formatOverlay(
   document.set('name', api.name);
   document.set('version', api.version);
   if (api.isPublished && api.rootUrl !== undefined) document.set('rootUrl', api.rootUrl);
-  if (all.scenarios > 0) document.set('x-source', createFlow(document, toSource(all, Infinity)));
+  // An overlay without entries has no evidence, but must have a source.
+  document.set('x-source', createFlow(document, all.scenarios > 0 ? toSource(all, Infinity) : { public: 'recorded traffic' }));
   for (const { at, id, value, support } of [...keys].sort((left, right) => compareText(left.at.join(' '), right.at.join(' ')))) {
     const node = document.createNode(value) as Node;
     const stated =

@@ -12,6 +12,9 @@ import { getVerb } from './observe.js';
 const progressField =
   /^(?:status|progress|done|error|response|startTime|endTime|insertTime|user|selfLink|targetLink|id|targetId|metadata\.(?:createTime|endTime|updateTime|statusMessage|statusDetail|cancelRequested|requestedCancellation|progress\w*))$|^(?:error|response)\.(?!@type)|\{(?:now)\}/;
 
+/** Fields below the metadata with the time at which the operation starts. */
+const startTime = /^metadata\.\w+\.(?:create|update|start)Time$/;
+
 /** The path of the methods of an API in an overlay. */
 export const getMethodPath = ({ collections, name }: Method): OverlayPath => [
   ...collections.flatMap((collection) => ['resources', collection]),
@@ -29,7 +32,7 @@ export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<F
     (left, right) => Number(left.anchor !== 'operations') - Number(right.anchor !== 'operations') || compareText(left.field, right.field),
   );
   for (const fact of ordered.flatMap(splitObject)) {
-    if (progressField.test(fact.field) || fact.value === '{now}') continue;
+    if (progressField.test(fact.field) || (fact.value === '{now}' && !startTime.test(fact.field))) continue;
     const isSame = isAlreadySo(fact.evidence, fact.field);
     if (fact.question !== undefined) {
       if (!isSame && fact.anchor !== 'operations')

@@ -372,6 +372,10 @@ test('never shows keys that clients choose', () => {
 });
 
 describe('writes an overlay', () => {
+  test('with a source, even if it has no entries', () => {
+    expect(learnOverlay(createShop(), [])).toContain('x-source: { public: recorded traffic }');
+  });
+
   const scenarios = repeat(3, () => ({ tier: 'on: {STANDARD\n# x' }));
 
   test('with escaped values, sources, and stable ids', () => {
