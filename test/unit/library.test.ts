@@ -31,6 +31,7 @@ test('exports the documented functions and nothing else', () => {
     'generate',
     'lint',
     'seedFrom',
+    'verify',
     'writeSeed',
   ]);
 });

@@ -66,6 +66,7 @@ export interface Binding {
  * An atomic update of the resource record sets of a managed zone.
  *
  * - A change must have additions or deletions.
+ * - Responses don't contain `additions.kind` or `deletions.kind`.
  */
 export interface Change {
   /** Output only. The resource type. Always `dns#change`. */
@@ -99,6 +100,7 @@ export interface Change {
  *
  * - The request form of `Change`, without output-only fields.
  * - A change must have additions or deletions.
+ * - Responses don't contain `additions.kind` or `deletions.kind`.
  */
 export interface ChangeInput {
   /** The resource record sets to add. */
