@@ -89,9 +89,9 @@ describeInBrowser('overview', (browser) => {
   test('shows which rules triggered, with their text and source', async () => {
     const page = await browser.open(running.url);
     const changes = page.getByRole('row', { name: /^changes/ });
-    await changes.getByRole('img', { name: '0 of 6 rules triggered' }).waitFor();
+    await changes.getByRole('img', { name: '0 of 7 rules triggered' }).waitFor();
     await running.call(`${zones}/z1/changes`, emptyChange);
-    await changes.getByRole('img', { name: '1 of 6 rules triggered: x-validations' }).waitFor();
+    await changes.getByRole('img', { name: '1 of 7 rules triggered: x-validations' }).waitFor();
     await changes.getByRole('button', { name: 'create 1' }).click();
     const details = page.getByRole('region', { name: 'dns.changes.create' });
     await details.getByText('a change must have additions or deletions').waitFor();

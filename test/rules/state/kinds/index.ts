@@ -17,6 +17,7 @@ import {
   deleteRequiresEmpty,
   serverDefault,
   resourceUrl,
+  omitted,
   derivedFrom,
   deleteBlockedByReference,
   builtIn,
@@ -30,7 +31,7 @@ type MethodCheckFactory = (statement: MethodStatement) => Check;
 type SchemaCheckFactory = (statement: SchemaStatement) => Check;
 
 /** Kinds that no specification uses. `test/scenarios/mock` covers them. */
-type UnusedKind = 'prefix' | 'allowMissing' | 'counter' | 'omitted' | 'projectNumber';
+type UnusedKind = 'prefix' | 'allowMissing' | 'counter' | 'projectNumber';
 
 /** The compiler reports a kind that is missing in both tables. */
 const methodChecks: Readonly<Record<Exclude<MethodRule['kind'], UnusedKind> | 'scopes' | 'permission' | 'default', MethodCheckFactory>> = {
@@ -66,6 +67,7 @@ const schemaChecks: Readonly<
   states,
   serverDefault,
   resourceUrl,
+  omitted,
   derivedFrom,
   builtIn,
   ownedResources,

@@ -46,6 +46,29 @@ export function resourceUrl(statement: SchemaStatement): Check {
   };
 }
 
+/** Responses contain an object, but not its omitted members. */
+export function omitted(statement: SchemaStatement): Check {
+  const { api, resource } = statement;
+  const paths = readSchemaRule(statement, 'omitted').fields.map((field) => field.split('.'));
+  const read = async (start: Start): Promise<JsonObject> => {
+    const storedResource = createStoredResource(api, resource);
+    const body = paths.reduce<JsonObject>((all, [first = '', ...rest]) => {
+      const value = setField({}, rest, 'text');
+      return { ...all, [first]: resource.fields?.[first]?.type === 'array' ? [value] : value };
+    }, storedResource.body);
+    const { send } = start(createSeed(api, [{ ...storedResource, body }]), withoutValidation(resource));
+    return (await send(`GET ${storedResource.path}`)).body;
+  };
+  return {
+    accepts: async (start) => expect(Object.keys(await read(start))).toEqual(expect.arrayContaining(paths.map(([first]) => first))),
+    rejects: async (start) => {
+      const body = await read(start);
+      for (const [first = '', ...rest] of paths)
+        for (const object of [body[first]].flat()) expect(getField(object ?? null, rest)).toBeUndefined();
+    },
+  };
+}
+
 /** The server sets an unset field and keeps a set one. */
 export function serverDefault(statement: SchemaStatement): Check {
   const { api, resource } = statement;
