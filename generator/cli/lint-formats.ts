@@ -1,46 +1,37 @@
 /** Formats diagnostics for other tools. */
-import { formatMessage, getCodePage, listDiagnosticDefinitions, type Diagnostic } from '../lib/diagnostics.js';
+import { formatMessage, getCodePage, listDiagnosticDefinitions, type Diagnostic, type Location } from '../lib/diagnostics.js';
 
-/** A SARIF 2.1.0 log: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
+/** A SARIF 2.1.0 log. */
 export function toSarif(diagnostics: readonly Diagnostic[]): object {
   const definitions = listDiagnosticDefinitions();
   const index = new Map(definitions.map(({ code }, at) => [code, at]));
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'discogen',
-            rules: definitions.map(({ code, severity, template }) => ({
-              id: code,
-              shortDescription: { text: template },
-              help: { text: getCodePage(code) },
-              defaultConfiguration: { level: severity },
-            })),
-          },
-        },
-        columnKind: 'utf16CodeUnits',
-        results: diagnostics.map((diagnostic) => ({
-          ruleId: diagnostic.code,
-          ruleIndex: index.get(diagnostic.code) ?? -1,
-          level: diagnostic.severity,
-          message: { text: formatMessage(diagnostic) },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: { uri: toUri(diagnostic.file) },
-                region: { startLine: diagnostic.line, startColumn: diagnostic.column },
-              },
-            },
-          ],
-          properties: { page: diagnostic.page },
-        })),
-      },
-    ],
-  };
+  const rules = definitions.map(({ code, severity, template }) => ({
+    id: code,
+    shortDescription: { text: template },
+    help: { text: getCodePage(code) },
+    defaultConfiguration: { level: severity },
+  }));
+  const results = diagnostics.map((diagnostic) => ({
+    ruleId: diagnostic.code,
+    ruleIndex: index.get(diagnostic.code) ?? -1,
+    level: diagnostic.severity,
+    message: { text: formatMessage(diagnostic) },
+    locations: [toSarifLocation(diagnostic)],
+    properties: { page: diagnostic.page },
+  }));
+  return createSarifLog(rules, results);
 }
+
+/** Creates a SARIF 2.1.0 log with one run: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
+export const createSarifLog = (rules: readonly object[], results: readonly object[]): object => ({
+  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+  version: '2.1.0',
+  runs: [{ tool: { driver: { name: 'discogen', rules } }, columnKind: 'utf16CodeUnits', results }],
+});
+
+export const toSarifLocation = ({ file, line, column }: Location): object => ({
+  physicalLocation: { artifactLocation: { uri: toUri(file) }, region: { startLine: line, startColumn: column } },
+});
 
 /** Formats workflow commands that GitHub Actions turns into annotations, one per line. */
 export function toGithub(diagnostics: readonly Diagnostic[]): string {
@@ -61,7 +52,7 @@ export const escapeProperty = (text: string): string => escapeData(text).replace
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Converts a path to a URI reference. A relative path stays relative. */
-export function toUri(path: string): string {
+function toUri(path: string): string {
   const escaped = path.replaceAll('\\', '/').replace(loneSurrogate, '\ufffd').split('/').map(encodeURIComponent).join('/');
   if (path.startsWith('/')) return `file://${escaped}`;
   return /^[A-Za-z]:/.test(path) ? `file:///${escaped.replace('%3A', ':')}` : escaped;

@@ -1,40 +1,28 @@
 /** Formats a verdict for other tools. */
-import type { Location } from '../lib/diagnostics.js';
 import { describeDifference, describeKind } from '../traffic/verify/reports/describe.js';
 import { type DifferenceKind, differenceKinds } from '../traffic/verify/difference.js';
 import type { DifferenceGroup, Verdict } from '../traffic/verify/verdict.js';
-import { escapeData, escapeProperty, toUri } from './lint-formats.js';
+import { createSarifLog, escapeData, escapeProperty, toSarifLocation } from './lint-formats.js';
 
 const page = 'docs/reference/verify.md';
 
 /** A SARIF 2.1.0 log, with a result for each group of differences. Accepted ones are suppressed. */
 export function toSarif({ methods }: Verdict): object {
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'discogen',
-            rules: differenceKinds.map((kind) => ({
-              id: toRuleId(kind),
-              shortDescription: { text: describeKind(kind) },
-              help: { text: page },
-            })),
-          },
-        },
-        columnKind: 'utf16CodeUnits',
-        results: methods.flatMap(({ method, differences }) => differences.map((group) => toResult(method, group))),
-      },
-    ],
-  };
+  const rules = differenceKinds.map((kind) => ({
+    id: toRuleId(kind),
+    shortDescription: { text: describeKind(kind) },
+    help: { text: page },
+  }));
+  return createSarifLog(
+    rules,
+    methods.flatMap(({ method, differences }) => differences.map((group) => toResult(method, group))),
+  );
 }
 
 const toRuleId = (kind: DifferenceKind): string => `verify/${kind}`;
 
 function toResult(method: string, group: DifferenceGroup): object {
-  const [first, ...others] = group.evidence.map(toLocation);
+  const [first, ...others] = group.evidence.map(toSarifLocation);
   return {
     ruleId: toRuleId(group.kind),
     ruleIndex: differenceKinds.indexOf(group.kind),
@@ -46,10 +34,6 @@ function toResult(method: string, group: DifferenceGroup): object {
     properties: { method, field: group.field, exchanges: group.count },
   };
 }
-
-const toLocation = ({ file, line, column }: Location): object => ({
-  physicalLocation: { artifactLocation: { uri: toUri(file) }, region: { startLine: line, startColumn: column } },
-});
 
 /** Formats workflow commands that GitHub Actions turns into annotations, one for each group of differences that nobody accepts. */
 export function toGithub({ methods }: Verdict): string {
