@@ -1,5 +1,6 @@
 /** The control route that executes calls without effects. */
 import { describe, expect, test } from 'vitest';
+import type { MockOptions } from '../../../templates/runtime/mock/index.js';
 import { startMock } from '../request.js';
 
 const base = '/compute/v1/projects/p/global';
@@ -11,9 +12,9 @@ const patch = { methodId: 'compute.httpHealthChecks.patch', target: `${checks}/c
 
 describe('a dry run', () => {
   test('returns the request of a call, which has no effects', async () => {
-    const { admin, mock } = startMock('compute', { seed });
     let handled = 0;
-    mock.on('compute.httpHealthChecks.insert', () => ({ count: (handled += 1) }));
+    const handlers = { 'compute.httpHealthChecks.insert': () => ({ count: (handled += 1) }) };
+    const { admin, mock } = startMock('compute', { seed, handlers: handlers as NonNullable<MockOptions['handlers']> });
     const before = (await admin('GET state')).headers['x-mock-sequence'];
     const resource = { name: 'new', port: 81 };
     const { body } = await admin('POST dry-run', { ...create, parameters: { requestId: '' }, resource });
