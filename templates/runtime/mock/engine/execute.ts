@@ -15,9 +15,9 @@ import { getContentStore } from './media/content-store.js';
 import { createChangeRecord } from './operations/change-records.js';
 import { startLongRunningOperation } from './operations/long-running.js';
 import { startOperation } from './operations/start-operation.js';
-import { selectElements } from './rules/element-selector.js';
-import { checkIfMatch } from './rules/if-match.js';
-import { requirePreconditions } from './rules/etag.js';
+import { selectElements } from './rule-kinds/element-selector.js';
+import { checkIfMatch } from './conditions/if-match.js';
+import { requirePreconditions } from './conditions/preconditions.js';
 import { findReplayedOperation, storeResponse } from './operations/request-ids.js';
 
 /** The response of a call before the request's field mask. */
