@@ -1,0 +1,7 @@
+/** The singular forms of English nouns. */
+/** `policies` -> `policy`, `addresses` -> `address`, `zones` -> `zone`. */
+export function toSingular(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+}
