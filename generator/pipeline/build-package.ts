@@ -72,6 +72,6 @@ export async function buildPackage(task: BuildTask, context: BuildContext): Prom
   reportStage('compare');
   const target = comparePackage(out, built, files);
   reportStage('write');
-  const staged = stagePackage(built, target, stage, files);
+  const staged = stagePackage(built, target, { stage, files });
   return { summary: { ...summary, folder }, package: staged, outputs: hashPackage(getTexts(built)) };
 }

@@ -68,7 +68,7 @@ async function stageRuntimePackage({ config, effects: { files }, folder }: RunCo
   const { emitRuntimePackage } = await import('../emit/runtime-package.js');
   const emitted = emitRuntimePackage({ ...config, runtimeVersion: getVersion(config, runtimePackage) });
   const built = buildRuntimePackage(emitted, files);
-  return stagePackage(built, comparePackage(folder, built, files), stage, files);
+  return stagePackage(built, comparePackage(folder, built, files), { stage, files });
 }
 
 /** Moves staged packages to the output folder, and removes old ones. Writes nothing if a folder is in the way. */
@@ -85,10 +85,10 @@ function writeOutput(packages: readonly Target[], run: RunContext, stage: Stage 
   const isStale = difference !== undefined || all.some(({ target }) => !target.changes.every(isDerived));
   const writes = stage !== undefined && (mode === 'write' || !isStale);
   if (writes) {
-    for (const { target } of packages) placePackage(target, stage, files);
+    for (const { target } of packages) placePackage(target, { stage, files });
     for (const { target } of removed) {
       removeRecord(target.folder, run);
-      removePackage(target, stage, files);
+      removePackage(target, { stage, files });
     }
     if (difference !== undefined) files.write(join(out, manifestName), manifest);
   }

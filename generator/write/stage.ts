@@ -15,10 +15,15 @@ export interface Stage {
   readonly folder: string;
   /** The absolute path of the output folder. */
   readonly out: string;
-  /** Whether the output folder doesn't exist yet. */
-  readonly isNew: boolean;
+  /** The folders around it that don't exist before something is staged. */
+  readonly newFolders: readonly string[];
   /** Whether existing folders must stay, because other processes watch them. */
   readonly keepsFolders: boolean;
+}
+
+export interface StageContext {
+  readonly stage: Stage;
+  readonly files: FileSystem;
 }
 
 /** The cache folder in an output folder, which is ignored by version control and can be deleted at any time. */
@@ -32,14 +37,14 @@ const getReplacedFolder = (stage: string): string => join(stage, 'aside');
 export function openStage(out: string, { files, keepsFolders }: { readonly files: FileSystem; readonly keepsFolders: boolean }): Stage {
   const stages = getStagesFolder(out);
   for (const name of files.list(stages)) if (files.isAbandoned(name)) clearStage({ folder: join(stages, name), out }, files);
-  return { folder: join(stages, files.createUniqueName()), out, isNew: files.stat(out) === undefined, keepsFolders };
+  const newFolders = [getCacheFolder(out), out].filter((path) => files.stat(path) === undefined);
+  return { folder: join(stages, files.createUniqueName()), out, newFolders: [stages, ...newFolders], keepsFolders };
 }
 
 /** Removes the stage and the folders that were created for it. */
 export function closeStage(stage: Stage, files: FileSystem): void {
   clearStage(stage, files);
-  const { out, isNew } = stage;
-  for (const path of [getStagesFolder(out), getCacheFolder(out), ...(isNew ? [out] : [])]) files.removeFolder(path);
+  for (const path of stage.newFolders) files.removeFolder(path);
 }
 
 /** Restores packages that were not replaced, and removes the stage. If one can't be restored, the stage stays for a later run. */
@@ -57,7 +62,11 @@ export interface StagedPackage extends PackageChanges {
 }
 
 /** Stages the whole package if it can replace its folder, and otherwise the files that differ. Without a stage, nothing is written. */
-export function stagePackage(built: PackageFiles, target: PackageChanges, stage: Stage | undefined, files: FileSystem): StagedPackage {
+export function stagePackage(
+  built: PackageFiles,
+  target: PackageChanges,
+  { stage, files }: { readonly stage: Stage | undefined; readonly files: FileSystem },
+): StagedPackage {
   if (stage === undefined || target.changes.length === 0) return target;
   const staged = join(stage.folder, files.createUniqueName());
   const changed = new Set(target.changes.map(({ path }) => path));
@@ -77,14 +86,14 @@ export function stagePackage(built: PackageFiles, target: PackageChanges, stage:
 const isReplaceable = ({ isPure }: PackageChanges, { keepsFolders }: Stage): boolean => isPure && !keepsFolders;
 
 /** Moves a staged package to its place. If it throws, `closeStage` restores the previous package. */
-export function placePackage(target: StagedPackage, stage: Stage, files: FileSystem): void {
+export function placePackage(target: StagedPackage, context: StageContext): void {
   if (target.staged === undefined) return;
-  const isPlaced = isReplaceable(target, stage) && replaceFolder(target.folder, target.staged, stage, files);
-  if (!isPlaced) writeChanges(target, target.staged, stage, files);
+  const isPlaced = isReplaceable(target, context.stage) && replaceFolder(target.folder, target.staged, context);
+  if (!isPlaced) writeChanges(target, target.staged, context);
 }
 
 /** Returns false if the system prevents it, or if another run puts its own package there meanwhile. */
-function replaceFolder(folder: string, staged: string, stage: Stage, files: FileSystem): boolean {
+function replaceFolder(folder: string, staged: string, { stage, files }: StageContext): boolean {
   const place = join(stage.out, folder);
   const move = (): void => files.move(staged, place);
   if (files.stat(place) === undefined) return trySystemCall(move);
@@ -93,9 +102,10 @@ function replaceFolder(folder: string, staged: string, stage: Stage, files: File
 }
 
 /** Removes a package. Files that weren't generated stay. */
-export function removePackage(target: PackageChanges, stage: Stage, files: FileSystem): void {
+export function removePackage(target: PackageChanges, context: StageContext): void {
+  const { stage, files } = context;
   const isMoved = target.isPure && moveAway(join(stage.out, target.folder), join(stage.folder, files.createUniqueName()), files);
-  if (!isMoved) writeChanges(target, stage.folder, stage, files);
+  if (!isMoved) writeChanges(target, stage.folder, context);
 }
 
 /** Moves a package's folder away. Returns false if the system or another run prevents it. */
@@ -105,7 +115,7 @@ function moveAway(from: string, to: string, files: FileSystem): boolean {
 }
 
 /** Moves and removes files one by one, and the manifest last, so that an interrupted run doesn't forget generated files. */
-function writeChanges({ folder, changes }: PackageChanges, staged: string, { out }: Stage, files: FileSystem): void {
+function writeChanges({ folder, changes }: PackageChanges, staged: string, { stage: { out }, files }: StageContext): void {
   const place = join(out, folder);
   const rank = (path: string): number => Number(path === manifestName);
   for (const { path, difference } of [...changes].sort((a, b) => rank(a.path) - rank(b.path))) {
