@@ -2,10 +2,10 @@
 import type { RequiredIfResourceHasRule } from '../../../rule.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isEmpty, isObject, getMemberAt, type JsonObject } from '../../lib/json.js';
-import { getStoredKeyHash, hashKey } from './encryption-key.js';
+import { getStoredKeyHash, hashKey } from '../values/encryption-key.js';
 import { getField } from '../../world/field-tables.js';
 import type { Fields } from '../../world/resource.js';
-import { createInvalidFieldError } from './resource-change.js';
+import { createInvalidFieldError } from '../resource-change.js';
 
 interface TargetRequest {
   /** The request body without output-only fields. */

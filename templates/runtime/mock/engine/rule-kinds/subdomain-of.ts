@@ -1,10 +1,17 @@
 /** The `subdomainOf` rule: a domain name equals the domain of the parent or is below it. */
 import type { SubdomainOfRule } from '../../../resource-rules.js';
 import { getTextMember } from '../../lib/json.js';
-import { createInvalidFieldError, locateField, type RelatedResource } from './resource-change.js';
+import { createInvalidFieldError, locateField, type RelatedResource } from '../resource-change.js';
+import type { RuleKind } from './rule-kind.js';
+
+export const subdomainOf: RuleKind<SubdomainOfRule> = {
+  onCreate: checkSubdomain,
+  onUpdate: checkSubdomain,
+  onSeed: (seeded, rule, { state }) => void checkSubdomain({ ...seeded, call: { state } }, rule),
+};
 
 /** Throws 400 for a name outside of the domain. Does nothing if the name or the domain is absent. */
-export function checkSubdomain<R extends RelatedResource>(resource: R, rule: SubdomainOfRule): R {
+function checkSubdomain<R extends RelatedResource>(resource: R, rule: SubdomainOfRule): R {
   const name = getTextMember(resource.next, rule.field);
   const zone = findParentDomain(resource, rule.of);
   if (name === undefined || zone === undefined) return resource;

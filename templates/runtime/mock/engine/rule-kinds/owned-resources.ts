@@ -9,19 +9,20 @@ import { formatPlace } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { PlacedResource } from '../../state/entity.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import { absentEntity, locateField, type Change, type ApplyRule } from './resource-change.js';
+import { absentEntity, locateField, type Change } from '../resource-change.js';
 import { isRuleConditionMet } from '../../world/rule-conditions.js';
-import { applyContentRules } from './apply-content-rules.js';
+import type { ApplyToCreated, RuleKind } from './rule-kind.js';
 import { listMembers } from '../../state/list-members.js';
-import { expandObject } from './value-template.js';
+import { expandObject } from '../values/value-template.js';
 
-export const createOwnedResources: ApplyRule<OwnedResourcesRule> = async (change, rule) => {
-  const { resource } = change.place;
-  const hadResources = change.before.version > 0 && isRuleConditionMet(resource, rule, change.before.body);
-  const needsResources = isRuleConditionMet(resource, rule, change.next);
-  if (hadResources === needsResources) return change;
-  const effects = needsResources ? await planCreations(change, rule) : planDeletions(change, rule);
-  return { ...change, sideEffects: [...change.sideEffects, ...effects] };
+export const ownedResources: RuleKind<OwnedResourcesRule> = {
+  planEffects(change, rule, applyToCreated) {
+    const { resource } = change.place;
+    const hadResources = change.before.version > 0 && isRuleConditionMet(resource, rule, change.before.body);
+    const needsResources = isRuleConditionMet(resource, rule, change.next);
+    if (hadResources === needsResources) return [];
+    return needsResources ? planCreations(change, rule, applyToCreated) : planDeletions(change, rule);
+  },
 };
 
 /** Finds the resource type of the owned resources and their collection below the place. */
@@ -29,7 +30,9 @@ function findOwnedCollection(call: CallContext, place: Place, { members }: Owned
   const resource = call.state.world.findResource(place.resource.api, members);
   const steps = resource?.steps.slice(place.segments.length, -resource.idCount) ?? [];
   const literals = steps.flatMap((step) => ('literal' in step ? [step.literal] : []));
-  return resource && literals.length === steps.length ? { resource, collection: [...place.segments, ...literals] } : undefined;
+  return resource && literals.length > 0 && literals.length === steps.length
+    ? { resource, collection: [...place.segments, ...literals] }
+    : undefined;
 }
 
 /** Builds the bodies of the owned resources. Omits a body that names an absent field. */
@@ -40,7 +43,7 @@ function buildOwnedBodies(rule: OwnedResourcesRule, body: JsonObject): readonly 
   return bodies.filter((each) => each !== undefined);
 }
 
-async function planCreations(change: Change, rule: OwnedResourcesRule): Promise<readonly Effect[]> {
+async function planCreations(change: Change, rule: OwnedResourcesRule, applyToCreated: ApplyToCreated): Promise<readonly Effect[]> {
   const { call } = change;
   const collection = findOwnedCollection(call, change.place, rule);
   if (!collection) return [];
@@ -49,7 +52,7 @@ async function planCreations(change: Change, rule: OwnedResourcesRule): Promise<
     requireNames(change, rule, { resource: collection.resource, body });
     const place = chooseNewPlace(call, { ...collection, body });
     const next = completeNewResource(place, body, createFillContext(call));
-    const created = await applyContentRules({ call, place, before: absentEntity, sent: body, next, sideEffects: [], parent: change.next });
+    const created = await applyToCreated({ call, place, before: absentEntity, next, parent: change.next });
     effects.push({ kind: 'put', path: place.path, body: created.next }, ...created.sideEffects);
   }
   return effects;

@@ -8,23 +8,40 @@ import type { Member } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { Place } from '../../world/resource.js';
 import type { PendingPut, PlacedResource } from '../../state/entity.js';
-import { createInvalidFieldError, type ApplyRule } from './resource-change.js';
+import { createInvalidFieldError, type Change } from '../resource-change.js';
+import { validateMessage } from './message-rule.js';
+import type { RuleKind } from './rule-kind.js';
 import { formatPath } from '../../lib/request-validation.js';
-import { listResourcesOfKind } from '../../state/list-members.js';
+import { getProjectPath, listResourcesOfKind } from '../../state/list-members.js';
 import { toLinkedPath } from '../../world/links.js';
 
-export const checkOverlaps: ApplyRule<NonOverlappingRule> = (change, rule) => {
+export const nonOverlapping: RuleKind<NonOverlappingRule> = {
+  onCreate: checkOverlaps,
+  onUpdate: checkOverlaps,
+  validate: validateMessage,
+  onSeed({ place, next }, rule, { state, groupMembers }) {
+    const networks = groupMembers(
+      { rule, scope: `${place.resource.behavior.path} ${getProjectPath(place.resource.api, place.segments)}` },
+      listResourcesOfKind(state, place.resource, place.segments),
+      (member) => [findSharedNetwork(member.place, member.entity.body, rule.within)],
+    );
+    requireDisjoint(rule, { place, next }, networks.get(findSharedNetwork(place, next, rule.within)) ?? []);
+  },
+  onComplete: (put, rule, { state }) => findOverlap(state, rule, put)?.message,
+};
+
+function checkOverlaps(change: Change, rule: NonOverlappingRule): Change {
   const violation = findOverlap(change.call.state, rule, { place: change.place, before: change.before.body, next: change.next });
   if (violation) throw toOverlapError(violation);
   return change;
-};
+}
 
 function toOverlapError({ path, message }: Violation): HttpError {
   return createInvalidFieldError(formatPath(path.split('/').slice(1)), message, 'nonOverlapping');
 }
 
 /** Finds a changed range that overlaps another range of the resource or of the same network. */
-export function findOverlap(state: State, rule: NonOverlappingRule, { place, before, next }: PendingPut): Violation | undefined {
+function findOverlap(state: State, rule: NonOverlappingRule, { place, before, next }: PendingPut): Violation | undefined {
   const fieldNames = [rule.within, ...rule.fields.map((field) => field.split('.', 1)[0] ?? '')];
   if (fieldNames.every((name) => isEqual(getMember(before, name), getMember(next, name)))) return undefined;
   return listOverlaps(rule, { place, next }, listResourcesOfKind(state, place.resource, place.segments))[0];
@@ -39,7 +56,7 @@ function listOverlaps(rule: NonOverlappingRule, { place, next }: PlacedResource,
 }
 
 /** Throws 400 if a range overlaps one of the others. Overlaps within the resource are checked separately. */
-export function requireDisjoint(rule: NonOverlappingRule, put: PlacedResource, others: readonly Member[]): void {
+function requireDisjoint(rule: NonOverlappingRule, put: PlacedResource, others: readonly Member[]): void {
   const overlappingMembers = listOverlappingMembers(rule, others);
   const isOverlapping = overlappingMembers.some(({ place }) => place.path === put.place.path);
   const violation = listOverlaps(rule, put, isOverlapping ? others : overlappingMembers).find(({ params }) => params['own'] !== true);
@@ -70,6 +87,6 @@ function normalizeNetwork(place: Place, body: JsonObject, within: string): JsonO
 }
 
 /** Returns the network in which the ranges of a resource must not overlap. */
-export function findSharedNetwork({ resource, segments }: Place, body: JsonObject, within: string): Json | undefined {
+function findSharedNetwork({ resource, segments }: Place, body: JsonObject, within: string): Json | undefined {
   return toLinkedPath(getMember(body, within), resource.api, segments);
 }

@@ -9,13 +9,16 @@ import { getFieldAt, toContent } from '../../world/field-tables.js';
 import { mapObjectsAt } from '../../world/located-objects.js';
 import type { Place } from '../../world/resource.js';
 import { isRuleConditionMet } from '../../world/rule-conditions.js';
-import type { ApplyRule } from './resource-change.js';
+import type { Change } from '../resource-change.js';
+import type { RuleKind } from './rule-kind.js';
 import { incrementCounter, setCounter } from '../../state/counters.js';
-import { createPlaceholderResolver } from './placeholders.js';
-import { expandValue } from './value-template.js';
+import { createPlaceholderResolver } from '../values/placeholders.js';
+import { expandValue } from '../values/value-template.js';
+
+export const serverDefault: RuleKind<LocatedRule<ServerDefaultRule>> = { onCreate: setDefault, onUpdate: setDefault };
 
 /** Sets the field that the client doesn't send. */
-export const applyServerDefaults: ApplyRule<LocatedRule<ServerDefaultRule>> = (change, rule) => {
+function setDefault(change: Change, rule: LocatedRule<ServerDefaultRule>): Change {
   // Fields that only the server sets are set last, when all other changes are known.
   if (rule.on) return change;
   const { place, before, call } = change;
@@ -25,7 +28,7 @@ export const applyServerDefaults: ApplyRule<LocatedRule<ServerDefaultRule>> = (c
     getMemberAt(object, rule.field) === undefined ? completeObject(context, rule, { object, stored: storedObject }) : object,
   );
   return next === change.next ? change : { ...change, next };
-};
+}
 
 /** The place of a resource and the request that sets its fields. Seeds have no request parameters. */
 interface ServerFieldContext {

@@ -2,14 +2,17 @@
 import type { DerivedFromRule } from '../../../resource-rules.js';
 import type { SchemaRule } from '../../../rule.js';
 import { getMember, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
-import type { ApplyRule } from './resource-change.js';
+import type { Change } from '../resource-change.js';
+import type { RuleKind } from './rule-kind.js';
 import { addDefaults } from '../../world/field-tables.js';
-import { expandValue } from './value-template.js';
+import { expandValue } from '../values/value-template.js';
 
-export const applyDerivedFields: ApplyRule<DerivedFromRule> = (change, rule) => {
+export const derivedFrom: RuleKind<DerivedFromRule> = { onCreate: applyDerivedField, onUpdate: applyDerivedField };
+
+function applyDerivedField(change: Change, rule: DerivedFromRule): Change {
   const effective = addDefaults(change.place.resource.fields, change.next);
   return { ...change, next: deriveField(rule, change.next, effective) };
-};
+}
 
 /** Sets the derived field. Keeps the field if the rule has no value for the source. */
 function deriveField(rule: DerivedFromRule, body: JsonObject, effective: JsonObject): JsonObject {

@@ -1,26 +1,30 @@
 /** A change of a resource: its stored body, the body as sent, and its next body. */
-import type { CallContext } from '../call.js';
-import { HttpError } from '../../lib/http-error.js';
-import { emptyObject, type JsonObject } from '../../lib/json.js';
-import type { Effect } from '../../state/apply-effects.js';
-import type { Entity } from '../../state/entity.js';
-import type { Place } from '../../world/resource.js';
+import type { CallContext } from './call.js';
+import { HttpError } from '../lib/http-error.js';
+import { emptyObject, type JsonObject } from '../lib/json.js';
+import type { Effect } from '../state/apply-effects.js';
+import type { Entity } from '../state/entity.js';
+import type { Place } from '../world/resource.js';
 
 export interface Change {
   readonly call: CallContext;
   readonly place: Place;
   readonly before: Entity;
-  /** The body as sent. */
-  readonly sent: JsonObject;
+  /** The changed resource as sent. Absent if the request body isn't the resource, and for a new resource. */
+  readonly sent?: JsonObject;
   readonly next: JsonObject;
-  /** The effects on other resources. */
-  readonly sideEffects: readonly Effect[];
   /** The parent's body, if the parent isn't stored yet. */
   readonly parent?: JsonObject;
   /** The additions and removals of a batch in the same collection. */
   readonly batch?: BatchChanges;
   /** The location of the resource in the request body: `additions[0]`. */
   readonly at?: string;
+}
+
+/** A change after its rules, with its effects on other resources. */
+export interface RuledChange {
+  readonly next: JsonObject;
+  readonly sideEffects: readonly Effect[];
 }
 
 /** A resource with what relates it to others. A seed has no more. */
@@ -35,9 +39,6 @@ export interface BatchChanges {
   readonly added: readonly { readonly path: string; readonly body: JsonObject }[];
   readonly removed: ReadonlySet<string>;
 }
-
-/** Applies a rule to a change. Returns the change, possibly modified, or throws an `HttpError`. */
-export type ApplyRule<R> = (change: Change, rule: R) => Change | Promise<Change>;
 
 /** Creates a 400 error for a field of the request body. */
 export function createInvalidFieldError(field: string, message: string, rule: string): HttpError {

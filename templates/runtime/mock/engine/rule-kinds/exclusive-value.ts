@@ -4,12 +4,19 @@ import { isEqual, getMember, getTextMember, type JsonObject } from '../../lib/js
 import type { Member } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { Place } from '../../world/resource.js';
-import { createInvalidFieldError, locateField, type RelatedResource } from './resource-change.js';
+import { createInvalidFieldError, locateField, type RelatedResource } from '../resource-change.js';
+import type { RuleKind } from './rule-kind.js';
 import { getFirstNamePrefix } from '../../state/keys.js';
 import { listMembers } from '../../state/list-members.js';
 
+export const exclusiveValue: RuleKind<ExclusiveValueRule> = {
+  onCreate: checkExclusiveValue,
+  onUpdate: checkExclusiveValue,
+  onSeed: (seeded, rule, { state }) => void checkExclusiveValue({ ...seeded, call: { state } }, rule),
+};
+
 /** Throws 400 if the resource or another one with the same fields has an exclusive value. */
-export function checkExclusiveValue<R extends RelatedResource>(resource: R, rule: ExclusiveValueRule): R {
+function checkExclusiveValue<R extends RelatedResource>(resource: R, rule: ExclusiveValueRule): R {
   const { next } = resource;
   const value = getTextMember(next, rule.field);
   const isExclusive = (value: string | undefined): boolean => value !== undefined && rule.values.includes(value);
