@@ -1,6 +1,6 @@
 /** The service modules by the names that specifications use. */
 import type { JsonObject } from '../mock/lib/json.js';
-import type { Change } from '../mock/engine/rules/resource-change.js';
+import type { Change } from '../mock/engine/resource-change.js';
 import type { SchemaRule } from '../rule.js';
 import type { ServiceAction } from '../service-actions.js';
 import type { ServiceRule } from '../service-rules.js';

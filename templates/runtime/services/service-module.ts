@@ -1,6 +1,6 @@
 /** What service modules can do in the mock. */
 import type { JsonObject } from '../mock/lib/json.js';
-import type { Change } from '../mock/engine/rules/resource-change.js';
+import type { Change } from '../mock/engine/resource-change.js';
 import type { MaybePromise } from '../mock/lib/maybe-promise.js';
 import type { Effect } from '../mock/state/apply-effects.js';
 import type { State } from '../mock/state/state.js';

@@ -19,8 +19,8 @@ import {
 } from '../lib/json.js';
 import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from '../../services/index.js';
-import { setProjectNumbers } from './rules/project-number.js';
-import { addServerFields, setUpdateFields } from './rules/server-default.js';
+import { setProjectNumbers } from './rule-kinds/project-number.js';
+import { addServerFields, setUpdateFields } from './rule-kinds/server-default.js';
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
 import { toStoredLinks } from '../world/links.js';
 import { getPathVariable } from '../world/path-values.js';

@@ -3,9 +3,9 @@ import type { DnssecKeyRule } from '../../service-rules.js';
 import { toBase64 } from '../../values/encoded-values.js';
 import { encodeHex } from '../../mock/lib/hashes.js';
 import { getMember, getTextMember, type JsonObject } from '../../mock/lib/json.js';
-import type { Change } from '../../mock/engine/rules/resource-change.js';
+import type { Change } from '../../mock/engine/resource-change.js';
 import type { ServiceModule } from '../service-module.js';
-import { findParentDomain } from '../../mock/engine/rules/subdomain-of.js';
+import { findParentDomain } from '../../mock/engine/rule-kinds/subdomain-of.js';
 
 interface Algorithm {
   readonly number: number;

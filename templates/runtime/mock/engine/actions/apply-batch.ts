@@ -14,9 +14,9 @@ import { formatInstant } from '../../lib/instants.js';
 import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { formatPlace } from '../../world/links.js';
 import { mapByServices } from '../../../services/index.js';
-import { createInvalidFieldError, absentEntity } from '../rules/resource-change.js';
-import { requireNotOwned } from '../rules/owned-resources.js';
-import { applyCreationRules } from '../rules/index.js';
+import { createInvalidFieldError, absentEntity } from '../resource-change.js';
+import { requireNotOwned } from '../rule-kinds/owned-resources.js';
+import { applyCreationRules } from '../rule-kinds/index.js';
 import type { Effect } from '../../state/apply-effects.js';
 import { toEtagFields } from '../../world/field-tables.js';
 import { selectOperationFields } from '../../world/operation-fields.js';
@@ -126,14 +126,11 @@ async function planAdditions(call: CallContext, additions: readonly Entry[], rem
   const batch = { removed, added: additions.map(({ place, body }) => ({ path: place.path, body })) };
   const effects: Effect[] = [];
   for (const { place, body, at } of additions) {
-    const sent = omitServerFields(place.resource, body);
     const { next, sideEffects } = await applyCreationRules({
       call,
       place,
       before: absentEntity,
-      sent,
-      next: completeNewResource(place, sent, createFillContext(call)),
-      sideEffects: [],
+      next: completeNewResource(place, omitServerFields(place.resource, body), createFillContext(call)),
       batch,
       at,
     });

@@ -1,6 +1,6 @@
 /** Applies seeds to the state, completely or not at all. */
-import { hashEncryptionKeys } from '../rules/encryption-key.js';
-import { createSeedValidators, type SeededResource } from '../rules/validate-seeded.js';
+import { hashEncryptionKeys } from '../values/encryption-key.js';
+import { createSeedValidators, type SeededResource } from './validate-seeded.js';
 import { completeNewResource } from '../server-fields.js';
 import { seededRecords } from '../../../services/index.js';
 import { getMember, isEqual, isObject, type Json, type JsonObject } from '../../lib/json.js';

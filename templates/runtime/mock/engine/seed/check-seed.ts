@@ -21,7 +21,7 @@ import {
   type SeedPath,
 } from './seed-error.js';
 import { validatePolicy } from '../actions/iam.js';
-import { requireKnownRequestFields } from '../rules/known-fields.js';
+import { requireKnownRequestFields } from './known-fields.js';
 
 interface Site {
   readonly path: SeedPath;
