@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { MethodBehavior } from '../../templates/runtime/behavior.js';
 import { matchPath } from '../../templates/runtime/path-template.js';
-import { parseParameter } from '../../templates/runtime/mock/api/read-parameters.js';
+import { parseParameter } from '../../templates/runtime/mock/world/read-parameters.js';
 import type { Exchange, GeneratedPackage, World } from './world.js';
 
 interface Validator {

@@ -10,11 +10,15 @@ import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validat
 import { getRule, type Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
 import { isForeignParameter } from './foreign-parameters.js';
-import { readParameters } from './read-parameters.js';
+import { readParameters } from '../world/read-parameters.js';
 import { requestsValidation } from './validate-only.js';
 
 /** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
-export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sentObject: JsonObject | undefined): CallContext {
+export function validate(
+  parsedCall: CallContext,
+  { incoming, isDryRun = false }: ApiRequest,
+  sentObject: JsonObject | undefined,
+): CallContext {
   const call = { ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) };
   const { httpMethod, body: bodyMode } = call.method.behavior.method;
   const { method, plainBody } = call;
@@ -48,7 +52,7 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sent
       isMissingNameSetByParameter(call, error) ||
       isCausedByIgnoredField(error),
   });
-  const validatesOnly = requestsValidation({ method, parameters: call.parameters, body });
+  const validatesOnly = requestsValidation({ method, parameters: call.parameters, body }) || isDryRun;
   return unwrapResource(body === call.body && !validatesOnly ? call : { ...call, body, validatesOnly });
 }
 

@@ -44,10 +44,10 @@ export function findReplay(call: CallContext): Execution | undefined {
 }
 
 /** Executes a call and stores its response for requests that repeat it. Throws an `HttpError` if a rule rejects the call. */
-export function execute(call: CallContext): MaybePromise<Execution> {
+export function execute(call: CallContext, { callsHandlers }: { readonly callsHandlers: boolean }): MaybePromise<Execution> {
   checkIfMatch(call);
   requirePreconditions(call);
-  const handlers = call.session.handlers.find(call.method.id);
+  const handlers = callsHandlers ? call.session.handlers.find(call.method.id) : undefined;
   return continueWith(handlers ? executeByHandlers(call, handlers) : executeByDefault(call), (execution) => {
     // A stream has no single response that a repeated request could return.
     if (!call.requestsEvents) storeResponse(call, execution.body);

@@ -5,7 +5,7 @@ import { isSpecialNumber, normalizeNumber, toWholeDigits } from '../../proto-num
 import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { findCommonParameterErrors, isCommonParameter, type ParsedRequest } from '../lib/http-request.js';
 import { isList, getMember, setMember, type Json, type JsonObject } from '../lib/json.js';
-import { readPathParameters, type Method } from '../world/method.js';
+import { readPathParameters, type Method } from './method.js';
 
 /** Converts the names of the method's query parameters to those of the description, if the API also accepts their other names. */
 export function normalizeParameterNames({ api, behavior }: Method, incoming: ParsedRequest): ParsedRequest {
