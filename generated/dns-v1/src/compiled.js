@@ -327,7 +327,7 @@ vErrors = joinErrors(vErrors, found0, '/bindings/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array'], data1);
 }
 }
 const data3 = data0.auditConfigs;
@@ -342,7 +342,7 @@ vErrors = joinErrors(vErrors, found1, '/auditConfigs/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array'], data3);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -352,7 +352,7 @@ vErrors = reportValidation(vErrors, result0, [facts0, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -377,12 +377,12 @@ vErrors = joinErrors(vErrors, found0, '/auditLogConfigs/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/auditLogConfigs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/auditLogConfigs', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -398,7 +398,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields2, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -423,7 +423,7 @@ vErrors = joinErrors(vErrors, found0, '/condition');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -454,7 +454,7 @@ vErrors = joinErrors(vErrors, found0, '/additions/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/additions', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/additions', 'type', 'array'], data1);
 }
 }
 const data3 = data0.deletions;
@@ -469,7 +469,7 @@ vErrors = joinErrors(vErrors, found1, '/deletions/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/deletions', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/deletions', 'type', 'array'], data3);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -479,7 +479,7 @@ vErrors = reportValidation(vErrors, result0, [facts1, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1], data);
 }
 return vErrors;
 }
@@ -507,12 +507,12 @@ vErrors = joinErrors(vErrors, found0, '/changes/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/changes', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/changes', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2], data);
 }
 return vErrors;
 }
@@ -549,13 +549,13 @@ vErrors = joinErrors(vErrors, found0, '/digests/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/digests', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/digests', 'type', 'array'], data1);
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source3], data);
 }
 return vErrors;
 }
@@ -570,7 +570,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields7, [wrong0], direction])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -590,7 +590,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields8, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -618,12 +618,12 @@ vErrors = joinErrors(vErrors, found0, '/dnsKeys/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/dnsKeys', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/dnsKeys', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4], data);
 }
 return vErrors;
 }
@@ -640,7 +640,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields10, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -659,7 +659,7 @@ vErrors = joinErrors(vErrors, found0, '/options');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -674,7 +674,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields12, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -749,7 +749,7 @@ vErrors = joinErrors(vErrors, found6, '/cloudLoggingConfig');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source5]);
+vErrors = report(vErrors, ['#', 'type', 'object', source5], data);
 }
 return vErrors;
 }
@@ -778,12 +778,12 @@ vErrors = joinErrors(vErrors, found0, '/defaultKeySpecs/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/defaultKeySpecs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/defaultKeySpecs', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -810,12 +810,12 @@ vErrors = joinErrors(vErrors, found0, '/targetNameServers/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -841,7 +841,7 @@ vErrors = reportValidation(vErrors, result0, [facts2, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -859,7 +859,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields17, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -897,7 +897,7 @@ vErrors = joinErrors(vErrors, found1, '/dnsKeyContext');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source6]);
+vErrors = report(vErrors, ['#', 'type', 'object', source6], data);
 }
 return vErrors;
 }
@@ -925,12 +925,12 @@ vErrors = joinErrors(vErrors, found0, '/operations/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/operations', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source7]);
+vErrors = report(vErrors, ['#', 'type', 'object', source7], data);
 }
 return vErrors;
 }
@@ -954,7 +954,7 @@ vErrors = joinErrors(vErrors, found0, '/targetNetwork');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -973,7 +973,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields21, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1000,7 +1000,7 @@ vErrors = joinErrors(vErrors, found0, '/networks/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array'], data1);
 }
 }
 const data3 = data0.gkeClusters;
@@ -1015,12 +1015,12 @@ vErrors = joinErrors(vErrors, found1, '/gkeClusters/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array'], data3);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1038,7 +1038,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields23, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1056,7 +1056,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields24, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1072,7 +1072,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields25, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1095,7 +1095,7 @@ vErrors = joinErrors(vErrors, found0, '/namespace');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1114,7 +1114,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields27, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1142,12 +1142,12 @@ vErrors = joinErrors(vErrors, found0, '/managedZones/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/managedZones', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/managedZones', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source8]);
+vErrors = report(vErrors, ['#', 'type', 'object', source8], data);
 }
 return vErrors;
 }
@@ -1174,7 +1174,7 @@ vErrors = joinErrors(vErrors, found1, '/newValue');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1201,7 +1201,7 @@ vErrors = joinErrors(vErrors, found1, '/newValue');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1229,12 +1229,12 @@ vErrors = joinErrors(vErrors, found0, '/policies/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/policies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/policies', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9], data);
 }
 return vErrors;
 }
@@ -1253,7 +1253,7 @@ vErrors = joinErrors(vErrors, found0, '/policy');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1272,7 +1272,7 @@ vErrors = joinErrors(vErrors, found0, '/policy');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1304,7 +1304,7 @@ vErrors = joinErrors(vErrors, found0, '/networks/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array'], data1);
 }
 }
 const data3 = data0.alternativeNameServerConfig;
@@ -1323,7 +1323,7 @@ vErrors = joinErrors(vErrors, found2, '/dns64Config');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#', 'type', 'object', source10], data);
 }
 return vErrors;
 }
@@ -1350,12 +1350,12 @@ vErrors = joinErrors(vErrors, found0, '/targetNameServers/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1380,7 +1380,7 @@ vErrors = reportValidation(vErrors, result0, [facts2, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1403,7 +1403,7 @@ vErrors = joinErrors(vErrors, found0, '/scope');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1421,7 +1421,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields36, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1439,7 +1439,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields37, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1466,7 +1466,7 @@ vErrors = joinErrors(vErrors, found0, '/quota');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source11]);
+vErrors = report(vErrors, ['#', 'type', 'object', source11], data);
 }
 return vErrors;
 }
@@ -1517,12 +1517,12 @@ vErrors = joinErrors(vErrors, found0, '/whitelistedKeySpecs/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/whitelistedKeySpecs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/whitelistedKeySpecs', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1561,7 +1561,7 @@ vErrors = joinErrors(vErrors, found2, '/primaryBackup');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1589,7 +1589,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -1599,7 +1599,7 @@ vErrors = reportValidation(vErrors, result0, [facts3, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1626,7 +1626,7 @@ vErrors = joinErrors(vErrors, found0, '/healthCheckedTargets');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1651,12 +1651,12 @@ vErrors = joinErrors(vErrors, found0, '/internalLoadBalancers/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/internalLoadBalancers', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/internalLoadBalancers', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1680,7 +1680,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields44, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1712,7 +1712,7 @@ vErrors = joinErrors(vErrors, found1, '/backupGeoTargets');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1738,12 +1738,12 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1770,7 +1770,7 @@ vErrors = joinErrors(vErrors, found0, '/healthCheckedTargets');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1807,7 +1807,7 @@ vErrors = reportValidation(vErrors, result0, [facts4, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source12]);
+vErrors = report(vErrors, ['#', 'type', 'object', source12], data);
 }
 return vErrors;
 }
@@ -1819,7 +1819,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields49, [], direction]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1847,12 +1847,12 @@ vErrors = joinErrors(vErrors, found0, '/rrsets/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/rrsets', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/rrsets', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source13]);
+vErrors = report(vErrors, ['#', 'type', 'object', source13], data);
 }
 return vErrors;
 }
@@ -1877,12 +1877,12 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicies/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/responsePolicies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/responsePolicies', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source14]);
+vErrors = report(vErrors, ['#', 'type', 'object', source14], data);
 }
 return vErrors;
 }
@@ -1902,7 +1902,7 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicy');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1922,7 +1922,7 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicy');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1953,7 +1953,7 @@ vErrors = joinErrors(vErrors, found0, '/networks/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array'], data1);
 }
 }
 const data3 = data0.gkeClusters;
@@ -1968,12 +1968,12 @@ vErrors = joinErrors(vErrors, found1, '/gkeClusters/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array'], data3);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source15]);
+vErrors = report(vErrors, ['#', 'type', 'object', source15], data);
 }
 return vErrors;
 }
@@ -1991,7 +1991,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields54, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2009,7 +2009,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields55, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2036,7 +2036,7 @@ vErrors = joinErrors(vErrors, found0, '/localData');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source16]);
+vErrors = report(vErrors, ['#', 'type', 'object', source16], data);
 }
 return vErrors;
 }
@@ -2059,7 +2059,7 @@ vErrors = joinErrors(vErrors, found0, '/localDatas/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/localDatas', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/localDatas', 'type', 'array'], data1);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -2069,7 +2069,7 @@ vErrors = reportValidation(vErrors, result0, [facts5, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2094,12 +2094,12 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicyRules/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/responsePolicyRules', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/responsePolicyRules', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#', 'type', 'object', source17], data);
 }
 return vErrors;
 }
@@ -2119,7 +2119,7 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicyRule');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2139,7 +2139,7 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicyRule');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2164,7 +2164,7 @@ vErrors = joinErrors(vErrors, found0, '/policy');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source18]);
+vErrors = report(vErrors, ['#', 'type', 'object', source18], data);
 }
 return vErrors;
 }
@@ -2178,7 +2178,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields61, [wrong0], direction,
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19], data);
 }
 return vErrors;
 }
@@ -2192,7 +2192,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields62, [wrong0], direction,
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19], data);
 }
 return vErrors;
 }
@@ -2260,7 +2260,7 @@ vErrors = reportMissingMembers(vErrors, data6, ['#/properties/requestBody/proper
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source20]);
+vErrors = report(vErrors, ['#', 'type', 'object', source20], data);
 }
 return vErrors;
 }
@@ -2288,7 +2288,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields65, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source21]);
+vErrors = report(vErrors, ['#', 'type', 'object', source21], data);
 }
 return vErrors;
 }
@@ -2318,7 +2318,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields66, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2], data);
 }
 return vErrors;
 }
@@ -2347,7 +2347,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields67, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source22]);
+vErrors = report(vErrors, ['#', 'type', 'object', source22], data);
 }
 return vErrors;
 }
@@ -2376,7 +2376,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields68, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4], data);
 }
 return vErrors;
 }
@@ -2404,7 +2404,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields69, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+vErrors = report(vErrors, ['#', 'type', 'object', source23], data);
 }
 return vErrors;
 }
@@ -2433,7 +2433,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields70, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source7]);
+vErrors = report(vErrors, ['#', 'type', 'object', source7], data);
 }
 return vErrors;
 }
@@ -2472,7 +2472,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source24]);
+vErrors = report(vErrors, ['#', 'type', 'object', source24], data);
 }
 return vErrors;
 }
@@ -2499,7 +2499,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields72, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source25]);
+vErrors = report(vErrors, ['#', 'type', 'object', source25], data);
 }
 return vErrors;
 }
@@ -2526,7 +2526,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields72, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source26]);
+vErrors = report(vErrors, ['#', 'type', 'object', source26], data);
 }
 return vErrors;
 }
@@ -2558,7 +2558,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -2586,7 +2586,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields74, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source8]);
+vErrors = report(vErrors, ['#', 'type', 'object', source8], data);
 }
 return vErrors;
 }
@@ -2621,7 +2621,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source27]);
+vErrors = report(vErrors, ['#', 'type', 'object', source27], data);
 }
 return vErrors;
 }
@@ -2654,7 +2654,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source18]);
+vErrors = report(vErrors, ['#', 'type', 'object', source18], data);
 }
 return vErrors;
 }
@@ -2686,7 +2686,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19], data);
 }
 return vErrors;
 }
@@ -2721,7 +2721,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source28]);
+vErrors = report(vErrors, ['#', 'type', 'object', source28], data);
 }
 return vErrors;
 }
@@ -2760,7 +2760,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source29]);
+vErrors = report(vErrors, ['#', 'type', 'object', source29], data);
 }
 return vErrors;
 }
@@ -2787,7 +2787,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields75, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source30]);
+vErrors = report(vErrors, ['#', 'type', 'object', source30], data);
 }
 return vErrors;
 }
@@ -2814,7 +2814,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields75, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source31]);
+vErrors = report(vErrors, ['#', 'type', 'object', source31], data);
 }
 return vErrors;
 }
@@ -2841,7 +2841,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields76, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9], data);
 }
 return vErrors;
 }
@@ -2876,7 +2876,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source32]);
+vErrors = report(vErrors, ['#', 'type', 'object', source32], data);
 }
 return vErrors;
 }
@@ -2911,7 +2911,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source33]);
+vErrors = report(vErrors, ['#', 'type', 'object', source33], data);
 }
 return vErrors;
 }
@@ -2937,7 +2937,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields78, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source34]);
+vErrors = report(vErrors, ['#', 'type', 'object', source34], data);
 }
 return vErrors;
 }
@@ -2969,7 +2969,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3002,7 +3002,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3034,7 +3034,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3074,7 +3074,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source35]);
+vErrors = report(vErrors, ['#', 'type', 'object', source35], data);
 }
 return vErrors;
 }
@@ -3103,7 +3103,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields80, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source36]);
+vErrors = report(vErrors, ['#', 'type', 'object', source36], data);
 }
 return vErrors;
 }
@@ -3132,7 +3132,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields80, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source37]);
+vErrors = report(vErrors, ['#', 'type', 'object', source37], data);
 }
 return vErrors;
 }
@@ -3162,7 +3162,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields81, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source13]);
+vErrors = report(vErrors, ['#', 'type', 'object', source13], data);
 }
 return vErrors;
 }
@@ -3199,7 +3199,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source38]);
+vErrors = report(vErrors, ['#', 'type', 'object', source38], data);
 }
 return vErrors;
 }
@@ -3238,7 +3238,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+vErrors = report(vErrors, ['#', 'type', 'object', source39], data);
 }
 return vErrors;
 }
@@ -3265,7 +3265,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields83, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source40]);
+vErrors = report(vErrors, ['#', 'type', 'object', source40], data);
 }
 return vErrors;
 }
@@ -3292,7 +3292,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields83, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source41]);
+vErrors = report(vErrors, ['#', 'type', 'object', source41], data);
 }
 return vErrors;
 }
@@ -3319,7 +3319,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields76, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source14]);
+vErrors = report(vErrors, ['#', 'type', 'object', source14], data);
 }
 return vErrors;
 }
@@ -3354,7 +3354,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source42]);
+vErrors = report(vErrors, ['#', 'type', 'object', source42], data);
 }
 return vErrors;
 }
@@ -3389,7 +3389,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source43]);
+vErrors = report(vErrors, ['#', 'type', 'object', source43], data);
 }
 return vErrors;
 }
@@ -3429,7 +3429,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source44]);
+vErrors = report(vErrors, ['#', 'type', 'object', source44], data);
 }
 return vErrors;
 }
@@ -3457,7 +3457,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields85, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source45]);
+vErrors = report(vErrors, ['#', 'type', 'object', source45], data);
 }
 return vErrors;
 }
@@ -3485,7 +3485,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields85, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source46]);
+vErrors = report(vErrors, ['#', 'type', 'object', source46], data);
 }
 return vErrors;
 }
@@ -3513,7 +3513,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields86, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#', 'type', 'object', source17], data);
 }
 return vErrors;
 }
@@ -3549,7 +3549,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source47]);
+vErrors = report(vErrors, ['#', 'type', 'object', source47], data);
 }
 return vErrors;
 }
@@ -3585,7 +3585,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source48]);
+vErrors = report(vErrors, ['#', 'type', 'object', source48], data);
 }
 return vErrors;
 }
