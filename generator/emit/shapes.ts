@@ -1,7 +1,7 @@
 /** The shapes of an API: the behavior of the fields of each object, by the name of the object, for the mock. */
 import { copyMembers } from './json-objects.js';
 import { listEnumNumbers } from './discovery-types.js';
-import { getElementType } from './type-queries.js';
+import { getElementType } from '../model/walk-types.js';
 import { isNeeded, type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehavior } from '../../templates/runtime/behavior.js';

@@ -3,8 +3,9 @@ import { compileExpression, type CompiledExpression } from '../rules/cel/compile
 import { toCelType } from '../rules/cel/expression-types.js';
 import type { Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
-import { getElementType, limitDepth, listInnerTypes } from './type-queries.js';
+import { listInnerTypes } from '../model/walk-types.js';
 import { getLookup } from '../model/schema-lookup.js';
+import { listInnerObjects } from './inner-objects.js';
 
 /** A validation with its compiled function. */
 export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations' | 're2Patterns'> {
@@ -105,42 +106,12 @@ export interface LocatedValidation {
   readonly at: readonly string[];
 }
 
-/** The maximum depth of nested objects. */
-const maxDepth = 6;
-
 /** Lists the validations of a resource and of the objects inside it. */
 export function listValidations(type: ObjectType, api: Api): readonly LocatedValidation[] {
-  return getExpressions(api).functions.size === 0
-    ? []
-    : listValidationsBelow(type, api, { at: [], ancestors: [], depthLeft: limitDepth(type, getLookup(api), maxDepth) });
+  const objects = [{ object: type, at: [] }, ...listInnerObjects(type, getLookup(api), hasValidations)];
+  return objects.flatMap(({ object, at }) => compileValidations(object, api).map((validation) => ({ validation, at })));
 }
 
-interface WalkPosition {
-  readonly at: readonly string[];
-  /** The objects that contain this one. Schemas can be recursive. */
-  readonly ancestors: readonly ObjectType[];
-  readonly depthLeft: number;
-}
-
-function listValidationsBelow(type: ObjectType, api: Api, { at, ancestors, depthLeft }: WalkPosition): readonly LocatedValidation[] {
-  const own = compileValidations(type, api).map((validation) => ({ validation, at }));
-  if (depthLeft === 0) return own;
-  const inner = type.fields.flatMap((field) => {
-    const inner = findObject(field.type, api, [...at, field.name]);
-    if (inner === undefined || inner.type === type || ancestors.includes(inner.type)) return [];
-    return listValidationsBelow(inner.type, api, { at: inner.at, ancestors: [...ancestors, type], depthLeft: depthLeft - 1 });
-  });
-  return [...own, ...inner];
-}
-
-/** Finds the object behind references, lists, and maps, and its path. */
-function findObject(
-  type: Type,
-  api: Api,
-  at: readonly string[],
-): { readonly type: ObjectType; readonly at: readonly string[] } | undefined {
-  const resolved = getLookup(api).resolve(type);
-  if (resolved?.kind === 'object') return { type: resolved, at };
-  const inner = getElementType(resolved);
-  return inner === undefined || at.length > 4 * maxDepth ? undefined : findObject(inner, api, [...at, '*']);
+function hasValidations({ validations = [] }: ObjectType): boolean {
+  return validations.length > 0;
 }

@@ -2,7 +2,7 @@
 import { _, type Code, joinList } from './code.js';
 import type { Api, Field, Method, ObjectType, Source, Type } from '../../model/model.js';
 import { getItemType, getLookup } from '../../model/schema-lookup.js';
-import { findObjectType, getElementType } from '../type-queries.js';
+import { findObjectType, getElementType } from '../../model/walk-types.js';
 import { toPropertyKey } from '../../lib/literals.js';
 import { createFieldTable } from './type-checks.js';
 import { errors, getSection, toPointerSegment, type CheckLocation, readMember } from './check-location.js';

@@ -5,7 +5,7 @@ import type { Field, ObjectType, Type } from '../../model/model.js';
 import { listRuleFields } from '../../rules/index.js';
 import { errors, getSection, readMember, type CheckLocation } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';
-import { findObjectType } from '../type-queries.js';
+import { findObjectType } from '../../model/walk-types.js';
 
 const messageKinds: { readonly [Kind in Exclude<MessageRule['kind'], 'service'>]: true } = { nonOverlapping: true };
 
