@@ -16,9 +16,9 @@ export interface InnerObject {
 type ObjectFilter = (object: ObjectType) => boolean;
 
 /** The maximum depth of nested objects. */
-const MAX_DEPTH = 6;
+const maxDepth = 6;
 /** The maximum number of objects in a resource that are searched, because recursive and branching schemas have exponentially many. */
-const MAX_OBJECTS = 2000;
+const maxObjects = 2000;
 
 interface WalkPosition extends Omit<InnerObject, 'object'> {
   readonly lookup: Lookup;
@@ -33,8 +33,8 @@ interface WalkPosition extends Omit<InnerObject, 'object'> {
 /** Lists the wanted objects inside an object, as deep as their number permits. */
 export function listInnerObjects(type: ObjectType, lookup: Lookup, isWanted: ObjectFilter): readonly InnerObject[] {
   let found: readonly InnerObject[] = [];
-  for (let depthLeft = 1; depthLeft <= MAX_DEPTH; depthLeft += 1) {
-    const budget = { objects: MAX_OBJECTS };
+  for (let depthLeft = 1; depthLeft <= maxDepth; depthLeft += 1) {
+    const budget = { objects: maxObjects };
     const objects = listObjectsBelow(type, { lookup, isWanted, path: '', at: [], ancestors: [], depthLeft, budget });
     if (budget.objects < 0) break;
     found = objects;

@@ -41,7 +41,7 @@ export function* walkTypes(
 }
 
 /** The maximum depth of nested lists and maps. A schema can be a list of itself. */
-const MAX_NESTED_LISTS = 4;
+const maxNestedLists = 4;
 
 /** Finds the object behind references, lists, and maps. `onElement` receives each list or map on the way. */
 export function findObjectType(
@@ -50,7 +50,7 @@ export function findObjectType(
   onElement?: (container: 'array' | 'map') => void,
 ): ObjectType | undefined {
   let current = lookup.resolve(type);
-  for (let hops = 0; hops < MAX_NESTED_LISTS && (current?.kind === 'array' || current?.kind === 'map'); hops += 1) {
+  for (let hops = 0; hops < maxNestedLists && (current?.kind === 'array' || current?.kind === 'map'); hops += 1) {
     onElement?.(current.kind);
     current = lookup.resolve(getElementType(current));
   }

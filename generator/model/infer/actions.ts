@@ -23,7 +23,7 @@ import type { Method } from '../model.js';
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const policyKinds: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
 /** The names of methods that create a resource. */
-export const CREATE_VERBS: ReadonlySet<string> = new Set([
+export const createVerbs: ReadonlySet<string> = new Set([
   'create', // AIP-133: Apigee, DNS, Resource Manager
   'insert', // BigQuery, Calendar, Compute
 ]);
@@ -150,13 +150,13 @@ function inferNamedCollectionAction(method: Method, { steps, verb }: PathTemplat
 
 /** `things:create` creates a member of the collection. The effect of other verbs is unknown. */
 function inferVerbAction(method: Method, { steps, verb }: PathTemplate, { members }: InferenceContext): Action {
-  const known = verb !== undefined && CREATE_VERBS.has(verb) && hasTrailingLiteral(steps) ? members.get(formatShapeKey(steps)) : undefined;
+  const known = verb !== undefined && createVerbs.has(verb) && hasTrailingLiteral(steps) ? members.get(formatShapeKey(steps)) : undefined;
   return known && method.httpMethod === 'POST' ? inferCreate(method, toTemplate(known), steps) : { kind: 'notImplemented' };
 }
 
 function inferMemberAction(method: Method, steps: readonly PathStep[]): Action {
   const resource = toTemplate(steps);
-  if (method.httpMethod === 'PUT' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, steps);
+  if (method.httpMethod === 'PUT' && createVerbs.has(method.name)) return inferCreate(method, resource, steps);
   const kind = memberActions[method.httpMethod];
   return kind === undefined ? { kind: 'notImplemented' } : { kind, resource };
 }
@@ -170,7 +170,7 @@ function inferCollectionAction(method: Method, routeSteps: readonly PathStep[], 
   const resource = toTemplate(known ?? [...steps, createWildcard(toSingular(findLastLiteral(steps) ?? 'resource'))]);
   if (method.httpMethod === 'GET' && (method.list || method.name === 'list'))
     return isComputedList(method, steps, context) ? { kind: 'notImplemented' } : { kind: 'list', resource };
-  if (method.httpMethod === 'POST' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, steps);
+  if (method.httpMethod === 'POST' && createVerbs.has(method.name)) return inferCreate(method, resource, steps);
   if (known && method.httpMethod === 'POST' && canCreate(method, known, context)) return inferCreate(method, resource, steps);
   if (isCollection(steps, context)) return inferActionById(method, resource, { steps, lookup });
   return known || method.list ? { kind: 'notImplemented' } : inferSingletonAction(method, steps, context);
@@ -180,7 +180,7 @@ function inferCollectionAction(method: Method, routeSteps: readonly PathStep[], 
 function isCollection(steps: readonly PathStep[], { methodsByRoute }: InferenceContext): boolean {
   return (methodsByRoute.get(`${formatShapeKey(steps)}:`) ?? []).some(
     ({ name, httpMethod, list }) =>
-      (httpMethod === 'GET' && (list !== undefined || name === 'list')) || (httpMethod === 'POST' && CREATE_VERBS.has(name)),
+      (httpMethod === 'GET' && (list !== undefined || name === 'list')) || (httpMethod === 'POST' && createVerbs.has(name)),
   );
 }
 

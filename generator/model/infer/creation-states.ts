@@ -4,34 +4,34 @@ import type { CreationStates, ResourceState } from '../../../templates/runtime/b
 import type { Api, Field, ObjectType, Schema, Type } from '../model.js';
 
 /** The fields with the state of the whole resource. */
-export const STATE_FIELDS: ReadonlySet<string> = new Set([
+export const stateFields: ReadonlySet<string> = new Set([
   'state', // AIP-216: API Gateway, Filestore, NetApp
   'status', // Cloud Build, Compute, Kubernetes Engine
   'lifecycleState', // Dialogflow, Logging, Resource Manager
 ]);
 
 /** The fields with the state, if the field of the resource holds an object. */
-export const STATE_MEMBERS: ReadonlySet<string> = new Set([
+export const stateMembers: ReadonlySet<string> = new Set([
   'state', // Application Integration, Dataproc
   'code', // GKE Hub
 ]);
 
 /** The states of a resource that works. */
-export const READY_STATES: ReadonlySet<string> = new Set([
+export const readyStates: ReadonlySet<string> = new Set([
   'ACTIVE', // API Gateway, Backup and DR, Resource Manager
   'READY', // Compute, Filestore, NetApp, Spanner
   'RUNNING', // Cloud Build, Compute, Kubernetes Engine
 ]);
 
 /** The states of a resource that is being created. */
-export const CREATING_STATES: ReadonlySet<string> = new Set([
+export const creatingStates: ReadonlySet<string> = new Set([
   'CREATING', // API Gateway, Filestore, NetApp
   'PROVISIONING', // Bare Metal Solution, Compute, Kubernetes Engine
 ]);
 
 /** The states of a resource that the server creates, changes, or deletes. Without one of them, the state shows something else. */
-export const LIFECYCLE_STATES: ReadonlySet<string> = new Set([
-  ...CREATING_STATES,
+export const lifecycleStates: ReadonlySet<string> = new Set([
+  ...creatingStates,
   'PENDING', // Bigtable, Certificate Manager, Compute
   'DELETING', // Apigee, Filestore, NetApp
   'DELETE_REQUESTED', // Logging v2, Resource Manager v1 and v3
@@ -40,7 +40,7 @@ export const LIFECYCLE_STATES: ReadonlySet<string> = new Set([
 ]);
 
 /** The states of something that runs to its end: a job isn't running because it was created. */
-export const FINAL_STATES: ReadonlySet<string> = new Set([
+export const finalStates: ReadonlySet<string> = new Set([
   'SUCCEEDED', // BigQuery, BigQuery Data Transfer, Dataproc
   'COMPLETED', // Database Migration, Dataproc, Discovery Engine
   'DONE', // Compute, Dataproc, Kubernetes Engine
@@ -68,10 +68,10 @@ function addCreationStates(field: Field, { rules }: ObjectType, lookup: Lookup):
 
 /** Finds the states of an output-only field, or of an output-only object. */
 function findFieldStates({ name, type, readOnly, description = '' }: Field, lookup: Lookup): CreationStates | undefined {
-  if (!STATE_FIELDS.has(name)) return undefined;
+  if (!stateFields.has(name)) return undefined;
   const object = readOnly ? lookup.object(type) : undefined;
   if (!object) return readOnly || /\bcurrent\b[^.]*\bstate\b/i.test(description) ? findCreationStates(type) : undefined;
-  const [member, ...others] = object.fields.filter((field) => STATE_MEMBERS.has(field.name));
+  const [member, ...others] = object.fields.filter((field) => stateMembers.has(field.name));
   const states = member && others.length === 0 ? findCreationStates(member.type) : undefined;
   if (!member || !states) return undefined;
   const toObject = (state: ResourceState): ResourceState => (typeof state === 'string' ? { [member.name]: state } : state);
@@ -82,9 +82,9 @@ function findFieldStates({ name, type, readOnly, description = '' }: Field, look
 function findCreationStates(type: Type): CreationStates | undefined {
   if (type.kind !== 'string' || type.enum === undefined) return undefined;
   const values = type.enum.map(({ value }) => value);
-  const [ready, ...others] = values.filter((value) => READY_STATES.has(value));
-  const isLifecycle = values.some((value) => LIFECYCLE_STATES.has(value)) && !values.some((value) => FINAL_STATES.has(value));
+  const [ready, ...others] = values.filter((value) => readyStates.has(value));
+  const isLifecycle = values.some((value) => lifecycleStates.has(value)) && !values.some((value) => finalStates.has(value));
   if (ready === undefined || others.length > 0 || !isLifecycle) return undefined;
-  const creating = values.find((value) => CREATING_STATES.has(value));
+  const creating = values.find((value) => creatingStates.has(value));
   return { ready, ...(creating !== undefined && { creating }) };
 }

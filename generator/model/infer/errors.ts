@@ -41,7 +41,7 @@ function getHost(rootUrl: string | undefined): string | undefined {
  * The fields of the metadata of operations of services that share one implementation of operations: API Gateway, Backup and DR, Certificate
  * Manager, and others.
  */
-export const STANDARD_METADATA_FIELDS = ['apiVersion', 'createTime', 'endTime', 'requestedCancellation', 'statusMessage', 'target', 'verb'];
+export const standardMetadataFields = ['apiVersion', 'createTime', 'endTime', 'requestedCancellation', 'statusMessage', 'target', 'verb'];
 
 /** Adds the messages of errors, stated or inferred. */
 export function addErrorMessages(resource: Resource, api: Api, lookup: Lookup): Resource {
@@ -58,7 +58,7 @@ export function addErrorMessages(resource: Resource, api: Api, lookup: Lookup): 
 /** Services that share an implementation share its message. Others of the newer style have no common message: this is the mock's. */
 function inferNotFoundMessage({ path }: Resource, { methods, schemas }: Api, lookup: Lookup): string | undefined {
   const isStandard = schemas.some(
-    ({ id }) => id === 'OperationMetadata' && STANDARD_METADATA_FIELDS.every((name) => lookup.field(id, name) !== undefined),
+    ({ id }) => id === 'OperationMetadata' && standardMetadataFields.every((name) => lookup.field(id, name) !== undefined),
   );
   if (isStandard) return "Resource '{name}' was not found";
   const collection = beginsWithVersion(methods) ? findLastLiteral(parseTemplate(path).steps) : undefined;

@@ -160,11 +160,11 @@ function inferSupport({ action, actionSource, source, rules }: Method): Method['
   return actionSource === undefined && source.kind === 'published' && rules.length === 0 ? 'convention' : 'implemented';
 }
 
-const CONDITIONAL_ACTIONS: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
+const conditionalActions: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
 
 /** Infers preconditions `ifGenerationMatch` and `ifMetagenerationNotMatch`, if the resource has a matching version field. */
 function inferPreconditions({ action, parameters }: Method, lookup: Lookup): Method['preconditions'] {
-  if (!CONDITIONAL_ACTIONS.has(action.kind) || !('resource' in action)) return undefined;
+  if (!conditionalActions.has(action.kind) || !('resource' in action)) return undefined;
   const schema = lookup.resource(action.resource)?.schema;
   const preconditions = parameters.flatMap(({ name, location }) => {
     const [, first = '', rest = '', negation] = /^if([A-Z])(\w*?)(Not)?Match$/.exec(name) ?? [];

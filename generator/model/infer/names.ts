@@ -116,7 +116,7 @@ export function inferPathFields(
 }
 
 /** The fields that hold a variable of the path, whatever its name, by the collection before it. */
-export const PLACE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+export const placeFields: Readonly<Record<string, readonly string[]>> = {
   // `projectId` of bigquery, cloudbilling, cloudbuild, dataflow, dataproc, and iam; `project` of sqladmin.
   projects: ['project', 'projectId'],
   // `location` of baremetalsolution, container, and dataflow.
@@ -130,7 +130,7 @@ function listOwnerNames(steps: readonly PathStep[], isOperation: boolean): Reado
     if (step.kind === 'literal' || step.kind === 'many' || own.has(step.variable)) return [];
     const collection = steps[at - 1];
     const text = collection?.kind === 'literal' && !isOperation ? collection.text : '';
-    return [...(Object.hasOwn(PLACE_FIELDS, text) ? (PLACE_FIELDS[text] ?? []) : []), step.variable].map(
+    return [...(Object.hasOwn(placeFields, text) ? (placeFields[text] ?? []) : []), step.variable].map(
       (name) => [name, step.variable] as const,
     );
   });

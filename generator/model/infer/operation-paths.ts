@@ -20,7 +20,7 @@ interface OperationContext {
 }
 
 /** Actions that don't start operations. */
-const READING_ACTIONS: ReadonlySet<string> = new Set(['notImplemented', 'get', 'getElement', 'list', 'waitForField', 'cancel']);
+const readingActions: ReadonlySet<string> = new Set(['notImplemented', 'get', 'getElement', 'list', 'waitForField', 'cancel']);
 
 /**
  * Infers the path template of the operations that a method starts: in the collection of its scope if the API defines it, else in the nearest
@@ -32,7 +32,7 @@ export function inferOperationPath(
   { operationCollections, lookup }: OperationContext,
 ): string | undefined {
   const rule = rules.find(({ kind }) => kind === 'operation') as OperationRule | undefined;
-  if (READING_ACTIONS.has(action.kind) || (rule === undefined && operation !== 'longrunning')) return undefined;
+  if (readingActions.has(action.kind) || (rule === undefined && operation !== 'longrunning')) return undefined;
   const { steps } = parseTemplate(route);
   const changedSteps = 'resource' in action ? parseTemplate(action.resource).steps : steps;
   const scoped = rule?.scope && toScopedPath(steps, rule.scope);

@@ -75,7 +75,7 @@ function findOperationForm({ name, type, description = '' }: Field, method: Meth
 }
 
 /** The verbs in the types of operations: Cloud SQL, and with the name of the resource Kubernetes Engine. */
-export const OPERATION_VERBS: ReadonlyMap<string, string> = new Map([
+export const operationVerbs: ReadonlyMap<string, string> = new Map([
   ['create', 'CREATE'],
   ['patch', 'UPDATE'],
   ['update', 'UPDATE'],
@@ -87,13 +87,13 @@ function findOperationType(values: readonly EnumValue[], { action, route }: Meth
   const noun = toSingular(findLastLiteral(parseTemplate(route).steps) ?? '')
     .replace(/(?=[A-Z])/g, '_')
     .toUpperCase();
-  const verb = OPERATION_VERBS.get(action.kind);
+  const verb = operationVerbs.get(action.kind);
   const names = verb === undefined ? [] : [`${verb}_${noun}`, verb];
   const found = names.find((name) => values.some(({ value }) => value === name));
   return found === undefined ? 'unknown' : { value: found };
 }
 
-const TYPE_PREFIX = 'type.googleapis.com/';
+const typePrefix = 'type.googleapis.com/';
 
 /** Infers the type URL of the response of a method's operations (AIP-151): that of the resource, unless a rule states it. */
 export function inferOperationResponse(
@@ -103,7 +103,7 @@ export function inferOperationResponse(
 ): string | null | undefined {
   if (operation !== 'longrunning') return undefined;
   const stated = getOperationRule(rules)?.response;
-  if (stated !== undefined) return stated === null ? null : `${TYPE_PREFIX}${stated}`;
+  if (stated !== undefined) return stated === null ? null : `${typePrefix}${stated}`;
   if (action.kind === 'delete' && !action.state) return 'type.googleapis.com/google.protobuf.Empty';
   const schema = 'resource' in action ? lookup.resource(action.resource)?.schema : undefined;
   return schema === undefined ? undefined : getTypeUrl(schema);
@@ -119,7 +119,7 @@ export function inferOperationMetadata(
   const stated = getOperationRule(rules)?.metadata;
   if (stated === null) return undefined;
   if (stated !== undefined) {
-    const type = `${TYPE_PREFIX}${stated}`;
+    const type = `${typePrefix}${stated}`;
     const shortName = stated.slice(stated.lastIndexOf('.') + 1);
     const schema = schemas.find(({ id }) => getTypeUrl(id) === type) ?? schemas.find(({ id }) => id.endsWith(shortName));
     const resource = 'resource' in action ? lookup.resource(action.resource)?.schema : undefined;

@@ -16,7 +16,7 @@ interface StateVerb {
 }
 
 /** Verbs of custom methods (AIP-136, AIP-216) whose participles aren't the names of states. */
-export const IRREGULAR_VERBS: ReadonlyMap<string, StateVerb> = new Map<string, StateVerb>([
+export const irregularVerbs: ReadonlyMap<string, StateVerb> = new Map<string, StateVerb>([
   // compute, datamigration, dialogflow
   ['start', { to: ['RUNNING'] }],
   // datamigration, netapp, notebooks; Compute has both states
@@ -46,7 +46,7 @@ export function inferStateChange(custom: CustomMethod): Action | undefined {
   const isReturned = returnsResource(custom);
   if (method.httpMethod !== 'POST' || !(isReturned || returnsNothing(custom))) return undefined;
   if (input.some((field) => field.required || field.type.kind !== 'boolean')) return undefined;
-  const verb = IRREGULAR_VERBS.get(name) ?? toStateVerb(name);
+  const verb = irregularVerbs.get(name) ?? toStateVerb(name);
   const state = findState(type, verb, lookup) ?? findFlag(type, verb, lookup);
   return state && { kind: 'setState', resource, ...state, returns: isReturned ? 'resource' : 'empty' };
 }

@@ -15,7 +15,7 @@ type Meaning = 'anywhere' | 'inRequests' | 'ifDescribed';
  * The names that ask for validation. Most of them occur in fewer than three of the documents that discogen is tested with. They are here
  * because a request that isn't recognized changes resources that its client only wants to check. A vague name also needs a description.
  */
-export const VALIDATE_ONLY_NAMES: ReadonlyMap<string, Meaning> = new Map([
+export const validateOnlyNames: ReadonlyMap<string, Meaning> = new Map([
   ['validateonly', 'anywhere'], // AIP-163: Cloud Run, Resource Manager, Spanner
   ['validationonly', 'anywhere'],
   ['onlyvalidate', 'anywhere'],
@@ -41,7 +41,7 @@ export function normalizeName(name: string): string {
 
 /** `isOwn`: whether it belongs to the request, and not to the resource in it. */
 function asksForValidation({ name, description = '' }: Pick<Parameter | Field, 'name' | 'description'>, isOwn: boolean): boolean {
-  const meaning = VALIDATE_ONLY_NAMES.get(normalizeName(name));
+  const meaning = validateOnlyNames.get(normalizeName(name));
   if (meaning === undefined) return false;
   return meaning === 'anywhere' || (meaning === 'inRequests' && isOwn) || noEffect.test(description);
 }

@@ -7,7 +7,7 @@ import { formatRejection, formatPath } from '../../lib/request-validation.js';
 import type { Resource } from '../../world/resource.js';
 
 /** A value that a validation applies to, with the stored value. */
-interface Site {
+interface ValidatedValue {
   readonly value: Json;
   readonly stored: Json | undefined;
   readonly path: readonly string[];
@@ -85,7 +85,7 @@ function findViolation(
 }
 
 /** Lists the values at a path. Elements of arrays have no stored counterpart. */
-function listSites(site: Site, steps: readonly string[]): readonly Site[] {
+function listSites(site: ValidatedValue, steps: readonly string[]): readonly ValidatedValue[] {
   const [name, ...rest] = steps;
   const { value, stored, path } = site;
   if (value === null) return [];
