@@ -1,5 +1,6 @@
 /** Reads the sources of statements, which are inherited from the enclosing element. */
 import type { Source, ModelElement } from './model.js';
+import type { Statement } from './statements.js';
 import { isObject, isTrue, type Json, type JsonObject, getMember, getNumber, getStrings, getText } from '../lib/json.js';
 
 export const published: Source = { kind: 'published', reference: '' };
@@ -23,12 +24,14 @@ function readEvidence(value: JsonObject): Source | undefined {
   return { kind: 'recordings', reference: `${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}`, evidence };
 }
 
-export function buildElement(element: JsonObject, inherited: Source): ModelElement {
-  const description = getText(element, 'description');
+/** Builds the common members of an element. */
+export function buildElement({ value, pointer, source }: Statement): ModelElement {
+  const description = getText(value, 'description');
   return {
     ...(description !== undefined && { description }),
-    source: readSource(element, inherited),
-    undocumentedAspects: getStrings(element, 'x-undocumented'),
-    deprecated: isTrue(element, 'deprecated'),
+    pointer,
+    source,
+    undocumentedAspects: getStrings(value, 'x-undocumented'),
+    deprecated: isTrue(value, 'deprecated'),
   };
 }
