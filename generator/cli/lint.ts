@@ -34,8 +34,6 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
       { diagnostics: visibleDiagnostics, rules: result.rules, assumptions: hasOption(input, 'assumptions') ? assumptions : [] },
       effects,
     );
-  if (assumptions.length > 0 && !hasOption(input, 'assumptions') && !hasOption(input, 'quiet') && format === 'text')
-    effects.stderr(formatAssumptionNote(assumptions.length));
   if (warnings > maxWarnings)
     effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${maxWarnings} allowed\n`);
   if (result.diagnostics.some(({ code }) => code === 'unreadable-file')) return 2;
@@ -72,10 +70,6 @@ function describeUnknownCode(code: string): string {
   const codes = listDiagnosticDefinitions().map((definition) => definition.code);
   const suggestion = findNearest(code, codes);
   return `--severity: unknown diagnostic ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
-}
-
-function formatAssumptionNote(count: number): string {
-  return `discogen: ${count} ${count === 1 ? 'element is an assumption' : 'elements are assumptions'}; --assumptions lists them\n`;
 }
 
 function printText({ diagnostics, rules, assumptions = [] }: LintResult, effects: Effects): void {

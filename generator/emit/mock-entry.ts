@@ -1,5 +1,5 @@
 /** Emits the mock server: the behavior of the API (`src/behavior.ts`), the loader of the Discovery document (`src/discovery.js`), and the entry point (`src/mock.ts`). */
-import { toMethodData, listOperationFields, listRootUrls, toResourceData } from './mock-data.js';
+import { toMethodData, findOperationShape, listRootUrls, toResourceData } from './mock-data.js';
 import { createSpecification } from './specification-file.js';
 import { buildCallTypes, trackImports } from './call-types.js';
 import { formatUnion } from './type-text.js';
@@ -50,7 +50,7 @@ export async function loadDiscovery() {
 `;
 
 function createBehavior(api: Api, names: Names): readonly Statement[] {
-  const operation = listOperationFields(api);
+  const operationShape = findOperationShape(api);
   const rootUrls = listRootUrls(api);
   const members = [
     `name: ${toTypedLiteral(api.name)},`,
@@ -74,7 +74,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
       : []),
     ...(api.parameters.length > 0 ? ['parameters: d.api.parameters,'] : []),
     `shapes: ${formatShapes(api)},`,
-    ...(operation ? [`operation: ${toTypedLiteral(operation)},`] : []),
+    ...(operationShape === undefined ? [] : [`operationShape: ${toTypedLiteral(operationShape)},`]),
     ...(api.evidence ? [`evidence: ${toTypedLiteral(api.evidence)},`] : []),
     'discovery: loadDiscovery,',
     ...(hasRegexFilters(api) ? ['regularExpressions,'] : []),

@@ -4,7 +4,7 @@ import type { EmittedFile } from '../emit/emitter.js';
 import type { FileSystem } from '../lib/effects.js';
 import { packageRoot } from '../lib/root.js';
 import { formatManifest, manifestName } from './package-manifest.js';
-import type { PackageFiles } from './plan-package.js';
+import type { PackageFiles } from './compare-package.js';
 
 /** The text of each file by its name: `client.js`, `client.d.ts`. */
 export type Runtime = ReadonlyMap<string, string>;

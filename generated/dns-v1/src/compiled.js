@@ -326,7 +326,7 @@ vErrors = joinErrors(vErrors, found0, '/bindings/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array'], data1);
 }
 }
 const data3 = data0.auditConfigs;
@@ -341,7 +341,7 @@ vErrors = joinErrors(vErrors, found1, '/auditConfigs/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array'], data3);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -351,7 +351,7 @@ vErrors = reportValidation(vErrors, result0, [facts0, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -376,12 +376,12 @@ vErrors = joinErrors(vErrors, found0, '/auditLogConfigs/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/auditLogConfigs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/auditLogConfigs', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -397,7 +397,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields2, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -422,7 +422,7 @@ vErrors = joinErrors(vErrors, found0, '/condition');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -453,7 +453,7 @@ vErrors = joinErrors(vErrors, found0, '/additions/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/additions', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/additions', 'type', 'array'], data1);
 }
 }
 const data3 = data0.deletions;
@@ -468,7 +468,7 @@ vErrors = joinErrors(vErrors, found1, '/deletions/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/deletions', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/deletions', 'type', 'array'], data3);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -478,7 +478,7 @@ vErrors = reportValidation(vErrors, result0, [facts1, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1], data);
 }
 return vErrors;
 }
@@ -506,12 +506,12 @@ vErrors = joinErrors(vErrors, found0, '/changes/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/changes', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/changes', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2], data);
 }
 return vErrors;
 }
@@ -548,13 +548,13 @@ vErrors = joinErrors(vErrors, found0, '/digests/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/digests', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/digests', 'type', 'array'], data1);
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source3], data);
 }
 return vErrors;
 }
@@ -569,7 +569,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields7, [wrong0], direction])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -589,7 +589,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields8, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -617,12 +617,12 @@ vErrors = joinErrors(vErrors, found0, '/dnsKeys/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/dnsKeys', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/dnsKeys', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4], data);
 }
 return vErrors;
 }
@@ -639,7 +639,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields10, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -658,7 +658,7 @@ vErrors = joinErrors(vErrors, found0, '/options');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -673,7 +673,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields12, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -748,7 +748,7 @@ vErrors = joinErrors(vErrors, found6, '/cloudLoggingConfig');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source5]);
+vErrors = report(vErrors, ['#', 'type', 'object', source5], data);
 }
 return vErrors;
 }
@@ -777,12 +777,12 @@ vErrors = joinErrors(vErrors, found0, '/defaultKeySpecs/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/defaultKeySpecs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/defaultKeySpecs', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -809,12 +809,12 @@ vErrors = joinErrors(vErrors, found0, '/targetNameServers/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -840,7 +840,7 @@ vErrors = reportValidation(vErrors, result0, [facts2, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -858,7 +858,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields17, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -896,7 +896,7 @@ vErrors = joinErrors(vErrors, found1, '/dnsKeyContext');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source6]);
+vErrors = report(vErrors, ['#', 'type', 'object', source6], data);
 }
 return vErrors;
 }
@@ -924,12 +924,12 @@ vErrors = joinErrors(vErrors, found0, '/operations/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/operations', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source7]);
+vErrors = report(vErrors, ['#', 'type', 'object', source7], data);
 }
 return vErrors;
 }
@@ -953,7 +953,7 @@ vErrors = joinErrors(vErrors, found0, '/targetNetwork');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -972,7 +972,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields21, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -999,7 +999,7 @@ vErrors = joinErrors(vErrors, found0, '/networks/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array'], data1);
 }
 }
 const data3 = data0.gkeClusters;
@@ -1014,12 +1014,12 @@ vErrors = joinErrors(vErrors, found1, '/gkeClusters/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array'], data3);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1037,7 +1037,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields23, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1055,7 +1055,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields24, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1071,7 +1071,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields25, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1094,7 +1094,7 @@ vErrors = joinErrors(vErrors, found0, '/namespace');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1113,7 +1113,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields27, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1141,12 +1141,12 @@ vErrors = joinErrors(vErrors, found0, '/managedZones/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/managedZones', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/managedZones', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source8]);
+vErrors = report(vErrors, ['#', 'type', 'object', source8], data);
 }
 return vErrors;
 }
@@ -1173,7 +1173,7 @@ vErrors = joinErrors(vErrors, found1, '/newValue');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1200,7 +1200,7 @@ vErrors = joinErrors(vErrors, found1, '/newValue');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1228,12 +1228,12 @@ vErrors = joinErrors(vErrors, found0, '/policies/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/policies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/policies', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9], data);
 }
 return vErrors;
 }
@@ -1252,7 +1252,7 @@ vErrors = joinErrors(vErrors, found0, '/policy');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1271,7 +1271,7 @@ vErrors = joinErrors(vErrors, found0, '/policy');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1303,7 +1303,7 @@ vErrors = joinErrors(vErrors, found0, '/networks/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array'], data1);
 }
 }
 const data3 = data0.alternativeNameServerConfig;
@@ -1322,7 +1322,7 @@ vErrors = joinErrors(vErrors, found2, '/dns64Config');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#', 'type', 'object', source10], data);
 }
 return vErrors;
 }
@@ -1349,12 +1349,12 @@ vErrors = joinErrors(vErrors, found0, '/targetNameServers/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/targetNameServers', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1379,7 +1379,7 @@ vErrors = reportValidation(vErrors, result0, [facts2, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1402,7 +1402,7 @@ vErrors = joinErrors(vErrors, found0, '/scope');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1420,7 +1420,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields36, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1438,7 +1438,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields37, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1465,7 +1465,7 @@ vErrors = joinErrors(vErrors, found0, '/quota');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source11]);
+vErrors = report(vErrors, ['#', 'type', 'object', source11], data);
 }
 return vErrors;
 }
@@ -1516,12 +1516,12 @@ vErrors = joinErrors(vErrors, found0, '/whitelistedKeySpecs/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/whitelistedKeySpecs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/whitelistedKeySpecs', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1560,7 +1560,7 @@ vErrors = joinErrors(vErrors, found2, '/primaryBackup');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1588,7 +1588,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -1598,7 +1598,7 @@ vErrors = reportValidation(vErrors, result0, [facts3, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1625,7 +1625,7 @@ vErrors = joinErrors(vErrors, found0, '/healthCheckedTargets');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1650,12 +1650,12 @@ vErrors = joinErrors(vErrors, found0, '/internalLoadBalancers/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/internalLoadBalancers', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/internalLoadBalancers', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1679,7 +1679,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields44, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1711,7 +1711,7 @@ vErrors = joinErrors(vErrors, found1, '/backupGeoTargets');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1737,12 +1737,12 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1769,7 +1769,7 @@ vErrors = joinErrors(vErrors, found0, '/healthCheckedTargets');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1806,7 +1806,7 @@ vErrors = reportValidation(vErrors, result0, [facts4, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source12]);
+vErrors = report(vErrors, ['#', 'type', 'object', source12], data);
 }
 return vErrors;
 }
@@ -1818,7 +1818,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields49, [], direction]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1846,12 +1846,12 @@ vErrors = joinErrors(vErrors, found0, '/rrsets/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/rrsets', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/rrsets', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source13]);
+vErrors = report(vErrors, ['#', 'type', 'object', source13], data);
 }
 return vErrors;
 }
@@ -1876,12 +1876,12 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicies/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/responsePolicies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/responsePolicies', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source14]);
+vErrors = report(vErrors, ['#', 'type', 'object', source14], data);
 }
 return vErrors;
 }
@@ -1901,7 +1901,7 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicy');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1921,7 +1921,7 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicy');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1952,7 +1952,7 @@ vErrors = joinErrors(vErrors, found0, '/networks/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/networks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/networks', 'type', 'array'], data1);
 }
 }
 const data3 = data0.gkeClusters;
@@ -1967,12 +1967,12 @@ vErrors = joinErrors(vErrors, found1, '/gkeClusters/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/gkeClusters', 'type', 'array'], data3);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source15]);
+vErrors = report(vErrors, ['#', 'type', 'object', source15], data);
 }
 return vErrors;
 }
@@ -1990,7 +1990,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields54, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2008,7 +2008,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields55, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2035,7 +2035,7 @@ vErrors = joinErrors(vErrors, found0, '/localData');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source16]);
+vErrors = report(vErrors, ['#', 'type', 'object', source16], data);
 }
 return vErrors;
 }
@@ -2058,7 +2058,7 @@ vErrors = joinErrors(vErrors, found0, '/localDatas/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/localDatas', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/localDatas', 'type', 'array'], data1);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -2068,7 +2068,7 @@ vErrors = reportValidation(vErrors, result0, [facts5, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2093,12 +2093,12 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicyRules/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/responsePolicyRules', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/responsePolicyRules', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#', 'type', 'object', source17], data);
 }
 return vErrors;
 }
@@ -2118,7 +2118,7 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicyRule');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2138,7 +2138,7 @@ vErrors = joinErrors(vErrors, found0, '/responsePolicyRule');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2163,7 +2163,7 @@ vErrors = joinErrors(vErrors, found0, '/policy');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source18]);
+vErrors = report(vErrors, ['#', 'type', 'object', source18], data);
 }
 return vErrors;
 }
@@ -2177,7 +2177,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields61, [wrong0], direction,
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19], data);
 }
 return vErrors;
 }
@@ -2191,7 +2191,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields62, [wrong0], direction,
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19], data);
 }
 return vErrors;
 }
@@ -2259,7 +2259,7 @@ vErrors = reportMissingMembers(vErrors, data6, ['#/properties/requestBody/proper
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source20]);
+vErrors = report(vErrors, ['#', 'type', 'object', source20], data);
 }
 return vErrors;
 }
@@ -2287,7 +2287,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields65, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source21]);
+vErrors = report(vErrors, ['#', 'type', 'object', source21], data);
 }
 return vErrors;
 }
@@ -2317,7 +2317,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields66, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2], data);
 }
 return vErrors;
 }
@@ -2346,7 +2346,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields67, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source22]);
+vErrors = report(vErrors, ['#', 'type', 'object', source22], data);
 }
 return vErrors;
 }
@@ -2375,7 +2375,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields68, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4], data);
 }
 return vErrors;
 }
@@ -2403,7 +2403,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields69, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+vErrors = report(vErrors, ['#', 'type', 'object', source23], data);
 }
 return vErrors;
 }
@@ -2432,7 +2432,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields70, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source7]);
+vErrors = report(vErrors, ['#', 'type', 'object', source7], data);
 }
 return vErrors;
 }
@@ -2471,7 +2471,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source24]);
+vErrors = report(vErrors, ['#', 'type', 'object', source24], data);
 }
 return vErrors;
 }
@@ -2498,7 +2498,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields72, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source25]);
+vErrors = report(vErrors, ['#', 'type', 'object', source25], data);
 }
 return vErrors;
 }
@@ -2525,7 +2525,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields72, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source26]);
+vErrors = report(vErrors, ['#', 'type', 'object', source26], data);
 }
 return vErrors;
 }
@@ -2557,7 +2557,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -2585,7 +2585,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields74, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source8]);
+vErrors = report(vErrors, ['#', 'type', 'object', source8], data);
 }
 return vErrors;
 }
@@ -2620,7 +2620,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source27]);
+vErrors = report(vErrors, ['#', 'type', 'object', source27], data);
 }
 return vErrors;
 }
@@ -2653,7 +2653,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source18]);
+vErrors = report(vErrors, ['#', 'type', 'object', source18], data);
 }
 return vErrors;
 }
@@ -2685,7 +2685,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19], data);
 }
 return vErrors;
 }
@@ -2720,7 +2720,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source28]);
+vErrors = report(vErrors, ['#', 'type', 'object', source28], data);
 }
 return vErrors;
 }
@@ -2759,7 +2759,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source29]);
+vErrors = report(vErrors, ['#', 'type', 'object', source29], data);
 }
 return vErrors;
 }
@@ -2786,7 +2786,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields75, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source30]);
+vErrors = report(vErrors, ['#', 'type', 'object', source30], data);
 }
 return vErrors;
 }
@@ -2813,7 +2813,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields75, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source31]);
+vErrors = report(vErrors, ['#', 'type', 'object', source31], data);
 }
 return vErrors;
 }
@@ -2840,7 +2840,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields76, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9], data);
 }
 return vErrors;
 }
@@ -2875,7 +2875,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source32]);
+vErrors = report(vErrors, ['#', 'type', 'object', source32], data);
 }
 return vErrors;
 }
@@ -2910,7 +2910,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source33]);
+vErrors = report(vErrors, ['#', 'type', 'object', source33], data);
 }
 return vErrors;
 }
@@ -2936,7 +2936,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields78, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source34]);
+vErrors = report(vErrors, ['#', 'type', 'object', source34], data);
 }
 return vErrors;
 }
@@ -2968,7 +2968,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3001,7 +3001,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3033,7 +3033,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3073,7 +3073,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source35]);
+vErrors = report(vErrors, ['#', 'type', 'object', source35], data);
 }
 return vErrors;
 }
@@ -3102,7 +3102,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields80, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source36]);
+vErrors = report(vErrors, ['#', 'type', 'object', source36], data);
 }
 return vErrors;
 }
@@ -3131,7 +3131,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields80, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source37]);
+vErrors = report(vErrors, ['#', 'type', 'object', source37], data);
 }
 return vErrors;
 }
@@ -3161,7 +3161,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields81, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source13]);
+vErrors = report(vErrors, ['#', 'type', 'object', source13], data);
 }
 return vErrors;
 }
@@ -3198,7 +3198,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source38]);
+vErrors = report(vErrors, ['#', 'type', 'object', source38], data);
 }
 return vErrors;
 }
@@ -3237,7 +3237,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+vErrors = report(vErrors, ['#', 'type', 'object', source39], data);
 }
 return vErrors;
 }
@@ -3264,7 +3264,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields83, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source40]);
+vErrors = report(vErrors, ['#', 'type', 'object', source40], data);
 }
 return vErrors;
 }
@@ -3291,7 +3291,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields83, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source41]);
+vErrors = report(vErrors, ['#', 'type', 'object', source41], data);
 }
 return vErrors;
 }
@@ -3318,7 +3318,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields76, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source14]);
+vErrors = report(vErrors, ['#', 'type', 'object', source14], data);
 }
 return vErrors;
 }
@@ -3353,7 +3353,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source42]);
+vErrors = report(vErrors, ['#', 'type', 'object', source42], data);
 }
 return vErrors;
 }
@@ -3388,7 +3388,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source43]);
+vErrors = report(vErrors, ['#', 'type', 'object', source43], data);
 }
 return vErrors;
 }
@@ -3428,7 +3428,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source44]);
+vErrors = report(vErrors, ['#', 'type', 'object', source44], data);
 }
 return vErrors;
 }
@@ -3456,7 +3456,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields85, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source45]);
+vErrors = report(vErrors, ['#', 'type', 'object', source45], data);
 }
 return vErrors;
 }
@@ -3484,7 +3484,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields85, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source46]);
+vErrors = report(vErrors, ['#', 'type', 'object', source46], data);
 }
 return vErrors;
 }
@@ -3512,7 +3512,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields86, fields63, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#', 'type', 'object', source17], data);
 }
 return vErrors;
 }
@@ -3548,7 +3548,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source47]);
+vErrors = report(vErrors, ['#', 'type', 'object', source47], data);
 }
 return vErrors;
 }
@@ -3584,7 +3584,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source48]);
+vErrors = report(vErrors, ['#', 'type', 'object', source48], data);
 }
 return vErrors;
 }

@@ -39,6 +39,7 @@ describe('the output and the exit status of lint', () => {
       2,
       `absent.yaml:1:1: error unreadable-file the file "absent.yaml" cannot be read: there is no such file (see docs/reference/diagnostics.md#unreadable-file)\n${error}`,
     ],
+    ['over.yaml', 0, ''],
     ['over.yaml --assumptions', 0, 'over.yaml:5:80  Thing (etag)  assumption  someone must\n'],
     ['good.yaml --rules', 0, 'good.yaml:5:35  Thing  length  At most 63 characters.  [manual]\n'],
   ])('discogen lint %s', async (commandLine, status, stdout) => {
@@ -52,12 +53,6 @@ describe('the output and the exit status of lint', () => {
     const missing =
       'discogen.config.yaml:2:49: error unreadable-file the file "over.yml" cannot be read: there is no such file (see docs/reference/diagnostics.md#unreadable-file)\n';
     expect(effects.printed.stdout).toBe(missing + error);
-  });
-
-  test('prints the number of assumptions', async () => {
-    const { stderr } = await lint('over.yaml');
-    expect(stderr).toBe('discogen: 1 element is an assumption; --assumptions lists them\n');
-    expect((await lint('over.yaml --quiet')).stderr).toBe('');
   });
 
   test('prints the exceeded warning limit', async () => {

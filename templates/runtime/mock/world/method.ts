@@ -2,7 +2,7 @@
 import type { ApiBehavior, MethodBehavior } from '../../behavior.js';
 import { matchMixedSegment, parseTemplate, listTemplateSteps, type TemplateStep, type Template } from '../../path-template.js';
 import type { MethodRule } from '../../rule.js';
-import { joinSpanningSegments, type Resource } from './resource.js';
+import { joinSpanningSegments, type Fields, type Resource } from './resource.js';
 import { getRootPath } from './root-paths.js';
 
 type RuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
@@ -30,13 +30,19 @@ export interface Method {
   readonly rules: ReadonlyMap<MethodRule['kind'], MethodRule>;
   /** The resource type that the method's action names. */
   readonly resource?: Resource;
+  /** The fields of the list items, if these are another message than the resource. */
+  readonly itemFields?: Fields;
 }
 
 export function getRule<K extends MethodRule['kind']>(method: Method, kind: K): RuleOf<K> | undefined {
   return method.rules.get(kind) as RuleOf<K> | undefined;
 }
 
-export function compileMethod(api: ApiBehavior, behavior: MethodBehavior, resource: Resource | undefined): Method {
+export function compileMethod(
+  api: ApiBehavior,
+  behavior: MethodBehavior,
+  { resource, itemFields }: { readonly [K in 'resource' | 'itemFields']: Method[K] | undefined },
+): Method {
   const template = parseTemplate(behavior.method.path);
   return {
     id: behavior.method.id,
@@ -48,6 +54,7 @@ export function compileMethod(api: ApiBehavior, behavior: MethodBehavior, resour
     bindings: createBindings(template),
     rules: new Map((behavior.rules ?? []).map((rule) => [rule.kind, rule])),
     ...(resource && { resource }),
+    ...(itemFields && { itemFields }),
   };
 }
 

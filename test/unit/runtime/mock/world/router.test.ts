@@ -23,7 +23,7 @@ function readParameters(template: string, path: string): Readonly<Record<string,
   const method = compileMethod(
     dns,
     { method: { id: 'x', httpMethod: 'GET', path: template }, action: { kind: 'notImplemented' } },
-    undefined,
+    { resource: undefined, itemFields: undefined },
   );
   return Object.fromEntries(readPathParameters(method, match.segments));
 }

@@ -24,6 +24,7 @@ const notes: ApiBehavior = {
       more: { parameters: { etag: {} } },
     }),
   ],
+  shapes: { Note: { name: {}, text: {}, etag: { etag: { of: 'resource' } } } },
   resources: [
     { path: 'notes/v1/projects/{project}', idParameters: ['project'], idFields: ['name'], implicit: true },
     {
@@ -31,7 +32,7 @@ const notes: ApiBehavior = {
       idParameters: ['note'],
       idFields: ['name'],
       parent: 'notes/v1/projects/{project}',
-      fields: { name: {}, text: {}, etag: { etag: { of: 'resource' } } },
+      schema: 'Note',
       rules: [{ kind: 'etag', field: 'etag', match: 'optional' }],
     },
   ],
