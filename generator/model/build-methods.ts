@@ -6,7 +6,6 @@ import {
   isObject,
   isTrue,
   type JsonObject,
-  getList,
   getMember,
   getObject,
   getObjects,

@@ -1,7 +1,7 @@
 /** Builds the types of schemas, fields, and parameters. */
 import type { SchemaRule } from '../../templates/runtime/rule.js';
 import type { EnumValue, Field, Json, MapType, NumericType, ObjectType, StatedValidation, StringType, Type } from './model.js';
-import { isTrue, type JsonObject, getList, getMember, getNumber, getObject, omitUndefined, getStrings, getText } from '../lib/json.js';
+import { isTrue, type JsonObject, getList, getMember, getNumber, getObject, omitUndefined, getText } from '../lib/json.js';
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
 import { toNumber } from '../lib/number-ranges.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
