@@ -18,8 +18,8 @@ import { buildMethodParameters } from './build-parameters.js';
 import { parseRoute, type Route } from '../lib/route.js';
 import { buildMethodRules } from './build-rules.js';
 import { parseByteSize } from './infer/bodies.js';
-import { readSource, buildElement } from './statement-source.js';
-import { listEntries, type MethodStatement, type Statement, type Statements } from './statements.js';
+import { readSource } from './statement-source.js';
+import { buildElement, listEntries, type MethodStatement, type Statement, type Statements } from './statements.js';
 import { type TypeContext, buildType } from './build-types.js';
 
 export interface MethodContext extends TypeContext {
@@ -34,7 +34,7 @@ export function buildMethods({ methods }: Statements, context: MethodContext): r
 
 function buildMethod(statement: MethodStatement, context: MethodContext): Method {
   const { id, name, collections, value: element, source } = statement;
-  const route = getRoute(statement, context);
+  const route = requireRoute(statement, context);
   const parameters = buildMethodParameters(statement, route.variables, context);
   const rules = buildMethodRules(statement);
   const httpMethod = readHttpMethod(element);
@@ -96,7 +96,7 @@ function createPatternLookup(element: JsonObject): (name: string) => string | un
 }
 
 /** A method without a path has that of the service. */
-function getRoute({ route }: MethodStatement, { api: { servicePath } }: MethodContext): Route {
+function requireRoute({ route }: MethodStatement, { api: { servicePath } }: MethodContext): Route {
   const parsed = route ?? parseRoute({ path: '', servicePath });
   if (!parsed.ok) throw new Error(`The path of a validated method is malformed: ${parsed.problem.kind} ${parsed.problem.text}`);
   return parsed.route;

@@ -2,8 +2,7 @@
 import type { Parameter, Type } from './model.js';
 import { type RouteVariable, toTemplatePattern } from '../lib/route.js';
 import { compareByKey, isTrue, type JsonObject, getObject, omitUndefined, getText } from '../lib/json.js';
-import { buildElement } from './statement-source.js';
-import { readElement, type MethodStatement, type Statement, type Statements } from './statements.js';
+import { buildElement, readElement, type MethodStatement, type Statement, type Statements } from './statements.js';
 import { findBodyField, findShorterForms, isMask } from './infer/parameters.js';
 import { parseDefault, resolveElement, type TypeContext, buildType } from './build-types.js';
 

@@ -1,4 +1,4 @@
-/** Builds stated rules and validations with their sentences and sources. */
+/** Builds stated rules and validations with their sentences and sources. A rule that isn't valid has no sentence, so sentences are created on use. */
 import type { MethodRule, OperationRule, Rule, Validation } from '../../templates/runtime/rule.js';
 import type { StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
@@ -25,7 +25,16 @@ function joinFields(rule: OperationRule, later: OperationRule): Pick<OperationRu
 export function buildRules<R extends Rule>(owner: Statement): readonly StatedRule<R>[] {
   return listEntries(owner, 'x-rules').flatMap((entry) => {
     const rule = readRule(entry) as unknown as R | undefined;
-    return rule === undefined ? [] : [{ ...readStatement(entry), rule, sentence: describeRule(rule) }];
+    if (rule === undefined) return [];
+    return [
+      {
+        ...readStatement(entry),
+        rule,
+        get sentence() {
+          return describeRule(rule);
+        },
+      },
+    ];
   });
 }
 
@@ -34,7 +43,16 @@ export function buildValidations(owner: Statement, field?: string): readonly Sta
   return listEntries(owner, 'x-validations').flatMap((entry) => {
     const rule = readRule(entry) as unknown as Validation | undefined;
     if (rule === undefined) return [];
-    return [{ ...readStatement(entry), rule, sentence: formatValidationSentence(rule), ...(field !== undefined && { field }) }];
+    return [
+      {
+        ...readStatement(entry),
+        rule,
+        get sentence() {
+          return formatValidationSentence(rule);
+        },
+        ...(field !== undefined && { field }),
+      },
+    ];
   });
 }
 

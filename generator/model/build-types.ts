@@ -9,8 +9,7 @@ import { inferEtag, inferLink, isSecretField, isUnreturnedSecret } from './infer
 import { inferReplacedField } from './infer/replaced-fields.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
-import { buildElement } from './statement-source.js';
-import { isUndocumented, type ElementStatement, type Statements } from './statements.js';
+import { buildElement, isUndocumented, type ElementStatement, type Statements } from './statements.js';
 
 export interface TypeContext extends ElementMethods {
   /** Whether the document is published. Published documents state some facts only in descriptions. */

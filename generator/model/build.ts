@@ -20,8 +20,8 @@ import { buildCommonParameters } from './build-parameters.js';
 import { inferFields } from './infer/fields.js';
 import { inferBehavior } from './infer/index.js';
 import { indexMethodsBySchema } from './required-fields.js';
-import { readSource, buildElement } from './statement-source.js';
-import { buildStatements, listEntries, type Statements } from './statements.js';
+import { readSource } from './statement-source.js';
+import { buildElement, buildStatements, listEntries, type Statements } from './statements.js';
 import { type TypeContext, buildType } from './build-types.js';
 
 export interface BuildOptions {

@@ -1,7 +1,6 @@
 /** Reads the sources of statements, which are inherited from the enclosing element. */
-import type { Source, ModelElement } from './model.js';
-import type { Statement } from './statements.js';
-import { isObject, isTrue, type Json, type JsonObject, getMember, getNumber, getStrings, getText } from '../lib/json.js';
+import type { Source } from './model.js';
+import { isObject, type Json, type JsonObject, getMember, getNumber, getStrings, getText } from '../lib/json.js';
 
 export const published: Source = { kind: 'published', reference: '' };
 
@@ -22,16 +21,4 @@ function readEvidence(value: JsonObject): Source | undefined {
   const scenarios = getNumber(value, 'scenarios') ?? 0;
   const evidence = { recordings: getStrings(value, 'recordings'), scenarios, against: getNumber(value, 'against') ?? 0 };
   return { kind: 'recordings', reference: `${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}`, evidence };
-}
-
-/** Builds the common members of an element. */
-export function buildElement({ value, pointer, source }: Statement): ModelElement {
-  const description = getText(value, 'description');
-  return {
-    ...(description !== undefined && { description }),
-    pointer,
-    source,
-    undocumentedAspects: getStrings(value, 'x-undocumented'),
-    deprecated: isTrue(value, 'deprecated'),
-  };
 }

@@ -2,9 +2,21 @@
  * What a document states, element by element, before anything is inferred. Every document has statements: one with errors, one with variables,
  * and an overlay without its specification. The semantic checks and the model read them.
  */
-import { getList, getMember, getObject, getObjects, getText, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
-import { parseRoute, type RouteResult } from '../lib/route.js';
-import type { Source } from './model.js';
+import {
+  getList,
+  getMember,
+  getObject,
+  getObjects,
+  getStrings,
+  getText,
+  isObject,
+  isTrue,
+  type Json,
+  type JsonObject,
+  type Pointer,
+} from '../lib/json.js';
+import { parseRoute, type Route, type RouteResult } from '../lib/route.js';
+import type { ModelElement, Source } from './model.js';
 import { published, readSource } from './statement-source.js';
 
 export interface Statement<Value extends Json = JsonObject> {
@@ -76,6 +88,11 @@ export function listAllElements({ schemas, methods, parameters }: Statements): r
   return found;
 }
 
+/** Returns the route of a method, or `undefined` if its path is malformed or absent. */
+export function getRoute({ route }: MethodStatement): Route | undefined {
+  return route?.ok === true ? route.route : undefined;
+}
+
 /** Lists the entries of a list in a statement, such as its rules. */
 export function listEntries({ value, pointer, owner, source }: Statement, key: string): readonly Statement<Json>[] {
   return getList(value, key).map((entry, index) => ({
@@ -87,7 +104,7 @@ export function listEntries({ value, pointer, owner, source }: Statement, key: s
 }
 
 /** Returns whether an element lists an aspect, such as `fields`, that the documents don't describe. */
-export function isUndocumented({ value }: Statement, aspect: string): boolean {
+export function isUndocumented({ value }: Pick<Statement, 'value'>, aspect: string): boolean {
   return getList(value, 'x-undocumented').includes(aspect);
 }
 
@@ -163,5 +180,17 @@ function readMethod(statement: Statement, { name, collections, servicePath }: Me
     ...(request && { request }),
     ...(response && { response }),
     route: path === undefined ? undefined : parseRoute({ path, servicePath, pattern }),
+  };
+}
+
+/** Builds the common members of an element. */
+export function buildElement({ value, pointer, source }: Statement): ModelElement {
+  const description = getText(value, 'description');
+  return {
+    ...(description !== undefined && { description }),
+    pointer,
+    source,
+    undocumentedAspects: getStrings(value, 'x-undocumented'),
+    deprecated: isTrue(value, 'deprecated'),
   };
 }
