@@ -1,7 +1,7 @@
 /** Finds recordings: files, and the files in folders. */
 import { resolve } from 'node:path';
-import { isPresent, readNamedFile, toDisplayPath } from '../config/named-files.js';
-import { createDiagnostic, type Diagnostic, type Location } from '../lib/diagnostics.js';
+import { createReadDiagnostic, isPresent, readNamedFile, toDisplayPath } from '../config/named-files.js';
+import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import type { RecordedRequest } from '../traffic/exchange.js';
 import { readRecording } from '../traffic/read-recording.js';
@@ -101,6 +101,5 @@ const isFolder = (path: string, files: Effects['files']): boolean => {
 
 export function readRecordingFile(path: string, effects: FileEffects): ReturnType<typeof readRecording> {
   const file = readNamedFile(path, effects);
-  const at: Location = { file: path, line: 1, column: 1 };
-  return 'problem' in file ? { diagnostics: [createDiagnostic('unreadable-file', file, at)] } : readRecording(file);
+  return 'problem' in file ? { diagnostics: [createReadDiagnostic(path, file.problem)] } : readRecording(file);
 }

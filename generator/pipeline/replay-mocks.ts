@@ -1,7 +1,7 @@
 /** The mocks that recordings are replayed against. */
 import { resolve } from 'node:path';
 import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
-import { matchPath } from '../../templates/runtime/path-template.js';
+import { matchPath } from '../../templates/runtime/paths/match.js';
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import type { Config, Source } from '../config/generate-options.js';
 import { selectSources, type SourceOptions } from '../config/select-sources.js';

@@ -7,6 +7,7 @@ import { AdminResponse, toJson, type AdminCall, type AdminRoute, type AdminRoute
 import { runInAllProcesses } from './all-processes.js';
 import { clockRoutes } from './clock-routes.js';
 import { describeSupport } from './describe-support.js';
+import { dryRunCall } from './dry-run-route.js';
 import { streamEvents } from './event-stream.js';
 import { faultRoutes, previewFault } from './fault-routes.js';
 import { compareStates, getHistory } from './history-routes.js';
@@ -55,6 +56,7 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
   collections: { GET: listCollections },
   resources: { GET: listResources },
   operations: operationRoutes,
+  'dry-run': { POST: dryRunCall },
   history: { GET: getHistory },
   compare: { GET: compareStates },
   settings: settingsRoutes,

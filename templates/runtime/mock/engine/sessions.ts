@@ -7,7 +7,7 @@ import type { MaybePromise } from '../lib/maybe-promise.js';
 import { MemoryBudget } from '../lib/memory-budget.js';
 import { applySeeds, hashSeededKeys, prepareSeeds } from './seed/apply-seeds.js';
 import { Session, type SessionSettings } from '../state/session.js';
-import { stateRules } from './rules/state-rules.js';
+import { stateRules } from './state-rules.js';
 import { UploadBudget } from '../state/upload-budget.js';
 import { Controls } from '../state/controls.js';
 import { State } from '../state/state.js';

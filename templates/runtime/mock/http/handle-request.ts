@@ -1,6 +1,7 @@
 /** Handles one request: decompresses its body, finds its session, passes it to a batch, a control route, or the API, and responds. */
 import { checkAdminToken, eventStreamPath, isControlPath, type ControlGrant } from '../admin/access.js';
 import { handleAdminRequest } from '../admin/control-routes.js';
+import { dryRun } from '../api/dry-run.js';
 import { handleApiRequest, type ApiResult } from '../api/handle-call.js';
 import { omitRootPath } from '../api/root-path.js';
 import { defaultSession, type Sessions } from '../engine/sessions.js';
@@ -32,7 +33,8 @@ export function handleRequest(
     const name = access instanceof HttpError ? defaultSession : getSessionName(incoming);
     const respond = (session: Session): MaybePromise<MockResponse> => {
       if (isBatch(incoming, session.world.apis)) return respondToBatch(sessions, session, incoming);
-      if (isControlPath(incoming.path)) return respondToAdmin({ sessions, session, incoming }, access);
+      if (isControlPath(incoming.path))
+        return respondToAdmin({ sessions, session, incoming, dryRun: (request) => dryRun(session, request) }, access);
       return continueWith(handleApiRequest(session, incoming), (result) => recordExchange(session, incoming, result));
     };
     const existing = sessions.findExisting(name);
