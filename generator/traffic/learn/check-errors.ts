@@ -1,7 +1,7 @@
 /** Compares what a learned overlay states about errors with recordings. */
 import { getList, getMember, getObject, getText, type Json, type JsonObject, type Pointer } from '../../lib/json.js';
 import { groupBy } from '../../lib/group-by.js';
-import type { Contradiction } from './check-overlay.js';
+import type { Contradiction } from './contradiction.js';
 import { render, SourceTable } from './expressions.js';
 import type { ErrorObservation } from './observe-errors.js';
 import { getForm } from './propose-errors.js';

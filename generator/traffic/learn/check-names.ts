@@ -3,7 +3,7 @@ import { groupBy } from '../../lib/group-by.js';
 import { getObject, getStrings, getText, type JsonObject, type Pointer } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
-import type { Contradiction } from './check-overlay.js';
+import type { Contradiction } from './contradiction.js';
 import type { FieldTypes } from './flatten.js';
 import type { Observation } from './observe.js';
 import { listCreations } from './propose-keys.js';

@@ -14,6 +14,7 @@ import {
 } from '../../lib/json.js';
 import type { Api, Method } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
+import type { Contradiction } from './contradiction.js';
 import { checkErrors } from './check-errors.js';
 import { checkKeys, checkProjectNumbers } from './check-names.js';
 import { agrees, render, SourceTable } from './expressions.js';
@@ -22,20 +23,6 @@ import { type Observation, observe } from './observe.js';
 import { observeErrors } from './observe-errors.js';
 import { getMethodPath } from './propose-operations.js';
 import { isEqual } from './values.js';
-
-/** An entry of an overlay that recordings contradict. */
-export interface Contradiction {
-  readonly id: string;
-  /** The place of the entry in the overlay. */
-  readonly pointer: Pointer;
-  readonly field: string;
-  /** The value of the entry. Absent if the entry says that responses lack the field. */
-  readonly stated?: Json;
-  /** A method and a status whose response contradicts it. */
-  readonly method: string;
-  /** The number of scenarios that contradict it. */
-  readonly scenarios: number;
-}
 
 export function checkOverlay(api: Api, overlay: JsonObject, scenarios: readonly CallScenario[]): readonly Contradiction[] {
   const checker = new OverlayChecker(api, observe(api, scenarios));

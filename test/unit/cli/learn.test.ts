@@ -70,7 +70,7 @@ test('lists what newer recordings contradict', async () => {
     status: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^learned\.yaml:\d+:\d+: warning contradicted-entry recordings contradict the entry "things\.things\.create:operation"/,
+      /^learned\.yaml:\d+:\d+: warning contradicted-entry recordings contradict the entry "errors:notFound".*\n.* recordings contradict the entry "things\.things\.create:operation"/,
     ),
   });
 });
