@@ -43,6 +43,7 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
     ...copyMembers(field, ['readOnly', 'writeOnly', 'immutable', 'patchable', 'omitEmpty']),
     ...(field.unreturned && { writeOnly: true as const }),
     ...(field.default !== undefined && !field.implicitDefault && { default: field.default }),
+    ...(field.describedDefault !== undefined && { default: field.describedDefault }),
     ...(field.always !== undefined && { default: field.always }),
     ...(((field.source.kind === 'published' && (isNeeded(field) || field.present)) || field.stated) && { present: true as const }),
     ...copyMembers(field, ['serverValue', 'creationStates', 'link', 'etag', 'encryptionKey']),

@@ -1,4 +1,5 @@
 /** Infers the form of error bodies. */
+import { createTypeUrls } from './proto-types.js';
 import { findLastLiteral, isVersion, parseShape, toSingular } from '../../lib/route-shape.js';
 import type { ErrorForm, ErrorMessages } from '../../../templates/runtime/behavior.js';
 import type { Lookup } from '../schema-lookup.js';
@@ -53,12 +54,17 @@ export function addErrorMessages(resource: Resource, api: Api, lookup: Lookup): 
   return Object.keys(errorMessages).length > 0 ? { ...resource, errorMessages } : resource;
 }
 
+/** Whether the service shares that implementation. */
+export function hasStandardOperations(api: Api, lookup: Lookup): boolean {
+  const getTypeUrl = createTypeUrls(api);
+  const metadata = api.schemas.find(({ id }) => id === 'OperationMetadata' || getTypeUrl(id)?.endsWith('.OperationMetadata'))?.id;
+  return metadata !== undefined && STANDARD_METADATA_FIELDS.every((name) => lookup.field(metadata, name) !== undefined);
+}
+
 /** Services that share an implementation share its message. Others of the newer style have no common message: this is the mock's. */
-function inferNotFoundMessage({ path }: Resource, { methods, schemas }: Api, lookup: Lookup): string | undefined {
-  const isStandard = schemas.some(
-    ({ id }) => id === 'OperationMetadata' && STANDARD_METADATA_FIELDS.every((name) => lookup.field(id, name) !== undefined),
-  );
-  if (isStandard) return "Resource '{name}' was not found";
+function inferNotFoundMessage({ path }: Resource, api: Api, lookup: Lookup): string | undefined {
+  const { methods } = api;
+  if (hasStandardOperations(api, lookup)) return "Resource '{name}' was not found";
   const collection = beginsWithVersion(methods) ? findLastLiteral(parseShape(path).parts) : undefined;
   return collection === undefined ? undefined : `${toSingular(collection)} "{name}" not found`;
 }
