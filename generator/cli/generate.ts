@@ -41,9 +41,7 @@ async function watch(options: GenerateOptions, input: CommandInput, effects: Eff
   const { watchGenerate } = await import('../pipeline/watch-generate.js');
   const reports: WatchReports = {
     done: (result) =>
-      hasOption(input, 'json')
-        ? effects.stdout(`${JSON.stringify(result)}\n`)
-        : printResult(omitUnchangedPackages(result), { effects, check: false, quiet }),
+      hasOption(input, 'json') ? effects.stdout(`${JSON.stringify(result)}\n`) : printRound(result, { effects, check: false, quiet }),
     failed: ({ message, diagnostics }) => {
       printDiagnostics(diagnostics, effects);
       effects.stderr(`discogen: ${message}; the output stays as it is\n`);
@@ -52,6 +50,14 @@ async function watch(options: GenerateOptions, input: CommandInput, effects: Eff
   };
   await watchGenerate(options, { ...effects, reports });
   return 0;
+}
+
+/** Prints the packages that changed, or that all are up to date: each round ends with the state of the output. */
+function printRound(result: GenerateResult, options: PrintOptions): void {
+  const changed = omitUnchangedPackages(result);
+  printResult(changed, options);
+  if (result.status === 'done' && changed.packages.length === 0 && !options.quiet)
+    options.effects.stderr('discogen: all packages are up to date\n');
 }
 
 function omitUnchangedPackages(result: GenerateResult): GenerateResult {

@@ -100,9 +100,10 @@ export const commands: readonly Command[] = [
   {
     name: 'lint',
     summary: 'check specifications, overlays, and Discovery documents',
-    usage: ['lint FILE... [options]'],
-    arguments: { name: 'FILE...', least: 1, most: Infinity },
+    usage: ['lint [FILE...] [options]'],
+    arguments: { name: 'FILE...', least: 0, most: Infinity },
     options: [
+      config,
       { name: 'rules', text: 'also list every rule with its location and source' },
       { name: 'assumptions', text: 'also list every assumption with its reason' },
       {
@@ -115,6 +116,7 @@ export const commands: readonly Command[] = [
       ...commonOptions,
     ],
     examples: [
+      'lint',
       'lint specs/dns.v1.yaml specs/overlays/dns.v1.yaml',
       'lint specs/compute.v1.yaml --rules',
       'lint specs/dns.v1.yaml --severity missing-source=error --format sarif',

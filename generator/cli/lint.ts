@@ -2,10 +2,13 @@
 import { listDiagnosticDefinitions, type Code, isCode, isError, quote, escapeUnprintable } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { type LintSeverity, lint, type LintResult, type ListedRule } from '../pipeline/lint-files.js';
+import type { Config } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
+import { selectSources } from '../config/select-sources.js';
+import { omitUndefined } from '../lib/json.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
-import { hasOption, type CommandInput, type Status } from './command.js';
+import { getValue, hasOption, type CommandInput, type Status } from './command.js';
 import { toGithub, toSarif } from './lint-formats.js';
 import { readAssignments, readChoice, readInteger } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
@@ -16,8 +19,9 @@ const severities = ['off', 'warning', 'error'] as const;
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const maxWarnings = readInteger(input, 'max-warnings') ?? Infinity;
   const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
-  const options = { rules: hasOption(input, 'rules'), assumptions: true, severities: readSeverities(input) };
-  const { assumptions = [], ...result } = lint(input.arguments, (path) => readNamedFile(path, effects), options);
+  const { files, fileLocations } = listFiles(input, effects);
+  const options = { rules: hasOption(input, 'rules'), assumptions: true, severities: readSeverities(input), fileLocations };
+  const { assumptions = [], ...result } = lint(files, (path) => readNamedFile(path, effects), options);
   const errors = result.diagnostics.filter(isError).length;
   const warnings = result.diagnostics.length - errors;
   const quiet = hasOption(input, 'quiet') && warnings <= maxWarnings;
@@ -30,12 +34,20 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
       { diagnostics: visibleDiagnostics, rules: result.rules, assumptions: hasOption(input, 'assumptions') ? assumptions : [] },
       effects,
     );
-  if (assumptions.length > 0 && !hasOption(input, 'assumptions') && !hasOption(input, 'quiet') && format === 'text')
-    effects.stderr(formatAssumptionNote(assumptions.length));
   if (warnings > maxWarnings)
     effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${maxWarnings} allowed\n`);
   if (result.diagnostics.some(({ code }) => code === 'unreadable-file')) return 2;
   return errors > 0 || warnings > maxWarnings ? 1 : 0;
+}
+
+/** The files that the user names, or else all specifications and overlays of the config. Throws `UsageError` for an invalid config. */
+function listFiles(input: CommandInput, effects: Effects): Pick<Config, 'files' | 'fileLocations'> {
+  if (input.arguments.length > 0) {
+    if (hasOption(input, 'config')) throw new UsageError('lint takes either files or --config');
+    return { files: input.arguments, fileLocations: {} };
+  }
+  const { sources, fileLocations } = selectSources([], omitUndefined({ config: getValue(input, 'config') }), effects);
+  return { files: sources.flatMap(({ file, overlays }) => [file, ...overlays]), fileLocations };
 }
 
 /** Diagnostics whose level can't be changed, because the file could not be read. */
@@ -58,10 +70,6 @@ function describeUnknownCode(code: string): string {
   const codes = listDiagnosticDefinitions().map((definition) => definition.code);
   const suggestion = findNearest(code, codes);
   return `--severity: unknown diagnostic ${quote(code)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
-}
-
-function formatAssumptionNote(count: number): string {
-  return `discogen: ${count} ${count === 1 ? 'element is an assumption' : 'elements are assumptions'}; --assumptions lists them\n`;
 }
 
 function printText({ diagnostics, rules, assumptions = [] }: LintResult, effects: Effects): void {

@@ -44,6 +44,7 @@ function requireConfig(file: NamedFile): Config {
 const defaults: Config = {
   sources: [],
   files: [],
+  fileLocations: {},
   out: '.',
   scope: '@discogen',
   version: '0.1.0',
@@ -90,6 +91,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
     ...omitUndefined(settings),
     sources: overlays ? sources : sources.map((source) => ({ ...source, overlays: [] })),
     files: sources.flatMap((source) => [source.file, ...source.overlays, ...(source.evidence === undefined ? [] : [source.evidence])]),
+    fileLocations: locateFiles(values, folder),
     out: toDisplayPath(folder, values.readText(['out'], nonEmptyForm) ?? 'generated'),
     metadata: readMetadata(values, folder),
     variables,
@@ -113,6 +115,13 @@ function readSource(values: ConfigValues, pointer: Pointer, folder: string): rea
   if (name === undefined || file === undefined) return [];
   const files = { file: toDisplayPath(folder, file), overlays: overlays.map((overlay) => toDisplayPath(folder, overlay)) };
   return [{ name, ...files, ...omitUndefined({ enums, evidence: evidence === undefined ? undefined : toDisplayPath(folder, evidence) }) }];
+}
+
+/** The locations of the specifications and overlays, by their paths. */
+function locateFiles(values: ConfigValues, folder: string): Config['fileLocations'] {
+  const entries = values.readList(['specs']);
+  const pointers = entries.flatMap((entry) => [[...entry, 'file'], ...values.readList([...entry, 'overlays'])]);
+  return Object.fromEntries(pointers.map((pointer) => [toDisplayPath(folder, String(values.get(pointer))), values.getLocation(pointer)]));
 }
 
 function reportRepeatedNames(values: ConfigValues, sources: readonly Source[]): void {

@@ -20,6 +20,8 @@ export interface Config {
   readonly sources: readonly Source[];
   /** All specifications and overlays that the config names, even if overlays are ignored. */
   readonly files: readonly string[];
+  /** The locations in the config that name specifications and overlays, by their paths as in `sources`. */
+  readonly fileLocations: Readonly<Record<string, Location>>;
   /** The output folder, as the user wrote it. */
   readonly out: string;
   /** The npm scope of the packages: `@discogen`. */

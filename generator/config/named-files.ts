@@ -1,5 +1,6 @@
 /** Reads files that users name, and describes why one can't be read. */
 import systemPath, { resolve } from 'node:path';
+import { createDiagnostic, type Diagnostic, type Location } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { defaultConfig } from './generate-options.js';
 import { toSlashes } from '../lib/slashes.js';
@@ -27,6 +28,12 @@ export function readNamedFile(path: string, { files, cwd }: Pick<Effects, 'files
   } catch (error) {
     return { problem: describeProblem(error) };
   }
+}
+
+/** Reports a file that can't be read: where the config names it, or else at its own start. */
+export function createReadDiagnostic(path: string, problem: string, fileLocations: Readonly<Record<string, Location>> = {}): Diagnostic {
+  const location = Object.hasOwn(fileLocations, path) ? fileLocations[path] : undefined;
+  return createDiagnostic('unreadable-file', { path, problem }, location ?? { file: path, line: 1, column: 1 });
 }
 
 /** Throws `UsageError` if the file can't be read. */

@@ -1,7 +1,14 @@
 /** Creates doc comments from the description and the facts of elements. `docs/provenance.md` has the sources and the gaps of the documents. */
 import type { Field, Method, ModelElement, Parameter } from '../model/model.js';
 import { escapeComment } from '../lib/literals.js';
-import { formatFieldDescription, describeField, describeMethod, describeParameter, formatRoute, omitRepeatedFacts } from './facts.js';
+import {
+  formatFieldDescription,
+  describeField,
+  describeMethod,
+  describeParameter,
+  formatCommentRoute,
+  omitRepeatedFacts,
+} from './facts.js';
 import type { DocComment } from '../lib/statements.js';
 
 export interface DocParts {
@@ -78,5 +85,5 @@ export function createMethodDocs(method: Method): DocComment[] {
 export function createMediaDocs(method: Method): DocComment[] {
   const summary = method.mediaDownload ? 'Downloads the content.' : 'Returns the response as raw content.';
   const description = `${summary} ${method.description ?? ''}`;
-  return createDocs({ stated: { ...method, description }, facts: [`\`${formatRoute(method)}\``] });
+  return createDocs({ stated: { ...method, description }, facts: [`\`${formatCommentRoute(method)}\``] });
 }

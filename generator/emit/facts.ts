@@ -1,4 +1,5 @@
 /** The facts of methods, parameters, and fields as short sentences, for doc comments and pages. */
+import { toSingular } from '../lib/singular.js';
 import type { EnumValue, Field, Json, MapType, MediaUpload, Method, NumericType, ObjectType } from '../model/model.js';
 import type { Parameter, Permission, StatedRule, StringType, Type } from '../model/model.js';
 
@@ -125,12 +126,17 @@ export function formatPermission({ permission, when }: Permission, code: (text: 
   return `${code(permission)}${when === undefined ? '' : ` (if the request body has ${code(when)})`}`;
 }
 
+/** Formats a route for a comment, which `*\/` would end: `{name=shelves/{shelf}}` instead of `{name=shelves/*}`. */
+export function formatCommentRoute(method: Method): string {
+  return formatRoute(method).replace(/([\w-]+)\/\*(?=[/}])/g, (_, collection: string) => `${collection}/{${toSingular(collection)}}`);
+}
+
 export function describeMethod(method: Method): readonly string[] {
   const { mediaUpload, mediaDownload, returnsEvents, rules } = method;
   const scopes = method.scopes.map(formatCode).join(', ');
   const permissions = method.permissions.map((permission) => formatPermission(permission, formatCode)).join(', ');
   return omitFalse([
-    formatCode(formatRoute(method)),
+    formatCode(formatCommentRoute(method)),
     ...rules.map(({ sentence }) => sentence),
     describeRequestId(method),
     scopes !== '' && `Requires ${method.scopes.length === 1 ? 'the scope' : 'one of these scopes:'} ${scopes}.`,

@@ -4,11 +4,10 @@ import type { Api, Method, ObjectType, Resource } from '../model/model.js';
 import type { MethodBehavior, ResourceBehavior } from '../../templates/runtime/behavior.js';
 import { listInnerRules } from './inner-rules.js';
 import { copyMembers } from './json-objects.js';
-import { SHALLOW, toDeepFields, toObjectFields, toRecord, findRequestShape, findShapeName } from './shapes.js';
+import { toRecord, findRequestShape, findShapeName } from './shapes.js';
 
 type MethodData = Omit<MethodBehavior, 'method' | 'validate'>;
 type ResourceData = Omit<ResourceBehavior, 'validate'>;
-type Fields = NonNullable<ResourceBehavior['fields']>;
 
 export function toMethodData(method: Method, api: Api): MethodData {
   const lookup = getLookup(api);
@@ -73,7 +72,6 @@ export function toResourceData(resource: Resource, api: Api): ResourceData {
     ...omitIfEmpty('pathFields', resource.pathFields),
     ...omitIfEmpty('builtInNames', resource.builtInNames),
     ...copyMembers(resource, ['metadataField', 'contentFields', 'plainName', 'nameForm', 'schema']),
-    ...(type && omitIfEmpty('fields', toDeepFields(type, lookup, resource.schema ?? ''))),
     ...omitIfEmpty('rules', rules),
   };
 }
@@ -93,23 +91,21 @@ function listConstants(type: ObjectType): Record<string, string> {
   );
 }
 
-/** Returns the item field of a list without pages, and the fields of the items if their type differs from the resource. */
-function getListData(method: Method, api: Api): Pick<MethodData, 'listItems' | 'itemFields' | 'itemConstants' | 'itemsAreNames'> {
+/** Returns the item field of a list without pages, and the shape of the items if their type differs from the resource. */
+function getListData(method: Method, api: Api): Pick<MethodData, 'listItems' | 'itemShape' | 'itemConstants' | 'itemsAreNames'> {
   const { action, listItems, itemConstants } = method;
   if (action.kind !== 'list') return {};
   const lookup = getLookup(api);
   const item = getItemType(method, lookup);
   const schema = lookup.resource(action.resource)?.schema;
   const isOther = item !== undefined && !(item.kind === 'ref' && item.schema === schema) && schema !== undefined;
-  const itemType = isOther ? lookup.object(item) : undefined;
+  const list = findShapeName(method.response, lookup, method.id) ?? method.id;
+  const itemPath = `${list}.${(method.list ?? listItems)?.items ?? ''}`;
+  const itemShape = isOther && lookup.object(item)?.additional === undefined ? findShapeName(item, lookup, itemPath) : undefined;
   return {
     ...(listItems && { listItems: listItems.items }),
     ...(lookup.resolve(item)?.kind === 'string' && { itemsAreNames: true as const }),
-    ...(itemType &&
-      itemType.additional === undefined && {
-        itemFields: toObjectFields(itemType, { lookup, at: '', depth: SHALLOW }),
-        ...omitIfEmpty('itemConstants', itemConstants),
-      }),
+    ...(itemShape !== undefined && { itemShape, ...omitIfEmpty('itemConstants', itemConstants) }),
   };
 }
 
@@ -125,12 +121,10 @@ export function listRootUrls({ rootUrl, endpoints }: Api): readonly string[] {
   return [rootUrl ?? [], endpoints.map(({ url }) => `${url.replace(/\/+$/, '')}/`)].flat();
 }
 
-/** Returns the fields of the operations of the API. */
-export function listOperationFields(api: Api): Fields | undefined {
-  const lookup = getLookup(api);
+/** Returns the name of the shape of the operations of the API. */
+export function findOperationShape(api: Api): string | undefined {
   const method = api.methods.find(({ operation }) => operation === 'status');
-  const type = lookup.object(method?.response);
-  return type && toObjectFields(type, { lookup, at: '', depth: SHALLOW });
+  return method && findShapeName(method.response, getLookup(api), method.id);
 }
 
 function omitIfEmpty<K extends string, V extends object>(key: K, value: V): { [P in K]?: V } {

@@ -1,40 +1,22 @@
-/** The behavior of fields for the mock. Each nested object has one named shape, so that shapes can be recursive. */
+/** The shapes of an API: the behavior of the fields of each object, by the name of the object, for the mock. */
 import { copyMembers } from './json-objects.js';
 import { listEnumNumbers } from './discovery-types.js';
-import { limitDepth, findObjectType, getElementType } from './type-queries.js';
+import { getElementType } from './type-queries.js';
 import { isNeeded, type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehavior } from '../../templates/runtime/behavior.js';
 
 export type Fields = Readonly<Record<string, FieldBehavior>>;
 
-/** The maximum depth of nested fields with their own behavior. */
-const MAX_DEPTH = 4;
-/** The depth at which an object has no nested fields. */
-export const SHALLOW = MAX_DEPTH;
-
-interface WalkPosition {
-  readonly lookup: Lookup;
-  /** The name of the surrounding shape. */
-  readonly at: string;
-  readonly depth: number;
+/** Returns the fields of an object. Inline objects in them have names that begin with that of the shape. */
+function toFields({ fields }: ObjectType, shapeName: string, lookup: Lookup): Fields {
+  return toRecord(fields.map((field) => [field.name, toFieldBehavior(field, getNestedName(shapeName, field.name), lookup)] as const));
 }
 
-/** Returns the fields of a resource, nested as deep as their number permits. `at` is the name of the schema. */
-export function toDeepFields(type: ObjectType, lookup: Lookup, at: string): Fields {
-  return toObjectFields(type, { lookup, at, depth: MAX_DEPTH - limitDepth(type, lookup, MAX_DEPTH) });
-}
-
-export function toObjectFields(type: ObjectType, position: WalkPosition): Fields {
-  return toRecord(type.fields.map((field) => [field.name, toFieldBehavior(field, position)] as const));
-}
-
-function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): FieldBehavior {
+function toFieldBehavior(field: Field, path: string, lookup: Lookup): FieldBehavior {
   const type = lookup.resolve(field.type);
-  const path = getNestedName(at, field.name);
-  const nested = depth < MAX_DEPTH ? toNestedFields(type, { lookup, at: path, depth: depth + 1 }) : undefined;
-  const shape = findShapeName(field.type, lookup, path);
   const items = toElementBehavior(type, lookup, MAX_NESTED_LISTS);
+  const found = findObject(field.type, lookup, path);
   return {
     ...(type && type.kind !== 'string' && { type: type.kind }),
     ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
@@ -47,9 +29,9 @@ function toFieldBehavior(field: Field, { lookup, at, depth }: WalkPosition): Fie
     ...(field.always !== undefined && { default: field.always }),
     ...(((field.source.kind === 'published' && (isNeeded(field) || field.present)) || field.stated) && { present: true as const }),
     ...copyMembers(field, ['serverValue', 'creationStates', 'link', 'etag', 'encryptionKey']),
-    ...(shape !== undefined && { shape }),
+    ...(found && { shape: found.name }),
+    ...(found && isOpen(found.object) && { open: true as const }),
     ...(items && { items }),
-    ...(nested && { fields: nested }),
   };
 }
 
@@ -73,26 +55,44 @@ function readEnumNumbers(type: Type | undefined): Pick<FieldBehavior, 'enumNumbe
   return enumNumbers ? { enumNumbers: toRecord(Object.entries(enumNumbers)) } : {};
 }
 
-/** Returns the fields of an object, or of the objects in a list, if one of them has special behavior. */
-function toNestedFields(type: Type | undefined, position: WalkPosition): Fields | undefined {
-  const object = position.lookup.object(getElementType(type) ?? type);
-  if (object === undefined) return undefined;
-  const special = Object.entries(toObjectFields(object, position)).filter(
-    ([, { type: _, shape: __, format: ___, link: ____, enumNumbers: _____, present: ______, ...rest }]) => Object.keys(rest).length > 0,
-  );
-  return special.length > 0 ? toRecord(special) : undefined;
-}
-
 /** Names an inline object by its path. */
 function getNestedName(at: string, name: string): string {
   return `${at.startsWith('.') ? '' : '.'}${at}.${name}`;
 }
 
-/** Returns the schema that a type refers to (directly or through lists and maps), or the path of an inline object. Returns `undefined` if no member is known or if any member is allowed. */
+interface NamedObject {
+  /** The schema that a type refers to, or the path of an inline object. */
+  readonly name: string;
+  readonly object: ObjectType;
+}
+
+/**
+ * Finds the object that a type refers to: directly, through lists, or through a map, and lists in it. Returns `undefined` if no member is
+ * known.
+ */
+function findObject(type: Type | undefined, lookup: Lookup, path: string): NamedObject | undefined {
+  let current = type;
+  for (let hops = 0; hops <= MAX_NESTED_LISTS && current; hops += 1) {
+    const resolved = lookup.resolve(current);
+    if (resolved?.kind === 'map' && hops > 0) return undefined;
+    if (resolved?.kind === 'object') {
+      if (resolved.additional !== undefined && resolved.fields.length === 0) return undefined;
+      return { name: current.kind === 'ref' ? followReferences(current.schema, lookup) : getInlineName(resolved, path), object: resolved };
+    }
+    current = getElementType(resolved);
+  }
+  return undefined;
+}
+
+/** Returns the name of the shape of a type, or `undefined` if no member is known or if any member is allowed. */
 export function findShapeName(type: Type | undefined, lookup: Lookup, path: string): string | undefined {
-  const object = findObjectType(type, lookup);
-  if (object === undefined || !hasKnownFields(object)) return undefined;
-  return findLastReference(type, lookup) ?? getInlineName(object, path);
+  const found = findObject(type, lookup, path);
+  return found === undefined || isOpen(found.object) ? undefined : found.name;
+}
+
+/** Whether an object can have any member. If the documentation is incomplete, the documented members are those that are known. */
+function isOpen({ additional }: ObjectType): boolean {
+  return additional !== undefined && additional.kind !== 'any';
 }
 
 /** The names of inline objects: the path of the first occurrence, because a list can contain itself. */
@@ -104,23 +104,8 @@ function getInlineName(object: ObjectType, path: string): string {
   return name;
 }
 
-/** If the documentation is incomplete, the documented members count as known. */
-function hasKnownFields({ additional, fields }: ObjectType): boolean {
-  return additional === undefined || (additional.kind === 'any' && fields.length > 0);
-}
-
 /** The maximum depth of nested lists. A schema can be a list of itself. */
 const MAX_NESTED_LISTS = 4;
-
-/** Returns the last schema on the path to the object. */
-function findLastReference(type: Type | undefined, lookup: Lookup): string | undefined {
-  let current = type;
-  for (let hops = 0; hops <= MAX_NESTED_LISTS && current; hops += 1) {
-    if (current.kind === 'ref' && lookup.resolve(current)?.kind === 'object') return followReferences(current.schema, lookup);
-    current = getElementType(lookup.resolve(current));
-  }
-  return undefined;
-}
 
 /** Follows schemas that are only references. */
 function followReferences(schema: string, lookup: Lookup): string {
@@ -145,19 +130,22 @@ export function findRequestShape({ id, request }: Method, api: Api): string | un
 export function collectShapes(api: Api): Readonly<Record<string, Fields>> {
   const lookup = getLookup(api);
   const found = new Map<string, Fields>();
-  const visit = (type: Type | undefined, path: string): void => {
-    const name = findShapeName(type, lookup, path);
-    const object = findObjectType(type, lookup);
-    if (name === undefined || object === undefined || found.has(name)) return;
-    found.set(name, toObjectFields(object, { lookup, at: name, depth: MAX_DEPTH }));
-    for (const field of object.fields) visit(field.type, getNestedName(name, field.name));
+  const addObject = ({ name, object }: NamedObject): void => {
+    if (found.has(name)) return;
+    found.set(name, toFields(object, name, lookup));
+    for (const field of object.fields) addType(field.type, getNestedName(name, field.name));
+  };
+  const addType = (type: Type | undefined, path: string): void => {
+    const object = findObject(type, lookup, path);
+    if (object) addObject(object);
   };
   for (const { schema } of api.resources) {
-    for (const field of lookup.object(schema)?.fields ?? []) visit(field.type, getNestedName(schema ?? '', field.name));
+    const object = lookup.object(schema);
+    if (schema !== undefined && object && object.fields.length > 0) addObject({ name: schema, object });
   }
   for (const method of api.methods) {
-    visit(method.response, method.id);
-    visit(method.request, getRequestName(method.id));
+    addType(method.response, method.id);
+    addType(method.request, getRequestName(method.id));
   }
   return toRecord([...found]);
 }

@@ -38,7 +38,11 @@ const createLimitError = (owner: string, parts: string, key: string): Diagnostic
 
 const messages = {
   // reading
-  'unreadable-file': error((p: { problem: string }) => `the file cannot be read: ${p.problem}`),
+  'unreadable-file': error((p: { path: string; problem: string }) => `the file ${quote(p.path)} cannot be read: ${p.problem}`),
+  'other-format': error(
+    (p: { format: string }) =>
+      `the file is ${p.format}, which discogen doesn't read; it reads Discovery documents and specifications of its own format`,
+  ),
   'too-large': createLimitError('the file', 'characters', 'size'),
   'too-deep': error((p: { limit: number }) => `values must be nested at most ${p.limit} levels deep; limits.depth sets the limit`),
   'too-many': error(

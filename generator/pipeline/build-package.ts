@@ -6,28 +6,25 @@ import { getPackageFolderName } from '../emit/emitter.js';
 import { emit } from '../emit/index.js';
 import { createNames } from '../emit/names.js';
 import { type Config, getVersion, type Source } from '../config/generate-options.js';
-import type { RunMode } from './run-context.js';
 import type { BuildMemory } from '../write/build-memory.js';
 import { buildPackageFiles } from '../write/build-package-files.js';
-import { getTexts } from '../write/plan-package.js';
-import { hashPackage } from '../write/package-record.js';
+import { comparePackage, getTexts } from '../write/compare-package.js';
+import { hashPackage } from '../write/hash-package.js';
 import { type Runtime, runtimePackage } from '../write/runtime.js';
-import type { Stage } from '../write/stage.js';
-import { type StagedChanges, stageChanges } from './stage-changes.js';
+import { type Stage, type StagedPackage, stagePackage } from '../write/stage.js';
 
 /** Plain data, so that it can be sent to a thread. */
 export interface BuildTask {
   readonly source: Source;
-  /** The hash of the inputs. */
-  readonly inputs: string;
   readonly config: Omit<Config, 'sources'>;
   /** Whether to build the files. If false, only the diagnostics are needed. */
   readonly buildsFiles: boolean;
-  readonly mode: RunMode;
+  /** The working directory. */
+  readonly cwd: string;
   /** The absolute path of the output folder. */
   readonly out: string;
   /** Absent if nothing is written. */
-  readonly stage?: Stage;
+  readonly stage?: Stage | undefined;
 }
 
 /** A summary of a specification after its text and model are released. Plain data. */
@@ -36,36 +33,33 @@ export interface ApiSummary extends Omit<LoadResult, 'resolved'> {
   readonly folder?: string;
 }
 
-/** A package compared with the output folder. Plain data. */
-export interface BuiltPackage extends StagedChanges {
-  /** The hash of its inputs. */
-  readonly inputs: string;
-  /** The hash of all its files. */
-  readonly outputs: string;
-}
-
+/** Plain data. */
 export interface BuildResult {
   readonly summary: ApiSummary;
-  readonly builtPackage?: BuiltPackage;
+  /** Absent if there are errors. */
+  readonly package?: StagedPackage;
+  /** The hash of all files of the package. Absent if its record is up to date. */
+  readonly outputs?: string;
 }
 
-export interface BuildContext extends Pick<Effects, 'files' | 'cwd'> {
+export interface BuildContext extends Pick<Effects, 'files'> {
   readonly runtime: Runtime;
   readonly memory?: BuildMemory | undefined;
-  readonly reportStage: (stage: Progress['stage']) => void;
+  readonly reportStage: (step: Progress['stage']) => void;
 }
 
-export async function buildPackage(task: BuildTask, buildContext: BuildContext): Promise<BuildResult> {
-  const { source, config, buildsFiles } = task;
-  buildContext.reportStage('read');
-  const loadResult = loadApi(source, config, buildContext);
+export async function buildPackage(task: BuildTask, context: BuildContext): Promise<BuildResult> {
+  const { source, config, buildsFiles, cwd, out, stage } = task;
+  const { files, memory, reportStage } = context;
+  reportStage('read');
+  const loadResult = loadApi(source, config, { files, cwd, memory });
   const { resolved: _, ...summary } = loadResult;
   if (!isLoaded(loadResult)) return { summary };
   const { api } = loadResult.resolved;
   const folder = getPackageFolderName(api);
   if (!buildsFiles) return { summary: { ...summary, folder } };
-  buildContext.reportStage('emit');
-  const context = {
+  reportStage('emit');
+  const emitContext = {
     scope: config.scope,
     version: getVersion(config, folder),
     runtimeVersion: getVersion(config, runtimePackage),
@@ -74,12 +68,10 @@ export async function buildPackage(task: BuildTask, buildContext: BuildContext):
     parts: addRequiredParts(config.only),
     names: createNames(api, source.enums ?? config.enums),
   };
-  const packageFiles = await buildPackageFiles({ folder, files: emit(api, context) }, buildContext);
-  buildContext.reportStage('compare');
-  const staging = { ...task, files: buildContext.files, keepsFolders: buildContext.memory !== undefined };
-  const changes = stageChanges(packageFiles, { ...staging, onWrite: () => buildContext.reportStage('write') });
-  return {
-    summary: { ...summary, folder },
-    builtPackage: { ...changes, inputs: task.inputs, outputs: hashPackage(getTexts(packageFiles)) },
-  };
+  const built = await buildPackageFiles({ folder, files: emit(api, emitContext) }, context);
+  reportStage('compare');
+  const target = comparePackage(out, built, files);
+  reportStage('write');
+  const staged = stagePackage(built, target, { stage, files });
+  return { summary: { ...summary, folder }, package: staged, outputs: hashPackage(getTexts(built)) };
 }

@@ -7,9 +7,9 @@ import { readRuntime, type Runtime } from '../write/runtime.js';
 
 let runtime: Runtime | undefined;
 
-parentPort?.on('message', ({ task, cwd }: { readonly task: BuildTask; readonly cwd: string }) => {
+parentPort?.on('message', (task: BuildTask) => {
   runtime ??= readRuntime(files);
-  buildPackage(task, { files, cwd, runtime, reportStage: (progress) => post({ progress }) }).then(
+  buildPackage(task, { files, runtime, reportStage: (progress) => post({ progress }) }).then(
     (result) => post({ result }),
     (error: unknown) => post({ failure: serializeError(error) }),
   );

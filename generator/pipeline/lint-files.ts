@@ -1,5 +1,6 @@
 /** Checks specifications and reports all diagnostics of all files in one run. */
-import { type Code, createDiagnostic, type Diagnostic, hasErrors, isError, type Severity, sortDiagnostics } from '../lib/diagnostics.js';
+import { createReadDiagnostic } from '../config/named-files.js';
+import { type Code, type Diagnostic, hasErrors, isError, type Location, type Severity, sortDiagnostics } from '../lib/diagnostics.js';
 import { type Assumption, listAssumptions } from './list-assumptions.js';
 import { type ListedRule, listRules } from './list-rules.js';
 import { readSpecification } from '../read/index.js';
@@ -23,6 +24,8 @@ export interface LintOptions {
   /** Also lists the assumptions of each specification. */
   readonly assumptions?: boolean;
   readonly limits?: Limits;
+  /** Where the config names the files, for diagnostics about those that can't be read. Default: the files themselves. */
+  readonly fileLocations?: Readonly<Record<string, Location>>;
 }
 
 export interface LintResult {
@@ -63,9 +66,9 @@ interface FileResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function lintFile(path: string, read: ReadText, { limits }: LintOptions): FileResult {
+function lintFile(path: string, read: ReadText, { limits, fileLocations }: LintOptions): FileResult {
   const file = read(path);
-  if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
+  if ('problem' in file) return { diagnostics: [createReadDiagnostic(path, file.problem, fileLocations)] };
   const { specification, diagnostics } = readSpecification({ path, text: file.text }, limits);
   // After a syntax error the parsed data may be wrong, so further diagnostics would mislead.
   if (specification === undefined || diagnostics.some(({ code }) => code === 'syntax')) return { diagnostics };

@@ -1,12 +1,12 @@
 /** Loads one specification: reads, validates, and builds the model. */
 import { type MethodSelection, selectMethods } from './select-methods.js';
-import { createDiagnostic, type Diagnostic, hasErrors, type Location } from '../lib/diagnostics.js';
+import { type Diagnostic, hasErrors, type Location } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import type { Config, Source } from '../config/generate-options.js';
 import { buildModel } from '../model/build.js';
 import type { Api } from '../model/model.js';
 import { readEvidence } from './read-evidence.js';
-import { readNamedFile } from '../config/named-files.js';
+import { createReadDiagnostic, readNamedFile } from '../config/named-files.js';
 import { readSpecification } from '../read/index.js';
 import { getPart, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
 import type { ReadResult, Specification } from '../lib/specification.js';
@@ -40,9 +40,11 @@ export interface ResolvedSpecification {
   readonly at: Specification['at'];
 }
 
+type LoadConfig = Pick<Config, 'variables' | 'methods' | 'limits'> & Partial<Pick<Config, 'fileLocations'>>;
+
 export function loadApi(
   source: Source,
-  config: Pick<Config, 'variables' | 'methods' | 'limits'>,
+  config: LoadConfig,
   { memory = new BuildMemory(), ...effects }: Pick<Effects, 'files' | 'cwd'> & { readonly memory?: BuildMemory | undefined },
 ): LoadResult {
   const memoize = memory.startBuild(`read ${source.file}`);
@@ -68,9 +70,9 @@ function addEvidence(result: LoadedApi, effects: Pick<Effects, 'files' | 'cwd'>)
 
 type LoadContext = Pick<Effects, 'files' | 'cwd'> & { readonly memoize: Memoize };
 
-function loadFile(path: string, { limits }: Pick<Config, 'limits'>, { memoize, ...effects }: LoadContext): ReadResult {
+function loadFile(path: string, { limits, fileLocations }: LoadConfig, { memoize, ...effects }: LoadContext): ReadResult {
   const file = readNamedFile(path, effects);
-  if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
+  if ('problem' in file) return { diagnostics: [createReadDiagnostic(path, file.problem, fileLocations)] };
   return memoize(`read ${path}\0${JSON.stringify(limits)}\0${file.text}`, () => readSpecification(file, limits));
 }
 

@@ -10,7 +10,7 @@ import { selectSources, type SourceOptions } from '../config/select-sources.js';
 import { type Config, defaultConfig } from '../config/generate-options.js';
 import { isPresent } from '../config/named-files.js';
 import { generatePackages } from './generate-packages.js';
-import { hashPackageInputs, hashGenerator } from './hash-inputs.js';
+import { hashInputs } from './hash-inputs.js';
 import type { GenerateResult } from './run-context.js';
 import { runGenerate } from './run-generate.js';
 
@@ -69,8 +69,7 @@ export async function loadBehaviors(config: Config, effects: Effects): Promise<M
 
 async function buildSelected(config: Config, effects: Effects): Promise<GenerateResult> {
   const selected: Config = { ...config, only: ['mock'], runtime: 'inline', ownsOutputFolder: false };
-  const templates = hashGenerator(effects);
-  const hashes = selected.sources.map((source) => hashPackageInputs(source, { config: selected, effects }, templates));
+  const hashes = [...hashInputs(selected, effects).values()];
   const folder = join(effects.cache, 'mock', sha256(hashes.join()).slice(0, 32));
   return generatePackages({ config: { ...selected, out: folder }, effects, mode: 'write', folder });
 }

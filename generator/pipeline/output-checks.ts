@@ -3,41 +3,30 @@ import { compareText, createDiagnostic, type Diagnostic, type Location, quote } 
 import type { Config } from '../config/generate-options.js';
 import type { ApiSummary } from './build-package.js';
 import { checkVariableValue } from '../lib/substitute-variables.js';
-import type { UnchangedPackage } from './run-context.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 import { checkFolderName } from '../write/path-checks.js';
 
-export interface OutputCheckContext {
-  readonly config: Config;
-  readonly loadResults: readonly ApiSummary[];
-  readonly unchangedPackages: readonly UnchangedPackage[];
-}
-
 /** Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares. */
-export function checkOutput({ config, loadResults, unchangedPackages }: OutputCheckContext): readonly Diagnostic[] {
+export function checkOutput(config: Config, apis: readonly ApiSummary[]): readonly Diagnostic[] {
   return [
-    ...loadResults.flatMap(({ diagnostics }) => diagnostics),
-    ...unchangedPackages.flatMap(({ record }) => record.warnings),
-    ...checkMethodPatterns(config, { loadResults, unchangedPackages }),
-    ...checkVariables(config, [
-      ...loadResults.map(({ declared, folder }) => ({ declared, resolved: folder })),
-      ...unchangedPackages.map(({ record }) => ({ declared: record.declared, resolved: true })),
-    ]),
-    ...checkFolders(loadResults, unchangedPackages),
+    ...apis.flatMap(({ diagnostics }) => diagnostics),
+    ...checkMethodPatterns(config, apis),
+    ...checkVariables(
+      config,
+      apis.map(({ declared, folder }) => ({ declared, resolved: folder })),
+    ),
+    ...checkFolders(apis),
   ];
 }
 
 /** Reports patterns that match no method. Throws `UsageError` for patterns from the options. */
-function checkMethodPatterns(
-  { methods, methodLocations: locations }: Config,
-  { loadResults, unchangedPackages }: Omit<OutputCheckContext, 'config'>,
-): readonly Diagnostic[] {
-  if (!loadResults.every(({ folder }) => folder !== undefined)) return [];
-  const matched = new Set([...loadResults, ...unchangedPackages.map(({ record }) => record)].flatMap((result) => result.matched));
+function checkMethodPatterns({ methods, methodLocations }: Config, apis: readonly ApiSummary[]): readonly Diagnostic[] {
+  if (!apis.every(({ folder }) => folder !== undefined)) return [];
+  const matched = new Set(apis.flatMap((api) => api.matched));
   return methods.flatMap((pattern, index) => {
     if (matched.has(pattern)) return [];
-    const location = locations[index];
+    const location = methodLocations[index];
     if (location === undefined) throw new UsageError(`no method matches ${quote(pattern)}`);
     return [createDiagnostic('unmatched-methods', { pattern }, location)];
   });
@@ -73,9 +62,9 @@ function describeUnknownVariable(name: string, declared: ReadonlySet<string>): s
   return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
 }
 
-function checkFolders(loadResults: readonly ApiSummary[], unchangedPackages: readonly UnchangedPackage[]): readonly Diagnostic[] {
-  const owners = new Map(unchangedPackages.map(({ source, record }) => [record.folder.toLowerCase(), source.file]));
-  return loadResults.flatMap(({ source, at, folder }) => {
+function checkFolders(apis: readonly ApiSummary[]): readonly Diagnostic[] {
+  const owners = new Map<string, string>();
+  return apis.flatMap(({ source, at, folder }) => {
     if (folder === undefined) return [];
     const diagnostics = checkFolder(folder, owners.get(folder.toLowerCase()), at);
     owners.set(folder.toLowerCase(), source.file);

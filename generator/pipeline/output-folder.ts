@@ -1,9 +1,10 @@
-/** Rejects output folders that nobody means: those that contain the project. */
+/** Rejects output folders that nobody means, and those that can't be created. */
 import { dirname, resolve, sep } from 'node:path';
 import type { Config } from '../config/generate-options.js';
-import type { Effects } from '../lib/effects.js';
+import type { Effects, FileSystem } from '../lib/effects.js';
 import { quote } from '../lib/diagnostics.js';
 import { UsageError } from '../lib/usage-error.js';
+import { findObstacleAbove } from '../write/path-checks.js';
 
 /**
  * Throws `UsageError` if the folder is the root of a drive, contains the working directory, or is elsewhere and contains a specification. The
@@ -26,3 +27,14 @@ function findProblem(folder: string, { cwd, files }: { readonly cwd: string; rea
 
 /** Whether a path is strictly inside a folder. */
 const isInside = (path: string, folder: string): boolean => path.startsWith(`${folder}${sep}`);
+
+/** Throws `UsageError` if the output folder exists but isn't a folder, or is below something else. */
+export function checkOutputFolder(folder: string, { out }: Config, files: FileSystem): void {
+  const obstacle = findObstacleAbove(folder, files);
+  if (obstacle === undefined) return;
+  throw new UsageError(
+    obstacle === folder
+      ? `the output folder ${quote(out)} is not a folder`
+      : `the output folder ${quote(out)} cannot be created: ${quote(obstacle)} is not a folder`,
+  );
+}

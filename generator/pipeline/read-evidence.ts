@@ -1,12 +1,12 @@
 /** Reads the evidence that `discogen verify --write` wrote. */
 import type { ApiEvidence, MethodEvidence } from '../../templates/runtime/behavior.js';
-import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
+import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { getObject } from '../lib/json.js';
 import { generatorVersion } from '../lib/root.js';
 import { type ConfigValues, readValues } from '../config/config-values.js';
 import type { Source } from '../config/generate-options.js';
-import { readNamedFile } from '../config/named-files.js';
+import { createReadDiagnostic, readNamedFile } from '../config/named-files.js';
 import type { Api } from '../model/model.js';
 import type { EvidenceFile, EvidenceOfApi } from '../traffic/verify/evidence.js';
 import { hashSpecification } from './hash-inputs.js';
@@ -23,7 +23,7 @@ export function readEvidence(
   effects: Pick<Effects, 'files' | 'cwd'>,
 ): EvidenceResult {
   const file = readNamedFile(path, effects);
-  if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
+  if ('problem' in file) return { diagnostics: [createReadDiagnostic(path, file.problem)] };
   const { value, diagnostics } = readValues(file, readEvidenceFile);
   const own = value?.apis.find(({ name, version }) => name === api.name && version === api.version);
   if (value === undefined || own === undefined) return { diagnostics };

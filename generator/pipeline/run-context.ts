@@ -1,10 +1,8 @@
 /** What the steps of `generate` share: the context of a run, and its result. */
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import type { Config, Source } from '../config/generate-options.js';
+import type { Config } from '../config/generate-options.js';
 import type { BuildMemory } from '../write/build-memory.js';
-import type { PackageRecord } from '../write/package-record.js';
-import type { Difference } from '../write/plan-package.js';
 
 /** `check` writes nothing. `confirm` compiles `dist/` if all committed files are up to date, and otherwise writes nothing. */
 export type RunMode = 'write' | 'check' | 'confirm';
@@ -22,16 +20,10 @@ export interface RunContext {
   readonly folder: string;
 }
 
-/** A package that is up to date, and the specification it is generated from. */
-export interface UnchangedPackage {
-  readonly source: Source;
-  readonly record: PackageRecord;
-}
-
 export interface FileChange {
   /** The path that the user sees, in the output folder as given. */
   readonly path: string;
-  readonly difference: Difference;
+  readonly difference: 'missing' | 'changed' | 'orphaned';
 }
 
 export interface GeneratedPackage {

@@ -1,13 +1,13 @@
 /** The implementation of `verify`: replays recordings against mocks, and compares their responses. */
 import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
-import { matchPath } from '../../templates/runtime/path-template.js';
+import { matchPath } from '../../templates/runtime/paths/match.js';
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { generatorVersion } from '../lib/root.js';
 import type { Config } from '../config/generate-options.js';
 import type { Api } from '../model/model.js';
-import { readNamedFile } from '../config/named-files.js';
+import { createReadDiagnostic, readNamedFile } from '../config/named-files.js';
 import { selectSources, type SourceOptions } from '../config/select-sources.js';
 import type { Recording } from '../traffic/exchange.js';
 import { createMatcher } from '../traffic/match-exchange.js';
@@ -103,7 +103,7 @@ export function listRecordings(files: readonly string[], effects: Effects): Reco
 
 export function readFile(path: string, effects: Effects): { readonly recording?: Recording; readonly diagnostics: readonly Diagnostic[] } {
   const file = readNamedFile(path, effects);
-  if ('problem' in file) return { diagnostics: [createDiagnostic('unreadable-file', file, { file: path, line: 1, column: 1 })] };
+  if ('problem' in file) return { diagnostics: [createReadDiagnostic(path, file.problem)] };
   return readRecording(file);
 }
 

@@ -16,7 +16,7 @@ import { checkFolderName, checkPath } from '../write/path-checks.js';
 import { addEntries, type ConfigEntry, hasNoEntries, newConfigText } from './edit-config.js';
 import { FetchError } from './fetch-text.js';
 import { findObstacle, openLockedProject, type LockedProject } from './locked-project.js';
-import { findOrigin, type Origin, replaceTexts, readAddress, readRevision } from './origins.js';
+import { findOrigin, type Origin, suggestPackagedApi, replaceTexts, readAddress, readRevision } from './origins.js';
 import { replaceFiles } from './replace-files.js';
 
 export type AddEffects = Pick<Effects, 'files' | 'cwd' | 'fetch'>;
@@ -120,7 +120,13 @@ async function fetchOrigin(
     const files = replaceTexts(effects.files, new Map([...texts].map(([address, text]) => [resolve(effects.cwd, address), text])));
     return { origin, texts, loaded: loadApi({ file, overlays }, { ...config, methods: [] }, { ...effects, files }) };
   } catch (error) {
-    if (error instanceof FetchError) return { problem: error.message };
+    if (error instanceof FetchError)
+      return {
+        problem:
+          origin.kind === 'address' && origin.api !== undefined
+            ? `${error.message}; ${suggestPackagedApi(origin.api, effects.files)}`
+            : error.message,
+      };
     throw error;
   }
 }

@@ -14,7 +14,8 @@ import { FetchError, type FetchLimits, fetchText, parseAddress } from './fetch-t
 export type Origin =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'package'; readonly address: string; readonly overlays: readonly string[] }
-  | { readonly kind: 'address'; readonly address: string };
+  /** `api`: the `NAME:VERSION` for which this is the address. */
+  | { readonly kind: 'address'; readonly address: string; readonly api?: string };
 
 /** Throws `UsageError` if a source is neither a file, nor an http or https URL, nor `NAME:VERSION`. */
 export function findOrigin(source: string, effects: Pick<Effects, 'files' | 'cwd'>): Origin {
@@ -33,20 +34,33 @@ export function findOrigin(source: string, effects: Pick<Effects, 'files' | 'cwd
 function findPublishedApi(name: string, version: string, files: FileSystem): Origin {
   const path = `specs/${name}.${version}.yaml`;
   if (!files.list(join(packageRoot, 'specs')).includes(`${name}.${version}.yaml`))
-    return { kind: 'address', address: `https://www.googleapis.com/discovery/v1/apis/${name}/${version}/rest` };
+    return { kind: 'address', address: `https://www.googleapis.com/discovery/v1/apis/${name}/${version}/rest`, api: `${name}:${version}` };
   const overlay = `specs/overlays/${name}.${version}.yaml`;
   const hasOverlay = files.stat(join(packageRoot, overlay)) !== undefined;
   return { kind: 'package', address: packagePrefix + path, overlays: hasOverlay ? [packagePrefix + overlay] : [] };
 }
 
 function createSourceError(source: string, { files }: Pick<Effects, 'files'>): UsageError {
-  const apis = files.list(join(packageRoot, 'specs')).flatMap((file) => {
-    const [, name, version] = /^(\w+)\.(\w+)\.yaml$/.exec(file) ?? [];
-    return name === undefined ? [] : [`${name}:${version}`];
-  });
+  const apis = listPackagedApis(files);
   const suggestion = apis.find((api) => api.startsWith(`${source}:`)) ?? findNearest(source, apis);
   const hint = suggestion === undefined ? `NAME:VERSION, such as ${apis.join(' or ')}` : `NAME:VERSION; did you mean ${suggestion}?`;
   return new UsageError(`${quote(source)} is neither a file, nor a URL, nor ${hint}`);
+}
+
+/** Suggests the API of the package that a user may have meant, or lists all. */
+export function suggestPackagedApi(api: string, files: FileSystem): string {
+  const apis = listPackagedApis(files);
+  const [name] = api.split(':');
+  const suggestion = apis.find((other) => other.startsWith(`${name}:`)) ?? findNearest(api, apis);
+  return suggestion === undefined ? `without a network, you can add ${apis.join(', ')}` : `did you mean ${suggestion}?`;
+}
+
+/** Lists the specifications of the package as `NAME:VERSION`. */
+function listPackagedApis(files: FileSystem): readonly string[] {
+  return files.list(join(packageRoot, 'specs')).flatMap((file) => {
+    const [, name, version] = /^(\w+)\.(\w+)\.yaml$/.exec(file) ?? [];
+    return name === undefined ? [] : [`${name}:${version}`];
+  });
 }
 
 /** Reads the text at an address of a lock, with LF line ends. Rejects with `FetchError`. */

@@ -18,7 +18,7 @@ export function readSpecification(file: { readonly path: string; readonly text: 
   const text = file.text.startsWith('\ufeff') ? file.text.slice(1) : file.text;
   const source: SourceText = { path: file.path, text, depth, elements, locate: createLocator(file.path, text) };
   if (text.length > size) return { diagnostics: [createDiagnostic('too-large', { size: text.length, limit: size }, source.locate(0))] };
-  const result = isJson(file.path, text) ? recognizeDiscovery(readJson(source)) : readYaml(source);
+  const result = rejectOtherFormat(isJson(file.path, text) ? recognizeDiscovery(readJson(source)) : readYaml(source));
   const beyond = result.specification === undefined ? [] : checkLimits(result.specification, limits);
   return beyond.length === 0 ? result : { diagnostics: [...result.diagnostics, ...beyond] };
 }
@@ -41,6 +41,15 @@ function recognizeDiscovery(result: ReadResult): ReadResult {
     specification: { ...specification, value: { kind: 'discovery#restDescription', ...specification.value } },
     diagnostics: [...diagnostics, warning],
   };
+}
+
+/** Reports a document of OpenAPI or Swagger once, instead of each key that is unknown here. */
+function rejectOtherFormat(result: ReadResult): ReadResult {
+  const { specification } = result;
+  const key = (['openapi', 'swagger'] as const).find((name) => Object.hasOwn(specification?.value ?? {}, name));
+  if (specification === undefined || key === undefined || Object.hasOwn(specification.value, 'name')) return result;
+  const format = key === 'openapi' ? 'an OpenAPI document' : 'a Swagger document';
+  return { diagnostics: [createDiagnostic('other-format', { format }, specification.at([key], 'key'))] };
 }
 
 function isJson(path: string, text: string): boolean {

@@ -5,7 +5,7 @@ import { formatFile } from './format-file.js';
 import { BuildMemory } from './build-memory.js';
 import { manifestName, formatManifest } from './package-manifest.js';
 import { checkFolderName, checkPath } from './path-checks.js';
-import type { PackageFiles } from './plan-package.js';
+import type { PackageFiles } from './compare-package.js';
 import { type Runtime, selectRuntimeFiles } from './runtime.js';
 
 export interface EmittedPackage {

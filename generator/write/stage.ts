@@ -5,193 +5,138 @@
 import { dirname, join } from 'node:path';
 import type { FileSystem } from '../lib/effects.js';
 import { hasCode } from '../lib/file-system.js';
+import { getTexts, type PackageChanges, type PackageFiles } from './compare-package.js';
 import { manifestName } from './package-manifest.js';
-import { getCacheFolder } from './package-record.js';
 import { listFolders } from './path-checks.js';
-import { type FileChange, type PackagePlan, getTexts } from './plan-package.js';
 
+/** Plain data. */
 export interface Stage {
   /** The absolute path. The folder doesn't exist before something is staged. */
   readonly folder: string;
   /** The absolute path of the output folder. */
   readonly out: string;
-  /** Parent folders that were created for the stage. */
-  readonly createdFolders: readonly string[];
-}
-
-const getStagesFolder = (out: string): string => join(getCacheFolder(out), 'stages');
-
-/** Opens a new stage in an output folder. Restores and removes the stages of killed runs. */
-export function openStage(out: string, files: FileSystem): Stage {
-  for (const name of files.list(getStagesFolder(out)))
-    if (files.isAbandoned(name)) clearStage(join(getStagesFolder(out), name), out, files);
-  const createdFiles = [getCacheFolder(out), out].filter((path) => files.stat(path) === undefined);
-  return { folder: join(getStagesFolder(out), files.createUniqueName()), out, createdFolders: [getStagesFolder(out), ...createdFiles] };
-}
-
-/** Removes the stage and the folders that were created for it. */
-export function closeStage({ folder, out, createdFolders }: Stage, files: FileSystem): void {
-  clearStage(folder, out, files);
-  for (const path of createdFolders) files.removeFolder(path);
-}
-
-/** Removes a stage. If a package in it can't be put back, the stage stays, so that a later run can try again. */
-function clearStage(stage: string, out: string, files: FileSystem): void {
-  if (restorePackages(stage, out, files)) files.removeAll(stage);
-}
-
-/** Restores packages that were moved aside and not replaced. Returns false if the system rejects that for one of them. */
-function restorePackages(stage: string, out: string, files: FileSystem): boolean {
-  const missing = files.list(join(stage, replacedFolder)).filter((name) => files.stat(join(out, name)) === undefined);
-  const move = (name: string): void => files.move(join(stage, replacedFolder, name), join(out, name));
-  const restored = missing.map((name) =>
-    trySystemCall(
-      () => move(name),
-      () => true,
-    ),
-  );
-  return restored.every(Boolean);
-}
-
-/** Holds packages that are being replaced. They are restored if the new package never takes their place. */
-const replacedFolder = 'aside';
-/** Holds packages that are being removed. */
-const removedFolder = 'gone';
-
-/** A package that is ready to move to its place. */
-export interface StagedPackage {
-  /** The absolute path. */
-  readonly path: string;
-  /** `whole`: all files of the package, to replace its folder. `pieces`: only the files that differ. */
-  readonly form: 'whole' | 'pieces';
-}
-
-export interface PlacementContext {
-  readonly stage: Stage;
-  readonly files: FileSystem;
-}
-
-export interface StagingContext extends PlacementContext {
+  /** The folders around it that don't exist before something is staged. */
+  readonly newFolders: readonly string[];
   /** Whether existing folders must stay, because other processes watch them. */
   readonly keepsFolders: boolean;
 }
 
-/** Stages a whole package, unless its folder must stay or contains other files, which stay where they are. */
-export function stagePackage(plan: PackagePlan, { stage, files, keepsFolders }: StagingContext): StagedPackage {
-  const at = join(stage.folder, files.createUniqueName());
-  const folder = join(stage.out, plan.files.folder);
-  const texts = getTexts(plan.files);
-  const changed = plan.changes.map(({ path }) => path).filter((path) => texts.has(path));
-  const removed = plan.changes.filter(({ difference }) => difference !== 'missing').map(({ path }) => path);
-  const isWhole = !keepsFolders && !hasOtherFiles(folder, new Set([...plan.unchangedPaths, ...removed]), files);
-  const linkedPaths = isWhole ? plan.unchangedPaths : [];
-  const create = (path: string): void => files.create(join(at, path), texts.get(path) ?? '');
-  ignoreStage(stage, files);
-  makeFolders(at, [...linkedPaths, ...changed], files);
-  changed.forEach(create);
-  // Some file systems support no hard links.
-  for (const path of linkedPaths) if (!trySystemCall(() => files.linkFile(join(folder, path), join(at, path)))) create(path);
-  return { path: at, form: isWhole ? 'whole' : 'pieces' };
+export interface StageContext {
+  readonly stage: Stage;
+  readonly files: FileSystem;
 }
 
-/** Excludes the stage from version control. */
-function ignoreStage({ folder }: Stage, files: FileSystem): void {
-  const path = join(folder, '.gitignore');
-  if (files.stat(path) !== undefined) return;
-  files.makeFolder(folder);
-  // Another thread may have created the file.
-  trySystemCall(() => files.create(path, '*\n'));
+/** The cache folder in an output folder, which is ignored by version control and can be deleted at any time. */
+export const getCacheFolder = (out: string): string => join(out, '.cache');
+const getStagesFolder = (out: string): string => join(getCacheFolder(out), 'stages');
+
+/** In a stage, the packages that are being replaced. They are restored if the new package never takes their place. */
+const getReplacedFolder = (stage: string): string => join(stage, 'aside');
+
+/** Opens a new stage in an output folder. Restores the packages in the stages of killed runs, and removes these stages. */
+export function openStage(out: string, { files, keepsFolders }: { readonly files: FileSystem; readonly keepsFolders: boolean }): Stage {
+  const stages = getStagesFolder(out);
+  for (const name of files.list(stages)) if (files.isAbandoned(name)) clearStage({ folder: join(stages, name), out }, files);
+  const newFolders = [getCacheFolder(out), out].filter((path) => files.stat(path) === undefined);
+  return { folder: join(stages, files.createUniqueName()), out, newFolders: [stages, ...newFolders], keepsFolders };
 }
 
-/** Whether a folder contains anything apart from these files and their folders. */
-function hasOtherFiles(folder: string, ownFiles: ReadonlySet<string>, files: FileSystem): boolean {
-  const folders = new Set(['.', ...[...ownFiles].flatMap(listFolders)]);
-  return [...folders].some((path) =>
-    files.list(join(folder, path)).some((name) => {
-      const below = path === '.' ? name : `${path}/${name}`;
-      return !ownFiles.has(below) && !folders.has(below);
-    }),
-  );
+/** Removes the stage and the folders that were created for it. */
+export function closeStage(stage: Stage, files: FileSystem): void {
+  clearStage(stage, files);
+  for (const path of stage.newFolders) files.removeFolder(path);
 }
 
-function makeFolders(at: string, paths: readonly string[], files: FileSystem): void {
-  for (const folder of new Set(['.', ...paths.map((path) => dirname(path))])) files.makeFolder(join(at, folder));
+/** Restores packages that were not replaced, and removes the stage. If one can't be restored, the stage stays for a later run. */
+function clearStage({ folder, out }: Pick<Stage, 'folder' | 'out'>, files: FileSystem): void {
+  const replaced = getReplacedFolder(folder);
+  const missing = files.list(replaced).filter((name) => files.stat(join(out, name)) === undefined);
+  const restored = missing.map((name) => trySystemCall(() => files.move(join(replaced, name), join(out, name))));
+  if (restored.every(Boolean)) files.removeAll(folder);
 }
 
-/** A package to move to its place. */
-export interface Placement {
-  /** The name of the package's folder. */
-  readonly folder: string;
-  readonly changes: readonly FileChange[];
-  readonly staged: StagedPackage;
+/** A package to move to its place. Plain data. */
+export interface StagedPackage extends PackageChanges {
+  /** The absolute path of the staged files. Absent if nothing has to be written. */
+  readonly staged?: string;
 }
 
-/** Moves a package to its place. If it throws, `closeStage` restores the previous package. */
-export function placePackage({ folder, changes, staged }: Placement, context: PlacementContext): void {
-  const { stage, files } = context;
-  const target = join(stage.out, folder);
-  if (staged.form === 'whole') {
-    if (files.stat(target) === undefined) {
-      if (trySystemCall(() => files.move(staged.path, target))) return;
-    } else if (moveAway(folder, replacedFolder, context) && moveUnlessTaken(staged.path, target, files)) return;
+/** Stages the whole package if it can replace its folder, and otherwise the files that differ. Without a stage, nothing is written. */
+export function stagePackage(
+  built: PackageFiles,
+  target: PackageChanges,
+  { stage, files }: { readonly stage: Stage | undefined; readonly files: FileSystem },
+): StagedPackage {
+  if (stage === undefined || target.changes.length === 0) return target;
+  const staged = join(stage.folder, files.createUniqueName());
+  const changed = new Set(target.changes.map(({ path }) => path));
+  const texts = [...getTexts(built)].filter(([path]) => changed.has(path) || isReplaceable(target, stage));
+  for (const folder of new Set(['.', ...texts.map(([path]) => dirname(path))])) files.makeFolder(join(staged, folder));
+  // Excludes the stage from version control. The file exists if another package has been staged.
+  trySystemCall(() => files.create(join(stage.folder, '.gitignore'), '*\n'));
+  for (const [path, text] of texts) {
+    const link = (): void => files.linkFile(join(stage.out, target.folder, path), join(staged, path));
+    // Some file systems support no hard links.
+    if (changed.has(path) || !trySystemCall(link)) files.create(join(staged, path), text);
   }
-  const paths = listFilesIn(staged.path, files);
-  const move = (path: string): void => {
-    files.makeFolder(dirname(join(target, path)));
-    files.move(join(staged.path, path), join(target, path));
-  };
-  paths.filter((path) => path !== manifestName).forEach(move);
-  removeOrphans({ folder, changes }, context);
-  paths.filter((path) => path === manifestName).forEach(move);
+  return { ...target, staged };
 }
 
-/** Moves a folder to a path that was just vacated. Returns false if another run put its own folder there meanwhile (`EPERM` on Windows). */
-function moveUnlessTaken(from: string, to: string, files: FileSystem): boolean {
-  return trySystemCall(
-    () => files.move(from, to),
-    (error) => hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM'),
-  );
+/** Whether a package can replace its folder as a whole. Other files stay where they are. */
+const isReplaceable = ({ isPure }: PackageChanges, { keepsFolders }: Stage): boolean => isPure && !keepsFolders;
+
+/** Moves a staged package to its place. If it throws, `closeStage` restores the previous package. */
+export function placePackage(target: StagedPackage, context: StageContext): void {
+  if (target.staged === undefined) return;
+  const isPlaced = isReplaceable(target, context.stage) && replaceFolder(target.folder, target.staged, context);
+  if (!isPlaced) writeChanges(target, target.staged, context);
+}
+
+/** Returns false if the system prevents it, or if another run puts its own package there meanwhile. */
+function replaceFolder(folder: string, staged: string, { stage, files }: StageContext): boolean {
+  const place = join(stage.out, folder);
+  const move = (): void => files.move(staged, place);
+  if (files.stat(place) === undefined) return trySystemCall(move);
+  const isVacated = moveAway(place, join(getReplacedFolder(stage.folder), folder), files);
+  return isVacated && trySystemCall(move, () => files.stat(place) !== undefined);
 }
 
 /** Removes a package. Files that weren't generated stay. */
-export function removePackage(removal: Omit<Placement, 'staged'>, context: PlacementContext): void {
-  const { folder, changes } = removal;
-  if (
-    hasOtherFiles(join(context.stage.out, folder), new Set(changes.map(({ path }) => path)), context.files) ||
-    !moveAway(folder, removedFolder, context)
-  )
-    removeOrphans(removal, context);
+export function removePackage(target: PackageChanges, context: StageContext): void {
+  const { stage, files } = context;
+  const isMoved = target.isPure && moveAway(join(stage.out, target.folder), join(stage.folder, files.createUniqueName()), files);
+  if (!isMoved) writeChanges(target, stage.folder, context);
 }
 
 /** Moves a package's folder away. Returns false if the system or another run prevents it. */
-function moveAway(folder: string, to: string, { stage, files }: PlacementContext): boolean {
-  files.makeFolder(join(stage.folder, to));
-  return trySystemCall(() => files.move(join(stage.out, folder), join(stage.folder, to, folder)));
+function moveAway(from: string, to: string, files: FileSystem): boolean {
+  files.makeFolder(dirname(to));
+  return trySystemCall(() => files.move(from, to));
 }
 
-/** Removes the manifest last, so that an interrupted run doesn't forget generated files. */
-function removeOrphans({ folder, changes }: Omit<Placement, 'staged'>, { stage: { out }, files }: PlacementContext): void {
-  const orphans = changes.filter(({ difference }) => difference === 'orphaned').map(({ path }) => path);
+/** Moves and removes files one by one, and the manifest last, so that an interrupted run doesn't forget generated files. */
+function writeChanges({ folder, changes }: PackageChanges, staged: string, { stage: { out }, files }: StageContext): void {
+  const place = join(out, folder);
   const rank = (path: string): number => Number(path === manifestName);
-  for (const path of [...orphans].sort((a, b) => rank(a) - rank(b))) files.remove(join(out, folder, path));
-  const folders = new Set(orphans.flatMap((path) => listFolders(`${folder}/${path}`)));
+  for (const { path, difference } of [...changes].sort((a, b) => rank(a.path) - rank(b.path))) {
+    if (difference === 'orphaned') files.remove(join(place, path));
+    else {
+      files.makeFolder(dirname(join(place, path)));
+      files.move(join(staged, path), join(place, path));
+    }
+  }
+  const orphans = changes.filter(({ difference }) => difference === 'orphaned');
+  const folders = new Set(orphans.flatMap(({ path }) => listFolders(`${folder}/${path}`)));
   for (const path of [...folders].sort((a, b) => b.length - a.length)) files.removeFolder(join(out, path));
 }
 
-function listFilesIn(folder: string, files: FileSystem, below = ''): readonly string[] {
-  return files.list(join(folder, below)).flatMap((name) => {
-    const path = below === '' ? name : `${below}/${name}`;
-    return files.stat(join(folder, path))?.kind === 'folder' ? listFilesIn(folder, files, path) : [path];
-  });
-}
-
 /** Runs an action. Returns whether it succeeded. Throws other errors than those of the system that are expected; a full disk isn't. */
-function trySystemCall(action: () => void, isExpected = (error: Error) => !hasCode(error, 'ENOSPC', 'EDQUOT')): boolean {
+function trySystemCall(action: () => void, isExpected: () => boolean = () => true): boolean {
   try {
     action();
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && isExpected(error)) return false;
+    if (error instanceof Error && 'code' in error && !hasCode(error, 'ENOSPC', 'EDQUOT') && isExpected()) return false;
     throw error;
   }
 }

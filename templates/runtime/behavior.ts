@@ -77,8 +77,8 @@ export interface MethodBehavior {
   readonly listItems?: string;
   /** The response omits the field of the items if there are none. */
   readonly omitsEmptyItems?: true;
-  /** The fields of the list items, if these are another message than the resource. */
-  readonly itemFields?: Readonly<Record<string, FieldBehavior>>;
+  /** The shape of the list items, if these are another message than the resource. */
+  readonly itemShape?: string;
   /** The constant fields of the list items, if these are another message than the resource. */
   readonly itemConstants?: Readonly<Record<string, string>>;
   /** The field that holds the items of one scope, if a list groups its items by scope. */
@@ -242,14 +242,12 @@ export interface ResourceBehavior {
   readonly builtInNames?: readonly string[];
   /** The form of names that the server generates. Default: numbers, starting with 0. */
   readonly nameForm?: { readonly kind: 'uuid' } | { readonly kind: 'number'; readonly prefix: string };
-  /** The id of the schema. */
+  /** The id of the schema, which is the name of its shape. A resource without a shape can have any field. */
   readonly schema?: string;
   /** What errors about it contain, if it differs from those of the mock. */
   readonly errorMessages?: ErrorMessages;
   /** Validates the stored resource. */
   readonly validate?: Validator;
-  /** How the server treats top-level fields. */
-  readonly fields?: Readonly<Record<string, FieldBehavior>>;
   readonly rules?: readonly LocatedRule<SchemaRule | InnerRecordDataRule>[];
   readonly validations?: readonly ResourceValidation[];
 }
@@ -304,12 +302,12 @@ export interface FieldBehavior {
   readonly etag?: EtagScope;
   /** The field is an encryption key of the client. Only its hash is stored, in `sha256`. */
   readonly encryptionKey?: true;
-  /** The name of the schema of an object, or of the objects in a list or map. Absent if no member is known, or any name can be a member. */
+  /** The name of the shape of an object, or of the objects in a list or map. Absent if no member is known. */
   readonly shape?: string;
+  /** The objects can also have other members than those of the shape. */
+  readonly open?: true;
   /** The elements of a list, or the values of a map, if they are numbers or numbered enum values, or lists or maps of those. */
   readonly items?: FieldBehavior;
-  /** The members of an object, or of the objects in a list, that aren't ordinary fields. */
-  readonly fields?: Readonly<Record<string, FieldBehavior>>;
 }
 
 /** What comparing a method with recorded traffic of the service showed. */
@@ -346,6 +344,8 @@ export interface ApiBehavior {
   readonly dataWrapper?: true;
   /** The media support, if the API has media methods. Untyped because each package has its own types. */
   readonly media?: object;
+  /** The service modules that the rules and actions name. Untyped because each package has its own types. */
+  readonly services?: readonly object[];
   readonly name: string;
   readonly version: string;
   readonly title: string;
@@ -365,10 +365,10 @@ export interface ApiBehavior {
   readonly operationResources?: readonly ResourceBehavior[];
   /** The query parameters of all methods. */
   readonly parameters?: ParameterDescriptors | undefined;
-  /** The fields of objects in resources and responses, by schema name. */
+  /** The fields of resources, requests, and responses, and of the objects in them, by the name of the shape: a schema, or the path of an inline object. */
   readonly shapes?: Readonly<Record<string, Readonly<Record<string, FieldBehavior>>>>;
-  /** The fields of the operations with a `status` that mutating methods return, if any. */
-  readonly operation?: Readonly<Record<string, FieldBehavior>>;
+  /** The shape of the operations with a `status` that mutating methods return, if any. */
+  readonly operationShape?: string;
   /** Default: `both`, without details. */
   readonly errors?: ErrorForm;
   /** What comparing the API with recorded traffic showed. Absent if nobody has compared it. */

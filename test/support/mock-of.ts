@@ -1,5 +1,5 @@
 /** Creates a mock from a model without a package; requests are not validated. */
-import { toMethodData, listOperationFields, listRootUrls, toResourceData } from '../../generator/emit/mock-data.js';
+import { toMethodData, findOperationShape, listRootUrls, toResourceData } from '../../generator/emit/mock-data.js';
 import { toApiDescriptor, toMethodDescriptor } from '../../generator/emit/descriptors.js';
 import { collectShapes } from '../../generator/emit/shapes.js';
 import type { Api } from '../../generator/model/model.js';
@@ -7,7 +7,7 @@ import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import { createMockServer, type Mock, type MockOptions } from '../../templates/runtime/mock/index.js';
 
 export function buildBehavior(api: Api): ApiBehavior {
-  const operation = listOperationFields(api);
+  const operationShape = findOperationShape(api);
   const { parameters } = toApiDescriptor(api);
   return {
     name: api.name,
@@ -25,7 +25,7 @@ export function buildBehavior(api: Api): ApiBehavior {
     methods: api.methods.map((method) => ({ method: toMethodDescriptor(method, api), ...toMethodData(method, api) })),
     resources: api.resources.map((resource) => toResourceData(resource, api)),
     shapes: collectShapes(api),
-    ...(operation && { operation }),
+    ...(operationShape !== undefined && { operationShape }),
     ...(parameters && { parameters }),
   };
 }

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createMock } from '../../generated/compute-v1/dist/mock.js';
 import { createMock as createOsConfigMock } from '../../generated/osconfig-v1beta/dist/mock.js';
-import { matchesPattern } from '../../templates/ui/resources/match-pattern.js';
 import { payloads } from '../fuzz/support/texts.js';
 import { colorSchemes, describeInBrowser, expectAccessible, tabTo } from './browser.js';
 import { startSeededMock, zones, type RunningMock } from './seeded-mock.js';
@@ -24,18 +23,6 @@ const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
 const detail = (page: Page) => page.getByRole('region', { name: 'Resource', exact: true });
 const readCheck = async (name = 'check'): Promise<Record<string, unknown>> =>
   (await running.call(`${checks}/${name}`)).json() as Promise<Record<string, unknown>>;
-
-test('leaves patterns that can take long to the mock', () => {
-  const text = `${'a'.repeat(100)}!`;
-  const slow = ['(a+)+', '(a|a)*', '(?:a*){9}', '.*.*.*b', `${'a?'.repeat(30)}b`, '(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)', '('];
-  expect(slow.map((pattern) => matchesPattern(pattern, text))).toEqual(slow.map(() => undefined));
-  expect(matchesPattern('a+!', 'a'.repeat(10_000))).toBeUndefined();
-  expect(matchesPattern('[a-z]([-a-z0-9]*[a-z0-9])?', 'zone-1')).toBe(true);
-  expect(matchesPattern('[a-z]([-a-z0-9]*[a-z0-9])?', 'zone-')).toBe(false);
-});
-
-/** The console reports a response with an error that a test causes. */
-const rejected = { expectedErrors: ['400'] };
 
 describeInBrowser('resources', (browser) => {
   test('shows the collections of APIs and projects as a tree for the keyboard', async () => {
@@ -69,7 +56,7 @@ describeInBrowser('resources', (browser) => {
 
   test('filters with the list method of the API, if it has a filter', async () => {
     await running.call(checks, { method: 'POST', body: { name: 'other', port: 90 } });
-    const page = await browser.open(running.url, { hash: showCollection(checks), ...rejected });
+    const page = await browser.open(running.url, { hash: showCollection(checks) });
     await rows(page).nth(1).waitFor();
     const filter = page.getByLabel('API filter');
     await filter.fill('port = 90');
@@ -105,32 +92,31 @@ describeInBrowser('resources', (browser) => {
   });
 
   test('changes a resource with a patch of what changed, and shows its operation', async () => {
-    const page = await browser.open(running.url, { hash: showResource(`${checks}/check`), ...rejected });
+    const page = await browser.open(running.url, { hash: showResource(`${checks}/check`) });
     const save = page.getByRole('button', { name: 'Save' });
     expect(await save.isDisabled()).toBe(true);
     await page.getByLabel('port').fill('99999');
-    await page.getByText('Must be at most 65535').waitFor();
+    await page.getByText('must be <= 65535').waitFor();
     await page.getByLabel('port').fill('8x');
-    await page.getByText('Must be an integer').waitFor();
+    await page.getByText('must be an integer').waitFor();
     await save.click();
-    expect(await page.getByLabel('port').evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => page.getByLabel('port').evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByLabel('port').fill('8080');
     await page.getByLabel('timeoutSec').fill('9');
     await save.click();
-    // Only the mock knows the rule that compares two fields.
     const timeout = page.getByLabel('timeoutSec');
     await page.getByText("timeoutSec can't exceed checkIntervalSec").waitFor();
     expect(await timeout.getAttribute('aria-invalid')).toBe('true');
-    expect(await timeout.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => timeout.evaluate((element) => element === document.activeElement)).toBe(true);
     const message = page.getByText('The mock rejected the request.');
     await message.waitFor();
     await page.getByLabel('port').fill('8081');
     await message.waitFor({ state: 'detached' });
     expect(await timeout.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByLabel('port').evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => page.getByLabel('port').evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByLabel('port').fill('8080');
     await timeout.fill('4');
-    expect(await timeout.getAttribute('aria-invalid')).toBe('false');
+    await expect.poll(() => timeout.getAttribute('aria-invalid')).toBe('false');
     await save.click();
     await page.getByRole('list', { name: 'Started operations' }).getByText('DONE').waitFor();
     expect(await readCheck()).toMatchObject({ port: 8080, timeoutSec: 4 });
@@ -197,9 +183,12 @@ describeInBrowser('resources', (browser) => {
     const dialog = page.getByRole('dialog');
     const create = dialog.getByRole('button', { name: 'Create', exact: true });
     await create.click();
-    await dialog.getByText('Enter a value.').first().waitFor();
+    await dialog
+      .getByText(/^Required value/)
+      .first()
+      .waitFor();
     await dialog.getByLabel('name', { exact: false }).first().fill('Not a name');
-    await dialog.getByText(/^Must match/).waitFor();
+    await dialog.getByText(/^Invalid value for 'name'/).waitFor();
     await dialog.getByLabel('name', { exact: false }).first().fill('new');
     await dialog.getByLabel('dnsName').fill('new.example.');
     await dialog.getByText(/optional fields/).click();

@@ -655,7 +655,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields0, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -677,7 +677,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields1, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -703,12 +703,12 @@ vErrors = joinErrors(vErrors, found0, '/auditLogConfigs/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/auditLogConfigs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/auditLogConfigs', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -725,7 +725,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields3, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -752,7 +752,7 @@ vErrors = joinErrors(vErrors, found0, '/condition');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -771,7 +771,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields5, [wrong0], direction,
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -797,7 +797,7 @@ vErrors = reportValidation(vErrors, result0, [facts0, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1], data);
 }
 return vErrors;
 }
@@ -815,7 +815,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields7, [wrong0], direction])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -898,7 +898,7 @@ vErrors = joinErrors(vErrors, found2, '/guestOsFeatures/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/guestOsFeatures', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/guestOsFeatures', 'type', 'array'], data3);
 }
 }
 const data5 = data0.sourceImageEncryptionKey;
@@ -937,7 +937,7 @@ vErrors = joinErrors(vErrors, found6, '/asyncSecondaryDisks/' + formatPointerSeg
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/asyncSecondaryDisks', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/asyncSecondaryDisks', 'type', 'object'], data8);
 }
 }
 const data10 = data0.resourceStatus;
@@ -953,7 +953,7 @@ vErrors = report(vErrors, ['#', 'writeOnly', 'params']);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -984,7 +984,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object'], data1);
 }
 }
 const data3 = data0.warning;
@@ -996,7 +996,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1016,7 +1016,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields10, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1036,7 +1036,7 @@ vErrors = joinErrors(vErrors, found0, '/asyncReplicationDisk');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1050,7 +1050,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields12, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1071,7 +1071,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields13, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1099,7 +1099,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -1111,7 +1111,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1126,7 +1126,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields15, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1158,12 +1158,12 @@ vErrors = joinErrors(vErrors, found1, '/asyncSecondaryDisks/' + formatPointerSeg
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/asyncSecondaryDisks', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/asyncSecondaryDisks', 'type', 'object'], data2);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1185,7 +1185,7 @@ vErrors = joinErrors(vErrors, found0, '/disks/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/disks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/disks', 'type', 'array'], data0);
 }
 }
 const data2 = data.warning;
@@ -1197,7 +1197,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1238,7 +1238,7 @@ vErrors = joinErrors(vErrors, found3, '/localizedMessage');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2], data);
 }
 return vErrors;
 }
@@ -1265,7 +1265,7 @@ vErrors = joinErrors(vErrors, found0, '/errorDetails/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/errorDetails', 'type', 'array', source3]);
+vErrors = report(vErrors, ['#/properties/errorDetails', 'type', 'array', source3], data1);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -1275,7 +1275,7 @@ vErrors = reportValidation(vErrors, result0, [facts1, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source3], data);
 }
 return vErrors;
 }
@@ -1307,12 +1307,12 @@ vErrors = reportWrongShape(vErrors, data1, ['#/properties/metadatas/additionalPr
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/metadatas', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#/properties/metadatas', 'type', 'object', source4], data0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4], data);
 }
 return vErrors;
 }
@@ -1329,7 +1329,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields21, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1347,7 +1347,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields22, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1377,7 +1377,7 @@ vErrors = joinErrors(vErrors, found0, '/queryValue');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1393,7 +1393,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields24, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1415,12 +1415,12 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1434,7 +1434,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields26, [wrong0], direction,
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source5]);
+vErrors = report(vErrors, ['#', 'type', 'object', source5], data);
 }
 return vErrors;
 }
@@ -1517,7 +1517,7 @@ vErrors = reportValidation(vErrors, result0, [facts2, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1545,7 +1545,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -1557,7 +1557,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1571,7 +1571,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields29, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1595,17 +1595,17 @@ vErrors = reportWrongMembers(vErrors, data1, ['#/properties/links/items', fields
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/links/items', 'type', 'object', source6, i0]);
+vErrors = report(vErrors, ['#/properties/links/items', 'type', 'object', source6, i0], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/links', 'type', 'array', source6]);
+vErrors = report(vErrors, ['#/properties/links', 'type', 'array', source6], data0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source6]);
+vErrors = report(vErrors, ['#', 'type', 'object', source6], data);
 }
 return vErrors;
 }
@@ -1639,7 +1639,7 @@ vErrors = reportValidation(vErrors, result0, [facts3, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9], data);
 }
 return vErrors;
 }
@@ -1667,7 +1667,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -1679,7 +1679,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1731,7 +1731,7 @@ vErrors = joinErrors(vErrors, found2, '/networkInterfaces/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/networkInterfaces', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/networkInterfaces', 'type', 'array'], data3);
 }
 }
 const data5 = data0.disks;
@@ -1746,12 +1746,12 @@ vErrors = joinErrors(vErrors, found3, '/disks/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/disks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/disks', 'type', 'array'], data5);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1776,12 +1776,12 @@ vErrors = joinErrors(vErrors, found0, '/perLocationStatus/' + formatPointerSegme
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/perLocationStatus', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#/properties/perLocationStatus', 'type', 'object', source0], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -1824,7 +1824,7 @@ vErrors = joinErrors(vErrors, found0, '/resourceStatus');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1855,7 +1855,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object'], data1);
 }
 }
 const data3 = data0.warning;
@@ -1867,7 +1867,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1895,7 +1895,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -1907,7 +1907,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1922,7 +1922,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields39, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1945,7 +1945,7 @@ vErrors = joinErrors(vErrors, found0, '/instantSnapshots/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/instantSnapshots', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -1957,7 +1957,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1973,7 +1973,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields41, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#', 'type', 'object', source10], data);
 }
 return vErrors;
 }
@@ -1988,7 +1988,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields42, [wrong0], direction,
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source11]);
+vErrors = report(vErrors, ['#', 'type', 'object', source11], data);
 }
 return vErrors;
 }
@@ -2007,7 +2007,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields43, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source12]);
+vErrors = report(vErrors, ['#', 'type', 'object', source12], data);
 }
 return vErrors;
 }
@@ -2036,12 +2036,12 @@ vErrors = reportWrongMembers(vErrors, data1, ['#/properties/items/items', fields
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items/items', 'type', 'object', source13, i0]);
+vErrors = report(vErrors, ['#/properties/items/items', 'type', 'object', source13, i0], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source13]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source13], data0);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -2051,7 +2051,7 @@ vErrors = reportValidation(vErrors, result0, [facts4, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source13]);
+vErrors = report(vErrors, ['#', 'type', 'object', source13], data);
 }
 return vErrors;
 }
@@ -2109,7 +2109,7 @@ vErrors = joinErrors(vErrors, found2, '/peerings/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/peerings', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/peerings', 'type', 'array'], data3);
 }
 }
 }
@@ -2118,7 +2118,7 @@ vErrors = report(vErrors, ['#', 'writeOnly', 'params']);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2149,12 +2149,12 @@ vErrors = joinErrors(vErrors, found0, '/accessConfigs/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/accessConfigs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/accessConfigs', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2182,7 +2182,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -2194,7 +2194,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2209,7 +2209,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields15, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2237,7 +2237,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields49, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2259,7 +2259,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields50, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2314,12 +2314,12 @@ vErrors = joinErrors(vErrors, found0, '/error/errors/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/error/properties/errors', 'type', 'array', source16]);
+vErrors = report(vErrors, ['#/properties/error/properties/errors', 'type', 'array', source16], data2);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/error', 'type', 'object', source16]);
+vErrors = report(vErrors, ['#/properties/error', 'type', 'object', source16], data1);
 }
 }
 const data4 = data0.warnings;
@@ -2334,7 +2334,7 @@ vErrors = joinErrors(vErrors, found1, '/warnings/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source16]);
+vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source16], data4);
 }
 }
 const data6 = data0.setCommonInstanceMetadataOperationMetadata;
@@ -2363,7 +2363,7 @@ vErrors = reportValidation(vErrors, result1, [facts6, '#', '#/x-validations/1'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source16]);
+vErrors = report(vErrors, ['#', 'type', 'object', source16], data);
 }
 return vErrors;
 }
@@ -2394,7 +2394,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object'], data1);
 }
 }
 const data3 = data0.warning;
@@ -2406,7 +2406,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2434,7 +2434,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -2446,7 +2446,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2468,7 +2468,7 @@ vErrors = joinErrors(vErrors, found0, '/operations/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/operations', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/operations', 'type', 'array'], data0);
 }
 }
 const data2 = data.warning;
@@ -2480,7 +2480,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2510,7 +2510,7 @@ vErrors = reportValidation(vErrors, result1, [facts8, '#', '#/x-validations/1'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#', 'type', 'object', source17], data);
 }
 return vErrors;
 }
@@ -2536,7 +2536,7 @@ vErrors = joinErrors(vErrors, found0, '/bindings/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array'], data1);
 }
 }
 const data3 = data0.auditConfigs;
@@ -2551,7 +2551,7 @@ vErrors = joinErrors(vErrors, found1, '/auditConfigs/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/auditConfigs', 'type', 'array'], data3);
 }
 }
 const data5 = data0.rules;
@@ -2560,12 +2560,12 @@ if(Array.isArray(data5)){
 for(let i2=0; i2<data5.length; i2++){
 const data6 = data5[i2];
 if(!isObject(data6)){
-vErrors = report(vErrors, ['#/properties/rules/items', 'type', 'object', "", i2]);
+vErrors = report(vErrors, ['#/properties/rules/items', 'type', 'object', "", i2], data6);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/rules', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/rules', 'type', 'array'], data5);
 }
 }
 const whole0 = !direction.partial && !direction.lenient;
@@ -2575,7 +2575,7 @@ vErrors = reportValidation(vErrors, result0, [facts9, '#', '#/x-validations/0'])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2628,13 +2628,13 @@ vErrors = joinErrors(vErrors, found2, '/quotas/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array', source18]);
+vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array', source18], data3);
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source18]);
+vErrors = report(vErrors, ['#', 'type', 'object', source18], data);
 }
 return vErrors;
 }
@@ -2655,7 +2655,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields59, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2672,7 +2672,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields60, [wrong0], direction,
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source19]);
+vErrors = report(vErrors, ['#', 'type', 'object', source19], data);
 }
 return vErrors;
 }
@@ -2692,7 +2692,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields61, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source20]);
+vErrors = report(vErrors, ['#', 'type', 'object', source20], data);
 }
 return vErrors;
 }
@@ -2728,7 +2728,7 @@ vErrors = joinErrors(vErrors, found0, '/quotas/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/quotas', 'type', 'array'], data1);
 }
 }
 const data3 = data0.deprecated;
@@ -2741,7 +2741,7 @@ vErrors = joinErrors(vErrors, found1, '/deprecated');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2769,7 +2769,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -2781,7 +2781,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -2810,17 +2810,17 @@ vErrors = reportWrongFields(vErrors, data1, ['#/properties/details/items', field
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/details/items', 'type', 'object', source17, i0]);
+vErrors = report(vErrors, ['#/properties/details/items', 'type', 'object', source17, i0], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/details', 'type', 'array', source17]);
+vErrors = report(vErrors, ['#/properties/details', 'type', 'array', source17], data0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#', 'type', 'object', source17], data);
 }
 return vErrors;
 }
@@ -2848,7 +2848,7 @@ vErrors = reportValidation(vErrors, result1, [facts11, '#', '#/x-validations/1']
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source21]);
+vErrors = report(vErrors, ['#', 'type', 'object', source21], data);
 }
 return vErrors;
 }
@@ -2875,12 +2875,12 @@ vErrors = joinErrors(vErrors, found0, '/perLocationOperations/' + formatPointerS
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/perLocationOperations', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#/properties/perLocationOperations', 'type', 'object', source17], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source17]);
+vErrors = report(vErrors, ['#', 'type', 'object', source17], data);
 }
 return vErrors;
 }
@@ -2914,12 +2914,12 @@ vErrors = joinErrors(vErrors, found1, '/bindings/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/bindings', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3003,13 +3003,13 @@ vErrors = joinErrors(vErrors, found3, '/guestOsFeatures/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/guestOsFeatures', 'type', 'array', source1]);
+vErrors = report(vErrors, ['#/properties/guestOsFeatures', 'type', 'array', source1], data4);
 }
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1], data);
 }
 return vErrors;
 }
@@ -3037,7 +3037,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -3049,7 +3049,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3103,7 +3103,7 @@ vErrors = reportValidation(vErrors, result1, [facts13, '#', '#/x-validations/1']
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source22]);
+vErrors = report(vErrors, ['#', 'type', 'object', source22], data);
 }
 return vErrors;
 }
@@ -3134,7 +3134,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object'], data1);
 }
 }
 const data3 = data0.warning;
@@ -3146,7 +3146,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3174,7 +3174,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23], data1);
 }
 }
 const data3 = data0.warning;
@@ -3186,7 +3186,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+vErrors = report(vErrors, ['#', 'type', 'object', source23], data);
 }
 return vErrors;
 }
@@ -3209,7 +3209,7 @@ vErrors = joinErrors(vErrors, found0, '/sslCertificates/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/sslCertificates', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -3221,7 +3221,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3241,7 +3241,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields75, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3272,7 +3272,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object'], data1);
 }
 }
 const data3 = data0.warning;
@@ -3284,7 +3284,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3312,7 +3312,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23]);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array', source23], data1);
 }
 }
 const data3 = data0.warning;
@@ -3324,7 +3324,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source23]);
+vErrors = report(vErrors, ['#', 'type', 'object', source23], data);
 }
 return vErrors;
 }
@@ -3340,7 +3340,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields78, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3363,7 +3363,7 @@ vErrors = joinErrors(vErrors, found0, '/sslPolicies/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/sslPolicies', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -3375,7 +3375,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3414,7 +3414,7 @@ vErrors = joinErrors(vErrors, found0, '/warnings/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source24]);
+vErrors = report(vErrors, ['#/properties/warnings', 'type', 'array', source24], data1);
 }
 }
 }
@@ -3433,7 +3433,7 @@ vErrors = reportValidation(vErrors, result2, [facts16, '#', '#/x-validations/2']
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source24]);
+vErrors = report(vErrors, ['#', 'type', 'object', source24], data);
 }
 return vErrors;
 }
@@ -3482,7 +3482,7 @@ vErrors = joinErrors(vErrors, found0, '/secondaryIpRanges/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', source25]);
+vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array', source25], data1);
 }
 }
 const data3 = data0.logConfig;
@@ -3514,7 +3514,7 @@ vErrors = reportValidation(vErrors, result3, [facts20, '#', '#/x-validations/3']
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source25]);
+vErrors = report(vErrors, ['#', 'type', 'object', source25], data);
 }
 return vErrors;
 }
@@ -3545,7 +3545,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + formatPointerSegment(key0));
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'object']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'object'], data1);
 }
 }
 const data3 = data0.warning;
@@ -3557,7 +3557,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3585,7 +3585,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -3597,7 +3597,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3638,7 +3638,7 @@ vErrors = reportValidation(vErrors, result4, [facts25, '#', '#/x-validations/4']
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source32]);
+vErrors = report(vErrors, ['#', 'type', 'object', source32], data);
 }
 return vErrors;
 }
@@ -3655,7 +3655,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields85, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source33]);
+vErrors = report(vErrors, ['#', 'type', 'object', source33], data);
 }
 return vErrors;
 }
@@ -3673,7 +3673,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields86, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3695,7 +3695,7 @@ vErrors = joinErrors(vErrors, found0, '/subnetworks/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/subnetworks', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/subnetworks', 'type', 'array'], data0);
 }
 }
 const data2 = data.warning;
@@ -3707,7 +3707,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3722,7 +3722,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields88, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3737,7 +3737,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields89, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3757,7 +3757,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields75, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3771,7 +3771,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields90, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3785,7 +3785,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields91, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3820,12 +3820,12 @@ vErrors = joinErrors(vErrors, found0, '/secondaryIpRanges/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/secondaryIpRanges', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3841,7 +3841,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields93, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3869,7 +3869,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -3881,7 +3881,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3897,7 +3897,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields95, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source34]);
+vErrors = report(vErrors, ['#', 'type', 'object', source34], data);
 }
 return vErrors;
 }
@@ -3924,17 +3924,17 @@ vErrors = reportWrongMembers(vErrors, data1, ['#/properties/data/items', fields9
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/data/items', 'type', 'object', source35, i0]);
+vErrors = report(vErrors, ['#/properties/data/items', 'type', 'object', source35, i0], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/data', 'type', 'array', source35]);
+vErrors = report(vErrors, ['#/properties/data', 'type', 'array', source35], data0);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source35]);
+vErrors = report(vErrors, ['#', 'type', 'object', source35], data);
 }
 return vErrors;
 }
@@ -3969,7 +3969,7 @@ vErrors = joinErrors(vErrors, found0, '/deprecated');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -3997,7 +3997,7 @@ vErrors = joinErrors(vErrors, found0, '/items/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/items', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/items', 'type', 'array'], data1);
 }
 }
 const data3 = data0.warning;
@@ -4009,7 +4009,7 @@ vErrors = joinErrors(vErrors, found1, '/warning');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4051,7 +4051,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4088,7 +4088,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source38]);
+vErrors = report(vErrors, ['#', 'type', 'object', source38], data);
 }
 return vErrors;
 }
@@ -4116,7 +4116,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields105, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4142,7 +4142,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields106, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4170,7 +4170,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields107, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4210,7 +4210,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4242,7 +4242,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields109, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4276,7 +4276,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4315,7 +4315,7 @@ vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4349,7 +4349,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4382,7 +4382,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4407,7 +4407,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields113, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4432,7 +4432,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields113, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4463,7 +4463,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4488,7 +4488,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields113, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4515,7 +4515,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields115, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4541,7 +4541,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields116, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4580,7 +4580,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4611,7 +4611,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4646,7 +4646,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4681,7 +4681,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4708,7 +4708,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields119, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4734,7 +4734,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields120, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4773,7 +4773,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4804,7 +4804,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4839,7 +4839,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source39]);
+vErrors = report(vErrors, ['#', 'type', 'object', source39], data);
 }
 return vErrors;
 }
@@ -4874,7 +4874,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4900,7 +4900,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields124, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4929,7 +4929,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields125, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4962,7 +4962,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -4990,7 +4990,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields126, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5017,7 +5017,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields127, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5045,7 +5045,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields107, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5085,7 +5085,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5117,7 +5117,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields109, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5151,7 +5151,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5190,7 +5190,7 @@ vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source40]);
+vErrors = report(vErrors, ['#', 'type', 'object', source40], data);
 }
 return vErrors;
 }
@@ -5224,7 +5224,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5251,7 +5251,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields129, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5276,7 +5276,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields130, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5315,7 +5315,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5346,7 +5346,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5381,7 +5381,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5407,7 +5407,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields133, fields100, sou
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source41]);
+vErrors = report(vErrors, ['#', 'type', 'object', source41], data);
 }
 return vErrors;
 }
@@ -5435,7 +5435,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields134, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5462,7 +5462,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields135, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5502,7 +5502,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5534,7 +5534,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields137, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5570,7 +5570,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5606,7 +5606,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5632,7 +5632,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields139, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5658,7 +5658,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields139, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5690,7 +5690,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields137, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5716,7 +5716,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields139, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5744,7 +5744,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields140, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5771,7 +5771,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields141, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5811,7 +5811,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5843,7 +5843,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields143, fields100, so
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source48]);
+vErrors = report(vErrors, ['#', 'type', 'object', source48], data);
 }
 return vErrors;
 }
@@ -5868,7 +5868,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields146, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5899,7 +5899,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5926,7 +5926,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields147, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5951,7 +5951,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields148, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -5978,7 +5978,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields149, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6012,7 +6012,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6043,7 +6043,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6076,7 +6076,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6114,7 +6114,7 @@ vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'labelFingerprint
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6147,7 +6147,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6180,7 +6180,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6207,7 +6207,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields152, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6233,7 +6233,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields153, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6272,7 +6272,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6303,7 +6303,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6336,7 +6336,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6363,7 +6363,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields154, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6389,7 +6389,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields155, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6428,7 +6428,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6459,7 +6459,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields157, fields100, so
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source49]);
+vErrors = report(vErrors, ['#', 'type', 'object', source49], data);
 }
 return vErrors;
 }
@@ -6489,7 +6489,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields158, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6527,7 +6527,7 @@ vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', so
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6560,7 +6560,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields101, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6588,7 +6588,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields160, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6624,7 +6624,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6650,7 +6650,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields162, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6678,7 +6678,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields163, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6718,7 +6718,7 @@ vErrors = reportMissingMembers(vErrors, data2, ['#/properties/requestBody', name
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6750,7 +6750,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields137, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6782,7 +6782,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields165, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6822,7 +6822,7 @@ vErrors = report(vErrors, ['#/properties/requestBody', 'etag', 'fingerprint', so
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source52]);
+vErrors = report(vErrors, ['#', 'type', 'object', source52], data);
 }
 return vErrors;
 }
@@ -6856,7 +6856,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6892,7 +6892,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6926,7 +6926,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6952,7 +6952,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields168, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -6978,7 +6978,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields168, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -7010,7 +7010,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields109, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -7036,7 +7036,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields168, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -7061,7 +7061,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields169, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -7092,7 +7092,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields114, fields100]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }

@@ -195,7 +195,7 @@ export interface DnsClient extends Client {
     /**
      * Gets the access policy of a managed zone.
      *
-     * - `POST dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`
+     * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:getIamPolicy`
      */
     getIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
       params: ManagedZonesGetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
@@ -225,7 +225,7 @@ export interface DnsClient extends Client {
     /**
      * Sets the access policy of a managed zone.
      *
-     * - `POST dns/v1/{resource=projects/*\/managedZones/*}:setIamPolicy`
+     * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:setIamPolicy`
      */
     setIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
       params: ManagedZonesSetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
@@ -234,7 +234,7 @@ export interface DnsClient extends Client {
     /**
      * Returns the permissions that the caller has on a managed zone.
      *
-     * - `POST dns/v1/{resource=projects/*\/managedZones/*}:testIamPermissions`
+     * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:testIamPermissions`
      */
     testIamPermissions<const Mask extends Fields<TestIamPermissionsResponse> = '*'>(
       params: ManagedZonesTestIamPermissionsParams & FieldsParameter<TestIamPermissionsResponse, Mask>,
@@ -312,7 +312,7 @@ export interface DnsClient extends Client {
         /**
          * Gets the access policy of a managed zone, which the request addresses by its v2 resource name.
          *
-         * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:getIamPolicy`
+         * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:getIamPolicy`
          */
         getIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
           params: ProjectsLocationsManagedZonesGetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
@@ -321,7 +321,7 @@ export interface DnsClient extends Client {
         /**
          * Replaces the access policy of a managed zone, which the request addresses by its v2 resource name.
          *
-         * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:setIamPolicy`
+         * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:setIamPolicy`
          */
         setIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
           params: ProjectsLocationsManagedZonesSetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
@@ -330,7 +330,7 @@ export interface DnsClient extends Client {
         /**
          * Returns the permissions that the caller has on a managed zone, which the request addresses by its v2 resource name.
          *
-         * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:testIamPermissions`
+         * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:testIamPermissions`
          */
         testIamPermissions<const Mask extends Fields<TestIamPermissionsResponse> = '*'>(
           params: ProjectsLocationsManagedZonesTestIamPermissionsParams & FieldsParameter<TestIamPermissionsResponse, Mask>,

@@ -154,7 +154,7 @@ export const managedZonesGet: Method<ManagedZonesGetParams, ManagedZone> = /* @_
 /**
  * Gets the access policy of a managed zone.
  *
- * - `POST dns/v1/{resource=projects/*\/managedZones/*}:getIamPolicy`
+ * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:getIamPolicy`
  */
 export const managedZonesGetIamPolicy: Method<ManagedZonesGetIamPolicyParams, AccessPolicy> = /* @__PURE__ */ defineMethod(
   d.managedZonesGetIamPolicy,
@@ -179,7 +179,7 @@ export const managedZonesPatch: Method<ManagedZonesPatchParams, ManagedZoneOpera
 /**
  * Sets the access policy of a managed zone.
  *
- * - `POST dns/v1/{resource=projects/*\/managedZones/*}:setIamPolicy`
+ * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:setIamPolicy`
  */
 export const managedZonesSetIamPolicy: Method<ManagedZonesSetIamPolicyParams, AccessPolicy> = /* @__PURE__ */ defineMethod(
   d.managedZonesSetIamPolicy,
@@ -188,7 +188,7 @@ export const managedZonesSetIamPolicy: Method<ManagedZonesSetIamPolicyParams, Ac
 /**
  * Returns the permissions that the caller has on a managed zone.
  *
- * - `POST dns/v1/{resource=projects/*\/managedZones/*}:testIamPermissions`
+ * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:testIamPermissions`
  */
 export const managedZonesTestIamPermissions: Method<ManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.managedZonesTestIamPermissions, validatePathValues);
@@ -250,21 +250,21 @@ export const projectsGet: Method<ProjectsGetParams, Project> = /* @__PURE__ */ d
 /**
  * Gets the access policy of a managed zone, which the request addresses by its v2 resource name.
  *
- * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:getIamPolicy`
+ * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:getIamPolicy`
  */
 export const projectsLocationsManagedZonesGetIamPolicy: Method<ProjectsLocationsManagedZonesGetIamPolicyParams, AccessPolicy> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesGetIamPolicy, validatePathValues);
 /**
  * Replaces the access policy of a managed zone, which the request addresses by its v2 resource name.
  *
- * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:setIamPolicy`
+ * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:setIamPolicy`
  */
 export const projectsLocationsManagedZonesSetIamPolicy: Method<ProjectsLocationsManagedZonesSetIamPolicyParams, AccessPolicy> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesSetIamPolicy, validatePathValues);
 /**
  * Returns the permissions that the caller has on a managed zone, which the request addresses by its v2 resource name.
  *
- * - `POST dns/v2/{resource=projects/*\/locations/global/managedZones/*}:testIamPermissions`
+ * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:testIamPermissions`
  */
 export const projectsLocationsManagedZonesTestIamPermissions: Method<
   ProjectsLocationsManagedZonesTestIamPermissionsParams,

@@ -4,12 +4,14 @@
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
 import { type ApiBehavior } from '@discogen/runtime/mock';
+import { errorreportingServices } from '@discogen/runtime/errorreporting-services';
 import * as v from './validators.js';
 
 export const behavior: ApiBehavior = {
   name: 'errorreporting',
   version: 'v1beta1',
   protoJson: true,
+  services: [errorreportingServices],
   title: 'Error Reporting',
   namesFrom: 1,
   projectCollection: 'projects',
@@ -29,13 +31,14 @@ export const behavior: ApiBehavior = {
     { method: d.projectsLocationsGroupsUpdate, validate: v.validateProjectsLocationsGroupsUpdateRequest, action: { kind: 'update', resource: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}' }, requestShape: 'ErrorGroup', responseShape: 'ErrorGroup' },
   ],
   resources: [
-    { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], generatedIds: ['name'], parent: 'v1beta1/projects/{project}', fullNameFrom: 1, pathFields: { groupId: '{groupsId}' }, schema: 'ErrorGroup', fields: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array', shape: 'TrackingIssue' }, resolutionStatus: { enumNumbers: { RESOLUTION_STATUS_UNSPECIFIED: 0, OPEN: 1, ACKNOWLEDGED: 2, RESOLVED: 3, MUTED: 4 }, default: 'OPEN' } }, rules: [{ kind: 'service', module: 'errorreporting/reopen', options: { status: 'resolutionStatus', from: ['RESOLVED'], to: 'OPEN' } }] },
-    { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], generatedIds: ['name'], parent: 'v1beta1/projects/{project}/locations/{location}', fullNameFrom: 1, pathFields: { groupId: '{groupsId}' }, schema: 'ErrorGroup', fields: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array', shape: 'TrackingIssue' }, resolutionStatus: { enumNumbers: { RESOLUTION_STATUS_UNSPECIFIED: 0, OPEN: 1, ACKNOWLEDGED: 2, RESOLVED: 3, MUTED: 4 }, default: 'OPEN' } }, rules: [{ kind: 'service', module: 'errorreporting/reopen', options: { status: 'resolutionStatus', from: ['RESOLVED'], to: 'OPEN' } }] },
+    { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], generatedIds: ['name'], parent: 'v1beta1/projects/{project}', fullNameFrom: 1, pathFields: { groupId: '{groupsId}' }, schema: 'ErrorGroup', rules: [{ kind: 'service', module: 'errorreporting/reopen', options: { status: 'resolutionStatus', from: ['RESOLVED'], to: 'OPEN' } }] },
+    { validate: v.validateErrorGroup, path: 'v1beta1/projects/{projectsId}/locations/{locationsId}/groups/{groupsId}', idParameters: ['groupsId'], idFields: ['name'], generatedIds: ['name'], parent: 'v1beta1/projects/{project}/locations/{location}', fullNameFrom: 1, pathFields: { groupId: '{groupsId}' }, schema: 'ErrorGroup', rules: [{ kind: 'service', module: 'errorreporting/reopen', options: { status: 'resolutionStatus', from: ['RESOLVED'], to: 'OPEN' } }] },
     { path: 'v1beta1/projects/{project}', idParameters: ['project'], idFields: ['name'], projectNumbers: ['id', 'number', 'projectNumber'], implicit: true },
     { path: 'v1beta1/projects/{project}/locations/{location}', idParameters: ['location'], idFields: ['name'], parent: 'v1beta1/projects/{project}', implicit: true },
   ],
   parameters: d.api.parameters,
   shapes: {
+    ErrorGroup: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array', shape: 'TrackingIssue' }, resolutionStatus: { enumNumbers: { RESOLUTION_STATUS_UNSPECIFIED: 0, OPEN: 1, ACKNOWLEDGED: 2, RESOLVED: 3, MUTED: 4 }, default: 'OPEN' } },
     TrackingIssue: { url: {} },
     DeleteEventsResponse: {},
     ListEventsResponse: { errorEvents: { type: 'array', shape: 'ErrorEvent' }, nextPageToken: {}, timeRangeBegin: { format: 'google-datetime' } },
@@ -49,7 +52,6 @@ export const behavior: ApiBehavior = {
     ReportedErrorEvent: { eventTime: { format: 'google-datetime' }, serviceContext: { type: 'object', shape: 'ServiceContext' }, message: {}, context: { type: 'object', shape: 'ErrorContext' } },
     ListGroupStatsResponse: { errorGroupStats: { type: 'array', shape: 'ErrorGroupStats' }, nextPageToken: {}, timeRangeBegin: { format: 'google-datetime' } },
     ErrorGroupStats: { group: { type: 'object', shape: 'ErrorGroup' }, count: { format: 'int64' }, affectedUsersCount: { format: 'int64' }, timedCounts: { type: 'array', shape: 'TimedCount' }, firstSeenTime: { format: 'google-datetime' }, lastSeenTime: { format: 'google-datetime' }, affectedServices: { type: 'array', shape: 'ServiceContext' }, numAffectedServices: { type: 'integer', format: 'int32' }, representative: { type: 'object', shape: 'ErrorEvent' } },
-    ErrorGroup: { name: {}, groupId: { readOnly: true }, trackingIssues: { type: 'array', shape: 'TrackingIssue' }, resolutionStatus: { enumNumbers: { RESOLUTION_STATUS_UNSPECIFIED: 0, OPEN: 1, ACKNOWLEDGED: 2, RESOLVED: 3, MUTED: 4 }, default: 'OPEN' } },
     TimedCount: { count: { format: 'int64' }, startTime: { format: 'google-datetime' }, endTime: { format: 'google-datetime' } },
   },
   discovery: loadDiscovery,

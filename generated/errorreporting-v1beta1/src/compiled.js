@@ -91,7 +91,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields0, [], direction]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -130,12 +130,12 @@ vErrors = joinErrors(vErrors, found2, '/sourceReferences/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/sourceReferences', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/sourceReferences', 'type', 'array'], data3);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -165,7 +165,7 @@ vErrors = joinErrors(vErrors, found1, '/context');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -194,12 +194,12 @@ vErrors = joinErrors(vErrors, found0, '/trackingIssues/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/trackingIssues', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/trackingIssues', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -235,7 +235,7 @@ vErrors = joinErrors(vErrors, found1, '/timedCounts/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/timedCounts', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/timedCounts', 'type', 'array'], data2);
 }
 }
 const data4 = data0.affectedServices;
@@ -250,7 +250,7 @@ vErrors = joinErrors(vErrors, found2, '/affectedServices/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/affectedServices', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/affectedServices', 'type', 'array'], data4);
 }
 }
 const data6 = data0.representative;
@@ -262,7 +262,7 @@ vErrors = joinErrors(vErrors, found3, '/representative');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -282,7 +282,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields5, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -308,12 +308,12 @@ vErrors = joinErrors(vErrors, found0, '/errorEvents/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/errorEvents', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/errorEvents', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1], data);
 }
 return vErrors;
 }
@@ -339,12 +339,12 @@ vErrors = joinErrors(vErrors, found0, '/errorGroupStats/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/errorGroupStats', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/errorGroupStats', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2], data);
 }
 return vErrors;
 }
@@ -356,7 +356,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields0, [], direction]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -389,7 +389,7 @@ vErrors = joinErrors(vErrors, found1, '/context');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source3], data);
 }
 return vErrors;
 }
@@ -406,7 +406,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields9, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -423,7 +423,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields10, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -439,7 +439,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields11, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -456,7 +456,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields12, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -470,7 +470,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields13, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -504,7 +504,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields15, fields14, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4], data);
 }
 return vErrors;
 }
@@ -536,7 +536,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields16, fields14, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1], data);
 }
 return vErrors;
 }
@@ -569,7 +569,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source3], data);
 }
 return vErrors;
 }
@@ -605,7 +605,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields18, fields14, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2], data);
 }
 return vErrors;
 }
@@ -630,7 +630,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields19, fields14, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -669,7 +669,7 @@ vErrors = report(vErrors, ['#/properties/requestBody/properties/name', 'path', '
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source5]);
+vErrors = report(vErrors, ['#', 'type', 'object', source5], data);
 }
 return vErrors;
 }
@@ -694,7 +694,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields21, fields14, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source6]);
+vErrors = report(vErrors, ['#', 'type', 'object', source6], data);
 }
 return vErrors;
 }
@@ -726,7 +726,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields22, fields14, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source7]);
+vErrors = report(vErrors, ['#', 'type', 'object', source7], data);
 }
 return vErrors;
 }
@@ -762,7 +762,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields23, fields14, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source8]);
+vErrors = report(vErrors, ['#', 'type', 'object', source8], data);
 }
 return vErrors;
 }
@@ -787,7 +787,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields24, fields14, sour
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source9]);
+vErrors = report(vErrors, ['#', 'type', 'object', source9], data);
 }
 return vErrors;
 }
@@ -826,7 +826,7 @@ vErrors = report(vErrors, ['#/properties/requestBody/properties/name', 'path', '
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source10]);
+vErrors = report(vErrors, ['#', 'type', 'object', source10], data);
 }
 return vErrors;
 }

@@ -47,7 +47,7 @@ export interface ErrorReportingClient extends Client {
       /**
        * Lists the error events of a project.
        *
-       * - `GET v1beta1/{projectName=projects/*}/events`
+       * - `GET v1beta1/{projectName=projects/{project}}/events`
        */
       list<const Mask extends Fields<ListEventsResponse> = '*'>(
         params: ProjectsEventsListParams & FieldsParameter<ListEventsResponse, Mask>,
@@ -56,7 +56,7 @@ export interface ErrorReportingClient extends Client {
       /**
        * Reports an error event and records it to a log.
        *
-       * - `POST v1beta1/{projectName=projects/*}/events:report`
+       * - `POST v1beta1/{projectName=projects/{project}}/events:report`
        */
       report<const Mask extends Fields<ReportErrorEventResponse> = '*'>(
         params: ProjectsEventsReportParams & FieldsParameter<ReportErrorEventResponse, Mask>,
@@ -67,7 +67,7 @@ export interface ErrorReportingClient extends Client {
       /**
        * Lists the error groups of a project with their statistics.
        *
-       * - `GET v1beta1/{projectName=projects/*}/groupStats`
+       * - `GET v1beta1/{projectName=projects/{project}}/groupStats`
        */
       list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
         params: ProjectsGroupStatsListParams & FieldsParameter<ListGroupStatsResponse, Mask>,
@@ -78,7 +78,7 @@ export interface ErrorReportingClient extends Client {
       /**
        * Returns an error group.
        *
-       * - `GET v1beta1/{groupName=projects/*\/groups/*}`
+       * - `GET v1beta1/{groupName=projects/{project}/groups/{group}}`
        */
       get<const Mask extends Fields<ErrorGroup> = '*'>(
         params: ProjectsGroupsGetParams & FieldsParameter<ErrorGroup, Mask>,
@@ -87,7 +87,7 @@ export interface ErrorReportingClient extends Client {
       /**
        * Replaces the data of an error group.
        *
-       * - `PUT v1beta1/{group.name=projects/*\/groups/*}`
+       * - `PUT v1beta1/{group.name=projects/{project}/groups/{group}}`
        */
       update<const Mask extends Fields<ErrorGroup> = '*'>(
         params: ProjectsGroupsUpdateParams & FieldsParameter<ErrorGroup, Mask>,
@@ -99,7 +99,7 @@ export interface ErrorReportingClient extends Client {
         /**
          * Lists the error events of a project in a location.
          *
-         * - `GET v1beta1/{projectName=projects/*\/locations/*}/events`
+         * - `GET v1beta1/{projectName=projects/{project}/locations/{location}}/events`
          */
         list<const Mask extends Fields<ListEventsResponse> = '*'>(
           params: ProjectsLocationsEventsListParams & FieldsParameter<ListEventsResponse, Mask>,
@@ -110,7 +110,7 @@ export interface ErrorReportingClient extends Client {
         /**
          * Lists the error groups of a project in a location with their statistics.
          *
-         * - `GET v1beta1/{projectName=projects/*\/locations/*}/groupStats`
+         * - `GET v1beta1/{projectName=projects/{project}/locations/{location}}/groupStats`
          */
         list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
           params: ProjectsLocationsGroupStatsListParams & FieldsParameter<ListGroupStatsResponse, Mask>,
@@ -121,7 +121,7 @@ export interface ErrorReportingClient extends Client {
         /**
          * Returns an error group.
          *
-         * - `GET v1beta1/{groupName=projects/*\/locations/*\/groups/*}`
+         * - `GET v1beta1/{groupName=projects/{project}/locations/{location}/groups/{group}}`
          */
         get<const Mask extends Fields<ErrorGroup> = '*'>(
           params: ProjectsLocationsGroupsGetParams & FieldsParameter<ErrorGroup, Mask>,
@@ -130,7 +130,7 @@ export interface ErrorReportingClient extends Client {
         /**
          * Replaces the data of an error group.
          *
-         * - `PUT v1beta1/{group.name=projects/*\/locations/*\/groups/*}`
+         * - `PUT v1beta1/{group.name=projects/{project}/locations/{location}/groups/{group}}`
          */
         update<const Mask extends Fields<ErrorGroup> = '*'>(
           params: ProjectsLocationsGroupsUpdateParams & FieldsParameter<ErrorGroup, Mask>,
@@ -140,7 +140,7 @@ export interface ErrorReportingClient extends Client {
       /**
        * Deletes all error events of a project in a location.
        *
-       * - `DELETE v1beta1/{projectName=projects/*\/locations/*}/events`
+       * - `DELETE v1beta1/{projectName=projects/{project}/locations/{location}}/events`
        */
       deleteEvents<const Mask extends Fields<DeleteEventsResponse> = '*'>(
         params: ProjectsLocationsDeleteEventsParams & FieldsParameter<DeleteEventsResponse, Mask>,
@@ -150,7 +150,7 @@ export interface ErrorReportingClient extends Client {
     /**
      * Deletes all error events of a project.
      *
-     * - `DELETE v1beta1/{projectName=projects/*}/events`
+     * - `DELETE v1beta1/{projectName=projects/{project}}/events`
      */
     deleteEvents<const Mask extends Fields<DeleteEventsResponse> = '*'>(
       params: ProjectsDeleteEventsParams & FieldsParameter<DeleteEventsResponse, Mask>,

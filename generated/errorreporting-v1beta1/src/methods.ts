@@ -27,7 +27,7 @@ import type {
 /**
  * Deletes all error events of a project.
  *
- * - `DELETE v1beta1/{projectName=projects/*}/events`
+ * - `DELETE v1beta1/{projectName=projects/{project}}/events`
  */
 export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEventsResponse> = /* @__PURE__ */ defineMethod(
   d.projectsDeleteEvents,
@@ -36,14 +36,14 @@ export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEven
 /**
  * Lists the error events of a project.
  *
- * - `GET v1beta1/{projectName=projects/*}/events`
+ * - `GET v1beta1/{projectName=projects/{project}}/events`
  */
 export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
   /* @__PURE__ */ defineListMethod(d.projectsEventsList, validatePathValues);
 /**
  * Reports an error event and records it to a log.
  *
- * - `POST v1beta1/{projectName=projects/*}/events:report`
+ * - `POST v1beta1/{projectName=projects/{project}}/events:report`
  */
 export const projectsEventsReport: Method<ProjectsEventsReportParams, ReportErrorEventResponse> = /* @__PURE__ */ defineMethod(
   d.projectsEventsReport,
@@ -52,14 +52,14 @@ export const projectsEventsReport: Method<ProjectsEventsReportParams, ReportErro
 /**
  * Lists the error groups of a project with their statistics.
  *
- * - `GET v1beta1/{projectName=projects/*}/groupStats`
+ * - `GET v1beta1/{projectName=projects/{project}}/groupStats`
  */
 export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'> =
   /* @__PURE__ */ defineListMethod(d.projectsGroupStatsList, validatePathValues);
 /**
  * Returns an error group.
  *
- * - `GET v1beta1/{groupName=projects/*\/groups/*}`
+ * - `GET v1beta1/{groupName=projects/{project}/groups/{group}}`
  */
 export const projectsGroupsGet: Method<ProjectsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsGroupsGet,
@@ -68,7 +68,7 @@ export const projectsGroupsGet: Method<ProjectsGroupsGetParams, ErrorGroup> = /*
 /**
  * Replaces the data of an error group.
  *
- * - `PUT v1beta1/{group.name=projects/*\/groups/*}`
+ * - `PUT v1beta1/{group.name=projects/{project}/groups/{group}}`
  */
 export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsGroupsUpdate,
@@ -77,21 +77,21 @@ export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup
 /**
  * Deletes all error events of a project in a location.
  *
- * - `DELETE v1beta1/{projectName=projects/*\/locations/*}/events`
+ * - `DELETE v1beta1/{projectName=projects/{project}/locations/{location}}/events`
  */
 export const projectsLocationsDeleteEvents: Method<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsDeleteEvents, validatePathValues);
 /**
  * Lists the error events of a project in a location.
  *
- * - `GET v1beta1/{projectName=projects/*\/locations/*}/events`
+ * - `GET v1beta1/{projectName=projects/{project}/locations/{location}}/events`
  */
 export const projectsLocationsEventsList: ListMethod<ProjectsLocationsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'> =
   /* @__PURE__ */ defineListMethod(d.projectsLocationsEventsList, validatePathValues);
 /**
  * Lists the error groups of a project in a location with their statistics.
  *
- * - `GET v1beta1/{projectName=projects/*\/locations/*}/groupStats`
+ * - `GET v1beta1/{projectName=projects/{project}/locations/{location}}/groupStats`
  */
 export const projectsLocationsGroupStatsList: ListMethod<
   ProjectsLocationsGroupStatsListParams,
@@ -102,7 +102,7 @@ export const projectsLocationsGroupStatsList: ListMethod<
 /**
  * Returns an error group.
  *
- * - `GET v1beta1/{groupName=projects/*\/locations/*\/groups/*}`
+ * - `GET v1beta1/{groupName=projects/{project}/locations/{location}/groups/{group}}`
  */
 export const projectsLocationsGroupsGet: Method<ProjectsLocationsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsLocationsGroupsGet,
@@ -111,7 +111,7 @@ export const projectsLocationsGroupsGet: Method<ProjectsLocationsGroupsGetParams
 /**
  * Replaces the data of an error group.
  *
- * - `PUT v1beta1/{group.name=projects/*\/locations/*\/groups/*}`
+ * - `PUT v1beta1/{group.name=projects/{project}/locations/{location}/groups/{group}}`
  */
 export const projectsLocationsGroupsUpdate: Method<ProjectsLocationsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsLocationsGroupsUpdate,

@@ -4,12 +4,14 @@
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
 import { type ApiBehavior } from '@discogen/runtime/mock';
+import { osconfigServices } from '@discogen/runtime/osconfig-services';
 import * as v from './validators.js';
 
 export const behavior: ApiBehavior = {
   name: 'osconfig',
   version: 'v1beta',
   protoJson: true,
+  services: [osconfigServices],
   title: 'OS Config API',
   namesFrom: 1,
   projectCollection: 'projects',
@@ -26,11 +28,12 @@ export const behavior: ApiBehavior = {
   resources: [
     { path: 'v1beta/folders/{folder}/guestPolicies/{guestPolicy}', idParameters: ['guestPolicy'], idFields: ['name'] },
     { path: 'v1beta/organizations/{organization}/guestPolicies/{guestPolicy}', idParameters: ['guestPolicy'], idFields: ['name'] },
-    { path: 'v1beta/projects/{projectsId}/guestPolicies/{guestPoliciesId}', idParameters: ['guestPoliciesId'], idFields: ['name'], generatedIds: ['name'], fullNameFrom: 1, schema: 'GuestPolicy', fields: { name: {}, description: {}, createTime: { format: 'google-datetime', readOnly: true, serverValue: 'createTime' }, updateTime: { format: 'google-datetime', readOnly: true, serverValue: 'updateTime' }, assignment: { type: 'object', shape: 'Assignment' }, packages: { type: 'array', shape: 'Package' }, packageRepositories: { type: 'array', shape: 'PackageRepository' }, recipes: { type: 'array', shape: 'SoftwareRecipe', fields: { installSteps: { type: 'array', shape: 'SoftwareRecipeStep', fields: { msiInstallation: { type: 'object', shape: 'SoftwareRecipeStepInstallMsi', fields: { allowedExitCodes: { type: 'array', items: { type: 'integer', format: 'int32' } } } }, fileExec: { type: 'object', shape: 'SoftwareRecipeStepExecFile', fields: { allowedExitCodes: { type: 'array', items: { type: 'integer', format: 'int32' } } } }, scriptRun: { type: 'object', shape: 'SoftwareRecipeStepRunScript', fields: { allowedExitCodes: { type: 'array', items: { type: 'integer', format: 'int32' } } } } } }, updateSteps: { type: 'array', shape: 'SoftwareRecipeStep', fields: { msiInstallation: { type: 'object', shape: 'SoftwareRecipeStepInstallMsi', fields: { allowedExitCodes: { type: 'array', items: { type: 'integer', format: 'int32' } } } }, fileExec: { type: 'object', shape: 'SoftwareRecipeStepExecFile', fields: { allowedExitCodes: { type: 'array', items: { type: 'integer', format: 'int32' } } } }, scriptRun: { type: 'object', shape: 'SoftwareRecipeStepRunScript', fields: { allowedExitCodes: { type: 'array', items: { type: 'integer', format: 'int32' } } } } } } } }, etag: { etag: { of: 'resource' } } }, rules: [{ kind: 'etag', field: 'etag', match: 'optional' }] },
+    { path: 'v1beta/projects/{projectsId}/guestPolicies/{guestPoliciesId}', idParameters: ['guestPoliciesId'], idFields: ['name'], generatedIds: ['name'], fullNameFrom: 1, schema: 'GuestPolicy', rules: [{ kind: 'etag', field: 'etag', match: 'optional' }] },
     { path: 'v1beta/projects/{project}/zones/{zone}/instances/{instance}', idParameters: ['instance'], idFields: ['name'], implicit: true },
   ],
   parameters: d.api.parameters,
   shapes: {
+    GuestPolicy: { name: {}, description: {}, createTime: { format: 'google-datetime', readOnly: true, serverValue: 'createTime' }, updateTime: { format: 'google-datetime', readOnly: true, serverValue: 'updateTime' }, assignment: { type: 'object', shape: 'Assignment' }, packages: { type: 'array', shape: 'Package' }, packageRepositories: { type: 'array', shape: 'PackageRepository' }, recipes: { type: 'array', shape: 'SoftwareRecipe' }, etag: { etag: { of: 'resource' } } },
     Assignment: { groupLabels: { type: 'array', shape: 'AssignmentGroupLabel' }, zones: { type: 'array' }, instances: { type: 'array' }, instanceNamePrefixes: { type: 'array' }, osTypes: { type: 'array', shape: 'AssignmentOsType' } },
     AssignmentGroupLabel: { labels: { type: 'map' } },
     AssignmentOsType: { osShortName: {}, osVersion: {}, osArchitecture: {} },
@@ -52,7 +55,6 @@ export const behavior: ApiBehavior = {
     SoftwareRecipeStepInstallRpm: { artifactId: {} },
     SoftwareRecipeStepExecFile: { artifactId: {}, localPath: {}, args: { type: 'array' }, allowedExitCodes: { type: 'array', items: { type: 'integer', format: 'int32' } } },
     SoftwareRecipeStepRunScript: { script: {}, interpreter: { enumNumbers: { INTERPRETER_UNSPECIFIED: 0, SHELL: 1, POWERSHELL: 3 } }, allowedExitCodes: { type: 'array', items: { type: 'integer', format: 'int32' } } },
-    GuestPolicy: { name: {}, description: {}, createTime: { format: 'google-datetime', readOnly: true, serverValue: 'createTime' }, updateTime: { format: 'google-datetime', readOnly: true, serverValue: 'updateTime' }, assignment: { type: 'object', shape: 'Assignment' }, packages: { type: 'array', shape: 'Package' }, packageRepositories: { type: 'array', shape: 'PackageRepository' }, recipes: { type: 'array', shape: 'SoftwareRecipe' }, etag: { etag: { of: 'resource' } } },
     Empty: {},
     ListGuestPoliciesResponse: { guestPolicies: { type: 'array', shape: 'GuestPolicy' }, nextPageToken: {} },
     EffectiveGuestPolicy: { packages: { type: 'array', shape: 'SourcedPackage' }, packageRepositories: { type: 'array', shape: 'SourcedPackageRepository' }, softwareRecipes: { type: 'array', shape: 'SourcedSoftwareRecipe' } },

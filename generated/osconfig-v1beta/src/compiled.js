@@ -96,7 +96,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields0, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -123,7 +123,7 @@ vErrors = joinErrors(vErrors, found0, '/groupLabels/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/groupLabels', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/groupLabels', 'type', 'array'], data1);
 }
 }
 const data3 = data0.osTypes;
@@ -138,12 +138,12 @@ vErrors = joinErrors(vErrors, found1, '/osTypes/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/osTypes', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/osTypes', 'type', 'array'], data3);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -157,7 +157,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields2, [wrong0], direction])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -174,7 +174,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields3, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -204,7 +204,7 @@ vErrors = joinErrors(vErrors, found0, '/packages/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/packages', 'type', 'array', source0]);
+vErrors = report(vErrors, ['#/properties/packages', 'type', 'array', source0], data1);
 }
 }
 const data3 = data0.packageRepositories;
@@ -219,7 +219,7 @@ vErrors = joinErrors(vErrors, found1, '/packageRepositories/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/packageRepositories', 'type', 'array', source0]);
+vErrors = report(vErrors, ['#/properties/packageRepositories', 'type', 'array', source0], data3);
 }
 }
 const data5 = data0.softwareRecipes;
@@ -234,12 +234,12 @@ vErrors = joinErrors(vErrors, found2, '/softwareRecipes/' + i2);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/softwareRecipes', 'type', 'array', source0]);
+vErrors = report(vErrors, ['#/properties/softwareRecipes', 'type', 'array', source0], data5);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -251,7 +251,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields5, [], direction]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -266,7 +266,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields6, [wrong0], direction])
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -304,7 +304,7 @@ vErrors = joinErrors(vErrors, found1, '/packages/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/packages', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/packages', 'type', 'array'], data2);
 }
 }
 const data4 = data0.packageRepositories;
@@ -319,7 +319,7 @@ vErrors = joinErrors(vErrors, found2, '/packageRepositories/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/packageRepositories', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/packageRepositories', 'type', 'array'], data4);
 }
 }
 const data6 = data0.recipes;
@@ -334,12 +334,12 @@ vErrors = joinErrors(vErrors, found3, '/recipes/' + i2);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/recipes', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/recipes', 'type', 'array'], data6);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -364,12 +364,12 @@ vErrors = joinErrors(vErrors, found0, '/guestPolicies/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/guestPolicies', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/guestPolicies', 'type', 'array'], data1);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -386,7 +386,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields3, [wrong0], direction,
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source1]);
+vErrors = report(vErrors, ['#', 'type', 'object', source1], data);
 }
 return vErrors;
 }
@@ -409,7 +409,7 @@ vErrors = joinErrors(vErrors, found0, '/desiredState');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -449,7 +449,7 @@ vErrors = joinErrors(vErrors, found3, '/goo');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -482,7 +482,7 @@ vErrors = joinErrors(vErrors, found1, '/artifacts/' + i0);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/artifacts', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/artifacts', 'type', 'array'], data2);
 }
 }
 const data4 = data0.installSteps;
@@ -497,7 +497,7 @@ vErrors = joinErrors(vErrors, found2, '/installSteps/' + i1);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/installSteps', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/installSteps', 'type', 'array'], data4);
 }
 }
 const data6 = data0.updateSteps;
@@ -512,12 +512,12 @@ vErrors = joinErrors(vErrors, found3, '/updateSteps/' + i2);
 }
 }
 else {
-vErrors = report(vErrors, ['#/properties/updateSteps', 'type', 'array']);
+vErrors = report(vErrors, ['#/properties/updateSteps', 'type', 'array'], data6);
 }
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source0]);
+vErrors = report(vErrors, ['#', 'type', 'object', source0], data);
 }
 return vErrors;
 }
@@ -547,7 +547,7 @@ vErrors = joinErrors(vErrors, found1, '/gcs');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -563,7 +563,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields13, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -578,7 +578,7 @@ vErrors = reportWrongMembers(vErrors, data, ['#', fields14, [wrong0], direction]
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -640,7 +640,7 @@ vErrors = joinErrors(vErrors, found6, '/scriptRun');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -658,7 +658,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields16, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -676,7 +676,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields17, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -693,7 +693,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields18, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -708,7 +708,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields19, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -725,7 +725,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields20, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -740,7 +740,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields19, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -757,7 +757,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields21, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -778,7 +778,7 @@ vErrors = joinErrors(vErrors, found0, '/package');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source2]);
+vErrors = report(vErrors, ['#', 'type', 'object', source2], data);
 }
 return vErrors;
 }
@@ -800,7 +800,7 @@ vErrors = joinErrors(vErrors, found0, '/packageRepository');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source3]);
+vErrors = report(vErrors, ['#', 'type', 'object', source3], data);
 }
 return vErrors;
 }
@@ -822,7 +822,7 @@ vErrors = joinErrors(vErrors, found0, '/softwareRecipe');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source4]);
+vErrors = report(vErrors, ['#', 'type', 'object', source4], data);
 }
 return vErrors;
 }
@@ -840,7 +840,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields25, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -858,7 +858,7 @@ vErrors = reportWrongMembers(vErrors, data0, ['#', fields25, [wrong0], direction
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -901,7 +901,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -925,7 +925,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields28, fields26]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -949,7 +949,7 @@ vErrors = reportUnknownParameters(vErrors, data, ['#', fields28, fields26]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -976,7 +976,7 @@ vErrors = reportUnknownParameters(vErrors, data0, ['#', fields29, fields26]);
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1010,7 +1010,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object']);
+vErrors = report(vErrors, ['#', 'type', 'object'], data);
 }
 return vErrors;
 }
@@ -1043,7 +1043,7 @@ vErrors = joinErrors(vErrors, found1, '/requestBody');
 }
 }
 else {
-vErrors = report(vErrors, ['#', 'type', 'object', source6]);
+vErrors = report(vErrors, ['#', 'type', 'object', source6], data);
 }
 return vErrors;
 }

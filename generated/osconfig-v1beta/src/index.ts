@@ -39,7 +39,7 @@ export interface OsConfigClient extends Client {
       /**
        * Creates a guest policy in a project.
        *
-       * - `POST v1beta/{parent=projects/*}/guestPolicies`
+       * - `POST v1beta/{parent=projects/{project}}/guestPolicies`
        */
       create<const Mask extends Fields<GuestPolicy> = '*'>(
         params: ProjectsGuestPoliciesCreateParams & FieldsParameter<GuestPolicy, Mask>,
@@ -48,7 +48,7 @@ export interface OsConfigClient extends Client {
       /**
        * Deletes a guest policy.
        *
-       * - `DELETE v1beta/{name=projects/*\/guestPolicies/*}`
+       * - `DELETE v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
        */
       delete<const Mask extends Fields<Empty> = '*'>(
         params: ProjectsGuestPoliciesDeleteParams & FieldsParameter<Empty, Mask>,
@@ -57,7 +57,7 @@ export interface OsConfigClient extends Client {
       /**
        * Gets a guest policy.
        *
-       * - `GET v1beta/{name=projects/*\/guestPolicies/*}`
+       * - `GET v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
        */
       get<const Mask extends Fields<GuestPolicy> = '*'>(
         params: ProjectsGuestPoliciesGetParams & FieldsParameter<GuestPolicy, Mask>,
@@ -66,7 +66,7 @@ export interface OsConfigClient extends Client {
       /**
        * Lists the guest policies of a project.
        *
-       * - `GET v1beta/{parent=projects/*}/guestPolicies`
+       * - `GET v1beta/{parent=projects/{project}}/guestPolicies`
        */
       list<const Mask extends Fields<ListGuestPoliciesResponse> = '*'>(
         params: ProjectsGuestPoliciesListParams & FieldsParameter<ListGuestPoliciesResponse, Mask>,
@@ -75,7 +75,7 @@ export interface OsConfigClient extends Client {
       /**
        * Updates a guest policy.
        *
-       * - `PATCH v1beta/{name=projects/*\/guestPolicies/*}`
+       * - `PATCH v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
        * - `updateMask` selects the fields to update. Default: all fields of the request body.
        */
       patch<const Mask extends Fields<GuestPolicy> = '*'>(
@@ -89,7 +89,7 @@ export interface OsConfigClient extends Client {
          * Returns the effective guest policy of a VM instance. The service merges all policies that are assigned to the ancestry
          * of the instance.
          *
-         * - `POST v1beta/{instance=projects/*\/zones/*\/instances/*}:lookupEffectiveGuestPolicy`
+         * - `POST v1beta/{instance=projects/{project}/zones/{zone}/instances/{instance}}:lookupEffectiveGuestPolicy`
          * - Requires the scope `{scope_base}/cloud-platform`.
          */
         lookupEffectiveGuestPolicy<const Mask extends Fields<EffectiveGuestPolicy> = '*'>(

@@ -19,7 +19,7 @@ import type {
 /**
  * Creates a guest policy in a project.
  *
- * - `POST v1beta/{parent=projects/*}/guestPolicies`
+ * - `POST v1beta/{parent=projects/{project}}/guestPolicies`
  */
 export const projectsGuestPoliciesCreate: Method<ProjectsGuestPoliciesCreateParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesCreate,
@@ -28,7 +28,7 @@ export const projectsGuestPoliciesCreate: Method<ProjectsGuestPoliciesCreatePara
 /**
  * Deletes a guest policy.
  *
- * - `DELETE v1beta/{name=projects/*\/guestPolicies/*}`
+ * - `DELETE v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
  */
 export const projectsGuestPoliciesDelete: Method<ProjectsGuestPoliciesDeleteParams, Empty> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesDelete,
@@ -37,7 +37,7 @@ export const projectsGuestPoliciesDelete: Method<ProjectsGuestPoliciesDeletePara
 /**
  * Gets a guest policy.
  *
- * - `GET v1beta/{name=projects/*\/guestPolicies/*}`
+ * - `GET v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
  */
 export const projectsGuestPoliciesGet: Method<ProjectsGuestPoliciesGetParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesGet,
@@ -46,7 +46,7 @@ export const projectsGuestPoliciesGet: Method<ProjectsGuestPoliciesGetParams, Gu
 /**
  * Lists the guest policies of a project.
  *
- * - `GET v1beta/{parent=projects/*}/guestPolicies`
+ * - `GET v1beta/{parent=projects/{project}}/guestPolicies`
  */
 export const projectsGuestPoliciesList: ListMethod<
   ProjectsGuestPoliciesListParams,
@@ -57,7 +57,7 @@ export const projectsGuestPoliciesList: ListMethod<
 /**
  * Updates a guest policy.
  *
- * - `PATCH v1beta/{name=projects/*\/guestPolicies/*}`
+ * - `PATCH v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
  * - `updateMask` selects the fields to update. Default: all fields of the request body.
  */
 export const projectsGuestPoliciesPatch: Method<ProjectsGuestPoliciesPatchParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
@@ -69,7 +69,7 @@ export const projectsGuestPoliciesPatch: Method<ProjectsGuestPoliciesPatchParams
  * Returns the effective guest policy of a VM instance. The service merges all policies that are assigned to the ancestry
  * of the instance.
  *
- * - `POST v1beta/{instance=projects/*\/zones/*\/instances/*}:lookupEffectiveGuestPolicy`
+ * - `POST v1beta/{instance=projects/{project}/zones/{zone}/instances/{instance}}:lookupEffectiveGuestPolicy`
  * - Requires the scope `{scope_base}/cloud-platform`.
  */
 export const projectsZonesInstancesLookupEffectiveGuestPolicy: Method<

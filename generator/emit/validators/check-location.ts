@@ -63,8 +63,10 @@ export function createReportArguments(site: CheckLocation, details: readonly Cod
 
 /** Emits code that reports an error. */
 export function emitError(site: CheckLocation, keyword: Keyword, parameter: Code): void {
-  const { gen, compilation } = site;
-  gen.assign(errors, _`${compilation.tables.useSymbol('report')}(${errors}, ${createSiteList(site, [toTextCode(keyword), parameter])})`);
+  const { gen, compilation, value } = site;
+  const received = keyword === 'type' ? [value] : [];
+  const details = [errors, createSiteList(site, [toTextCode(keyword), parameter]), ...received];
+  gen.assign(errors, _`${compilation.tables.useSymbol('report')}(${joinList(details)})`);
 }
 
 /** Emits code that reports an error if a condition holds. */

@@ -13,6 +13,7 @@ import { emitTypeCheck } from './type-checks.js';
 import { emitCommonParameterCheck, emitRequestCheck } from './request-checks.js';
 import { errors, getSection, type Compilation, type CheckLocation } from './check-location.js';
 import { toRawCode, Tables } from './code-tables.js';
+import { serviceSymbols } from './runtime-symbols.js';
 
 export interface CompiledModule {
   /** An ES module that depends only on the runtime of the package. */
@@ -71,7 +72,7 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
   const lines = [
     '"use strict";',
     ...(usesRe2 ? [`import { RE2JS } from '${re2Module}';`] : []),
-    ...formatImport([...tables.usedSymbols, ...expressions.operations, ...(usesRe2 ? (['createPatternCache'] as const) : [])]),
+    ...formatImports(new Set([...tables.usedSymbols, ...expressions.operations, ...(usesRe2 ? (['createPatternCache'] as const) : [])])),
     ...(usesRe2 ? ['const re2 = /* @__PURE__ */ createPatternCache(RE2JS);'] : []),
     ...tables.print(),
     ...expressions.declarations,
@@ -88,8 +89,13 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
   };
 }
 
-function formatImport(symbols: readonly string[]): readonly string[] {
-  return symbols.length === 0 ? [] : [`import { ${[...new Set(symbols)].sort().join(', ')} } from './runtime/validate.js';`];
+function formatImports(symbols: ReadonlySet<string>): readonly string[] {
+  const services = [...serviceSymbols].filter(([, symbol]) => symbols.has(symbol));
+  const common = [...symbols].filter((symbol) => !services.some(([, each]) => each === symbol)).sort();
+  return [
+    ...(common.length > 0 ? [`import { ${common.join(', ')} } from './runtime/validate.js';`] : []),
+    ...services.map(([entry, symbol]) => `import { ${symbol} } from './runtime/${entry}.js';`),
+  ];
 }
 
 /** Returns the name of the function at this index. */

@@ -1,6 +1,8 @@
 /** Infers the form of error bodies. */
 import { createTypeUrls } from './proto-types.js';
-import { findLastLiteral, isVersion, parseShape, toSingular } from '../../lib/route-shape.js';
+import { toSingular } from '../../lib/singular.js';
+import { findLastLiteral, isVersion } from '../../lib/path-steps.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { ErrorForm, ErrorMessages } from '../../../templates/runtime/behavior.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Resource } from '../model.js';
@@ -29,7 +31,7 @@ function inferEnvelope(methods: Api['methods'], parameters: Api['parameters']): 
 
 /** Whether every path begins with the version: `v1/projects/…`. */
 export function beginsWithVersion(methods: Api['methods']): boolean {
-  return methods.every(({ route }) => parseShape(route).parts.findIndex(isVersion) === 0);
+  return methods.every(({ route }) => parseTemplate(route).steps.findIndex(isVersion) === 0);
 }
 
 function getHost(rootUrl: string | undefined): string | undefined {
@@ -63,8 +65,7 @@ export function hasStandardOperations(api: Api, lookup: Lookup): boolean {
 
 /** Services that share an implementation share its message. Others of the newer style have no common message: this is the mock's. */
 function inferNotFoundMessage({ path }: Resource, api: Api, lookup: Lookup): string | undefined {
-  const { methods } = api;
   if (hasStandardOperations(api, lookup)) return "Resource '{name}' was not found";
-  const collection = beginsWithVersion(methods) ? findLastLiteral(parseShape(path).parts) : undefined;
+  const collection = beginsWithVersion(api.methods) ? findLastLiteral(parseTemplate(path).steps) : undefined;
   return collection === undefined ? undefined : `${toSingular(collection)} "{name}" not found`;
 }

@@ -1,6 +1,8 @@
 /** Lists the paths of resources: the paths of methods, and the templates that actions name. */
 import { getMember, getText } from '../../lib/json.js';
-import { parseShape, toTemplate } from '../../lib/route-shape.js';
+import { parseRoute } from '../../lib/route.js';
+import { toTemplate } from '../../lib/path-steps.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { LintContext } from '../lint-context.js';
 
 /** Removes variable names from a path template, for comparison. */
@@ -58,7 +60,9 @@ export function listPathVariables(context: LintContext): ReadonlySet<string> {
 }
 
 function collectPathVariables(context: LintContext): ReadonlySet<string> {
-  const templates = [...listResourcePaths(context).values()].map((path) => toTemplate(parseShape(path).parts));
+  const templates = [...listResourcePaths(context).values()].flatMap((path) =>
+    parseRoute({ path }).ok ? toTemplate(parseTemplate(path).steps) : [],
+  );
   return new Set(
     templates.flatMap((template) =>
       [...template.matchAll(/(?:^|([^{}/]+)\/)\{([^{}=]+)/g)].flatMap(([, segment, name]) => [name ?? '', segment ?? []].flat()),

@@ -1,5 +1,6 @@
 /** Checks of rules, and how compiled validators report violations. Validators import only the rule kinds that they use. */
 import { findRejection } from '../cel/failure.js';
+import type { ValidationError } from '../descriptor.js';
 import type { MessageRule } from '../rule.js';
 import { append, formatInstancePath, readSteps, type Errors, type Step } from '../validate/report.js';
 
@@ -47,6 +48,9 @@ export function reportValidation(
 
 /** Appends the error of a rule. */
 function reportRule(errors: Errors, { path, message, params, keyword }: Violation & { readonly keyword: string }, site: RuleSite): Errors {
-  const instancePath = formatInstancePath(site[0], readSteps(site, 2)) + path;
-  return append(errors, { instancePath, schemaPath: site[1], keyword, params, message });
+  const build = (): ValidationError => {
+    const instancePath = formatInstancePath(site[0], readSteps(site, 2)) + path;
+    return { instancePath, schemaPath: site[1], keyword, params, message };
+  };
+  return append(errors, { place: '', build });
 }

@@ -2,7 +2,7 @@
 import { toJsonName } from '../proto-names.js';
 import type { Direction } from './direction.js';
 import { getOwnMember, isObject, listRemovedNames, renameMembers, type Members } from './objects.js';
-import { formatInstancePath, formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
+import { formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
 import { reportShapeMismatch, type Shape } from './shape.js';
 
 /** The fields of an object with their shapes. 0 marks a field that has its own validation code. */
@@ -34,25 +34,38 @@ type FieldsSite = readonly [
   ...steps: readonly Step[],
 ];
 
+/** The fields with a shape, in the order of the table. */
+const shapesByTable = /* @__PURE__ */ new WeakMap<FieldTable, readonly (readonly [name: string, shape: Shape])[]>();
+
+function listShapes(fields: FieldTable): readonly (readonly [name: string, shape: Shape])[] {
+  const known = shapesByTable.get(fields);
+  if (known !== undefined) return known;
+  const shapes = Object.entries(fields).filter((entry): entry is [string, Shape] => entry[1] !== 0);
+  shapesByTable.set(fields, shapes);
+  return shapes;
+}
+
 /** The number of fields that one number can mark. */
 const bitsPerMark = 31;
 
 /** Reports the fields that don't match their shapes. The marks have one bit for each field with a shape, in the order of the table. */
 export function reportWrongFields(errors: Errors, object: Members, site: FieldsSite): Errors {
   const [schemaPath, fields, marks, direction, source = ''] = site;
-  const shapes = Object.entries(fields).filter((entry): entry is [string, Shape] => entry[1] !== 0);
-  const objectPath = formatInstancePath(schemaPath, readSteps(site, 5));
+  const shapes = listShapes(fields);
+  const steps = readSteps(site, 5);
   let found = errors;
   marks.forEach((mark, at) => {
     for (let rest = mark; rest !== 0; rest &= rest - 1) {
-      const [name, shape] = shapes[at * bitsPerMark + 31 - Math.clz32(rest & -rest)] as [string, Shape];
+      const [name, shape] = shapes[at * bitsPerMark + 31 - Math.clz32(rest & -rest)] as readonly [string, Shape];
       const segment = formatPointerSegment(name);
       found = reportShapeMismatch(found, {
         shape,
         value: object[name],
         place: {
-          instancePath: `${objectPath}/${segment}`,
-          schemaPath: `${schemaPath}/properties/${segment}`,
+          schemaPath,
+          steps,
+          innerPath: `/${segment}`,
+          innerSchemaPath: `/properties/${segment}`,
           direction,
           source: shape.source ?? source,
         },

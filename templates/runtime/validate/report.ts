@@ -1,15 +1,26 @@
 /** Collects the errors of compiled validators. */
 import type { ValidationError } from '../descriptor.js';
+import { describeType } from '../error-text.js';
 import { createErrorDetail, type Keyword, type MessageText } from './messages.js';
 
+/** An error of a part of the value. Its message is built when somebody reads it, because most callers only want to know whether a value is valid. */
+export interface FoundError {
+  /** A JSON pointer to the part that the validator got. The error is relative to it. */
+  place: string;
+  /** Builds the error from what was found. Keeps no reference to the value, which can change until then. */
+  readonly build: () => ValidationError;
+  /** For an error about a type: the number, or the type of any other value. */
+  readonly received?: number | string | undefined;
+}
+
 /** The errors. `null` if there are none. */
-export type Errors = ValidationError[] | null;
+export type Errors = FoundError[] | null;
 
 /** The maximum number of errors that a validator reports, because each of a million items may be invalid. */
 export const maxErrors = 1000;
 
 /** Returns whether further errors are dropped. */
-export function isFull(errors: Errors): boolean {
+export function isFull(errors: readonly unknown[] | null): boolean {
   return errors !== null && errors.length >= maxErrors;
 }
 
@@ -32,12 +43,20 @@ export type ReportedViolation = readonly [
   ...steps: readonly Step[],
 ];
 
-/** Appends an error of a value within the validated value. */
-export function report(errors: Errors, violation: ReportedViolation): ValidationError[] {
+/** Appends an error of a value within the validated value. `received` is the value, if it has the wrong type. */
+export function report(errors: Errors, violation: ReportedViolation, received?: unknown): FoundError[] {
   if (errors !== null && isFull(errors)) return errors;
-  const [schemaPath, keyword, parameter, source = ''] = violation;
-  const instancePath = formatInstancePath(schemaPath, readSteps(violation, 4));
-  return append(errors, createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, source)));
+  const build = (): ValidationError => {
+    const [schemaPath, keyword, parameter, source = ''] = violation;
+    const instancePath = formatInstancePath(schemaPath, readSteps(violation, 4));
+    return createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, source));
+  };
+  return append(errors, { place: '', build, received: describeReceived(received) });
+}
+
+/** Describes a value of the wrong type for `FoundError`. */
+export function describeReceived(value: unknown): number | string | undefined {
+  return value === undefined || typeof value === 'number' ? value : describeType(value);
 }
 
 /** The place of an error. */
@@ -65,9 +84,9 @@ export function readSteps(violation: readonly unknown[], start: number): readonl
  * Appends the errors of a validator for a part of the value. Their places are relative to that part; this function prepends its place. So
  * a valid value needs no string operations.
  */
-export function joinErrors(errors: Errors, added: { instancePath: string }[] & ValidationError[], place: string): ValidationError[] {
+export function joinErrors(errors: Errors, added: FoundError[], place: string): FoundError[] {
   if (errors !== null && isFull(errors)) return errors;
-  for (const error of added) error.instancePath = place + error.instancePath;
+  for (const error of added) error.place = place + error.place;
   if (errors === null) return added;
   for (const error of added) if (!isFull(errors)) errors.push(error);
   return errors;

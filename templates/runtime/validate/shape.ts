@@ -2,6 +2,7 @@
  * Shapes: the constraints of text, numbers, and lists of them, as data. Compiled validators check each shape with generated code, which
  * only returns a boolean. If a value is invalid, the functions of this module find out which constraints it violates.
  */
+import type { ValidationError } from '../descriptor.js';
 import { isSpecialNumber, normalizeNumber } from '../proto-number.js';
 import type { Direction } from './direction.js';
 import { hasByteLength } from './formats.js';
@@ -10,12 +11,12 @@ import { listRemovedNames } from './objects.js';
 import {
   append,
   createError,
+  describeReceived,
   formatInstancePath,
   formatPointerSegment,
   isFull,
   readSteps,
   type Errors,
-  type ReportedPlace,
   type Step,
 } from './report.js';
 import { countCodePoints, countUtf8Bytes } from './text.js';
@@ -92,7 +93,17 @@ const tests: Tests = {
   minimum: (value: number, limit: number) => value >= limit,
   maximum: (value: number, limit: number) => value <= limit,
 };
-const keywords = /* @__PURE__ */ Object.keys(tests) as (keyof Tests)[];
+const testedKeywords = /* @__PURE__ */ Object.keys(tests) as readonly (keyof Tests)[];
+const keywordsByShape = /* @__PURE__ */ new WeakMap<Shape, readonly (keyof Tests)[]>();
+
+/** Lists the tested keywords of a shape, in the order of the tests. */
+function listKeywords(shape: Shape): readonly (keyof Tests)[] {
+  const known = keywordsByShape.get(shape);
+  if (known !== undefined) return known;
+  const keywords = testedKeywords.filter((keyword) => shape[keyword] !== undefined);
+  keywordsByShape.set(shape, keywords);
+  return keywords;
+}
 
 function isOfType(type: Shape['type'], value: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value);
@@ -101,7 +112,14 @@ function isOfType(type: Shape['type'], value: unknown): boolean {
   return typeof value === type && value !== null && !Array.isArray(value);
 }
 
-interface ShapePlace extends ReportedPlace {
+/** Where a value with a shape is. The paths are built only if the errors are read. */
+interface ShapePlace {
+  readonly schemaPath: string;
+  /** The steps of the surrounding value at `schemaPath`. */
+  readonly steps: readonly Step[];
+  /** The path from the surrounding value to this one, in the value and in the schema. */
+  readonly innerPath: string;
+  readonly innerSchemaPath: string;
   readonly direction: Direction;
   readonly source: string;
 }
@@ -111,8 +129,8 @@ type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Directio
 /** Reports the constraints of a shape that a value violates. */
 export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {
   const [schemaPath, shape, direction, source = ''] = site;
-  const instancePath = formatInstancePath(schemaPath, readSteps(site, 4));
-  return reportShapeMismatch(errors, { shape, value, place: { instancePath, schemaPath, direction, source } });
+  const place = { schemaPath, steps: readSteps(site, 4), innerPath: '', innerSchemaPath: '', direction, source };
+  return reportShapeMismatch(errors, { shape, value, place });
 }
 
 /** A value that doesn't match its shape. */
@@ -138,11 +156,10 @@ export function reportShapeMismatch(errors: Errors, { shape, value: received, pl
   if (isFull(errors) || isUnboundedNumber(shape, received, place.direction)) return errors;
   const value = readValue(shape, received, place.direction);
   if (!isOfType(shape.type, value))
-    return reportKeyword(errors, place, ['type', shape.format?.endsWith('int64') ? shape.format : shape.type]);
+    return reportKeyword(errors, place, ['type', shape.format?.endsWith('int64') ? shape.format : shape.type, describeReceived(received)]);
   let found = errors;
-  for (const keyword of keywords) {
+  for (const keyword of listKeywords(shape)) {
     const parameter = shape[keyword];
-    if (parameter === undefined) continue;
     const holds = tests[keyword](value as never, parameter as never, { shape, direction: place.direction });
     if (!holds) found = reportKeyword(found, place, [keyword, parameter]);
   }
@@ -150,8 +167,15 @@ export function reportShapeMismatch(errors: Errors, { shape, value: received, pl
   return shape.values === undefined ? found : reportWrongValues(found, value as object, [shape.values, place]);
 }
 
-function reportKeyword(errors: Errors, place: ShapePlace, [keyword, parameter]: readonly [Keyword, unknown]): Errors {
-  return append(errors, createError(place, keyword, createErrorDetail(keyword, parameter, place.source)));
+type ViolatedKeyword = readonly [keyword: Keyword, parameter: unknown, received?: number | string | undefined];
+
+function reportKeyword(errors: Errors, place: ShapePlace, [keyword, parameter, received]: ViolatedKeyword): Errors {
+  const build = (): ValidationError => {
+    const instancePath = formatInstancePath(place.schemaPath, place.steps) + place.innerPath;
+    const schemaPath = place.schemaPath + place.innerSchemaPath;
+    return createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, place.source));
+  };
+  return append(errors, { place: '', build, received });
 }
 
 function reportWrongElements(errors: Errors, list: readonly unknown[], [items, place]: readonly [Shape, ShapePlace]): Errors {
@@ -159,24 +183,20 @@ function reportWrongElements(errors: Errors, list: readonly unknown[], [items, p
   let found = errors;
   list.forEach((value, index) => {
     if (value !== undefined && items.check(value, direction)) return;
-    const instancePath = `${place.instancePath}/${index}`;
-    found = reportShapeMismatch(found, {
-      shape: items,
-      value,
-      place: { ...place, instancePath, schemaPath: `${place.schemaPath}/items`, direction },
-    });
+    const inner = { ...place, innerPath: `${place.innerPath}/${index}`, innerSchemaPath: `${place.innerSchemaPath}/items`, direction };
+    found = reportShapeMismatch(found, { shape: items, value, place: inner });
   });
   return found;
 }
 
 function reportWrongValues(errors: Errors, map: object, [values, place]: readonly [Shape, ShapePlace]): Errors {
-  const schemaPath = `${place.schemaPath}/additionalProperties`;
+  const innerSchemaPath = `${place.innerSchemaPath}/additionalProperties`;
   let found = errors;
   // Only an update can remove the entries of a map.
   const nulls = place.direction.partial ? [] : [...listRemovedNames(map)].map((key) => [key, null] as const);
   for (const [key, value] of [...(Object.entries(map) as [string, unknown][]), ...nulls]) {
-    const instancePath = `${place.instancePath}/${formatPointerSegment(key)}`;
-    if (value !== undefined) found = reportShapeMismatch(found, { shape: values, value, place: { ...place, instancePath, schemaPath } });
+    const innerPath = `${place.innerPath}/${formatPointerSegment(key)}`;
+    if (value !== undefined) found = reportShapeMismatch(found, { shape: values, value, place: { ...place, innerPath, innerSchemaPath } });
   }
   return found;
 }

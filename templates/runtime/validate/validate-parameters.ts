@@ -1,5 +1,5 @@
 /** Validates the parameters of a call. */
-import { systemParameters } from '../descriptor.js';
+import { systemParameters, type ValidationError } from '../descriptor.js';
 import { MaskError, parseMask } from '../parse-mask.js';
 import type { FieldTable } from './members.js';
 import type { Members } from './objects.js';
@@ -20,14 +20,14 @@ export function reportExpression(
   [schemaPath, source]: ExpressionSite,
   { keyword, message, params }: ExpressionProblem,
 ): Errors {
-  const stated = source === undefined ? params : { ...params, source };
-  return append(errors, {
+  const build = (): ValidationError => ({
     instancePath: formatInstancePath(schemaPath, []),
     schemaPath: `${schemaPath}/${keyword}`,
     keyword,
-    params: stated,
+    params: source === undefined ? params : { ...params, source },
     message,
   });
+  return append(errors, { place: '', build });
 }
 
 /** Appends the error of an invalid field mask. An empty mask is valid. */

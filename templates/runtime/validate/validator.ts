@@ -11,7 +11,7 @@ import {
 } from './direction.js';
 import { hasRemovals, isObject, omitRemovals } from './objects.js';
 import type { Errors } from './report.js';
-import { addReceivedTypes, describeNumberForms } from './value-types.js';
+import { buildErrors } from './value-types.js';
 
 /** A compiled validator. Returns the errors of a value, or `null` if it is valid. */
 export type CompiledValidator = (value: unknown, direction: Direction) => Errors;
@@ -65,35 +65,64 @@ export type BodyForm = 'whole' | 'partial' | 'mergePatch';
 
 /** Creates the validator of a schema. */
 export function createResourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
-  const validate = (value: unknown, options?: ResourceValidateOptions): value is T =>
-    (validate.errors = addReceivedTypes(compiled(value, options?.strict === true ? asStrictResource : asResource), value)) === null;
-  validate.errors = null as ErrorsOfLastCall;
-  return validate;
+  const lastErrors = new LastErrors();
+  return lastErrors.addTo((value: unknown, options?: ResourceValidateOptions): value is T =>
+    lastErrors.set(compiled(value, options?.strict === true ? asStrictResource : asResource)),
+  );
 }
 
 /** Creates the validator of the requests of a method. `isProtoJson`: requests may have every form of the JSON mapping of protobuf. */
 export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm, isProtoJson = false): MessageValidator<T> {
   const flags = { partial: form !== 'whole', anyNumber: isProtoJson };
   const [strict, strictMedia] = [createRequestDirection({ ...flags, media: false }), createRequestDirection({ ...flags, media: true })];
-  const validate = (value: unknown, options?: ValidateOptions): value is T => {
+  const lastErrors = new LastErrors();
+  return lastErrors.addTo((value: unknown, options?: ValidateOptions): value is T => {
     const request = isProtoJson || form === 'mergePatch' ? omitBodyRemovals(value, isProtoJson) : value;
     const direction = options?.strict === false ? asLenientRequest : options?.media === true ? strictMedia : strict;
-    const errors = compiled(request, direction);
-    return (validate.errors = addReceivedTypes(direction.anyNumber ? describeNumberForms(errors) : errors, value)) === null;
-  };
-  validate.errors = null as ErrorsOfLastCall;
-  return validate;
+    return lastErrors.set(compiled(request, direction), direction.anyNumber);
+  });
 }
 
 /** Creates the validator of the responses of a method. */
 export function createResponseValidator<T>(compiled: CompiledValidator): MessageValidator<T> {
-  const validate = (value: unknown, options?: ValidateOptions): value is T =>
-    (validate.errors = addReceivedTypes(compiled(value, options?.strict === true ? asStrictResponse : asResponse), value)) === null;
-  validate.errors = null as ErrorsOfLastCall;
-  return validate;
+  const lastErrors = new LastErrors();
+  return lastErrors.addTo((value: unknown, options?: ValidateOptions): value is T =>
+    lastErrors.set(compiled(value, options?.strict === true ? asStrictResponse : asResponse)),
+  );
 }
 
-type ErrorsOfLastCall = readonly ValidationError[] | null;
+/** The errors of the last call of a validator. Most callers never read them, so they are built when they are read. */
+class LastErrors {
+  #found: Errors = null;
+  #anyNumber = false;
+  #built: readonly ValidationError[] | null = null;
+
+  /** Sets what the call found and returns whether the value is valid. `anyNumber`: 64-bit integers may be numbers, too. */
+  set(found: Errors, anyNumber = false): boolean {
+    this.#found = found;
+    this.#anyNumber = anyNumber;
+    this.#built = null;
+    return found === null;
+  }
+
+  #read(): readonly ValidationError[] | null {
+    if (this.#found !== null) this.#built = buildErrors(this.#found, this.#anyNumber);
+    this.#found = null;
+    return this.#built;
+  }
+
+  /** Adds the property `errors`, which can be assigned as in ajv. */
+  addTo<Validate extends object>(validate: Validate): Validate & { errors: readonly ValidationError[] | null } {
+    return Object.defineProperty(validate, 'errors', {
+      enumerable: true,
+      get: () => this.#read(),
+      set: (errors: readonly ValidationError[] | null) => {
+        this.set(null);
+        this.#built = errors;
+      },
+    }) as Validate & { errors: readonly ValidationError[] | null };
+  }
+}
 
 /** The compiled validator of a message whose shape is unknown. Accepts everything. */
 export function acceptAnyValue(): null {

@@ -1,32 +1,26 @@
 /** Adds the place and the type of a rejected value to messages. */
 import type { ValidationError } from '../descriptor.js';
-import { describeType } from '../error-text.js';
-import type { Errors } from './report.js';
+import { describeReceived, type FoundError } from './report.js';
 
-/** The errors, those about a type with the type that was received: `must be a string (received a number)`. */
-export function addReceivedTypes(errors: Errors, value: unknown): Errors {
-  for (const error of (errors ?? []) as ReportedError[]) {
-    if (error.keyword !== 'type') continue;
-    const rejected = getValueAt(value, error.instancePath);
-    // Validators report into new objects, so a message can be completed in place.
-    if (rejected !== undefined) error.message = appendType(error.message ?? 'is invalid', rejected);
-  }
-  return errors;
+/** Builds the errors that a validator found. `anyNumber`: 64-bit integers may be numbers, too. */
+export function buildErrors(errors: readonly FoundError[], anyNumber: boolean): readonly ValidationError[] {
+  return errors.map(({ place, build, received }) => {
+    const { instancePath, schemaPath, keyword, params, message = 'is invalid' } = build();
+    const expected = anyNumber && keyword === 'type' && params['format'] !== undefined ? 'must be an integer' : message;
+    return {
+      instancePath: place + instancePath,
+      schemaPath,
+      keyword,
+      params,
+      message: received === undefined ? expected : appendType(expected, received),
+    };
+  });
 }
-
-type ReportedError = { message?: string } & Omit<ValidationError, 'message'>;
 
 /** `must be a string (received a number)`; `must be an integer (received the number 1.5)` */
-function appendType(message: string, rejected: unknown): string {
-  const isFraction = typeof rejected === 'number' && message.endsWith('an integer');
-  return `${message} (received ${isFraction ? `the number ${rejected}` : describeType(rejected)})`;
-}
-
-/** States that a lenient request may contain a 64-bit integer as a number, too. */
-export function describeNumberForms(errors: Errors): Errors {
-  for (const error of (errors ?? []) as ReportedError[])
-    if (error.params['format'] !== undefined && error.keyword === 'type') error.message = 'must be an integer';
-  return errors;
+function appendType(message: string, received: number | string): string {
+  if (typeof received === 'string') return `${message} (received ${received})`;
+  return `${message} (received ${message.endsWith('an integer') ? `the number ${received}` : 'a number'})`;
 }
 
 /** Formats the message of an error, with the type of the rejected value if the error concerns a single value. */
@@ -35,8 +29,8 @@ export function formatMessageWithType({ message = 'is invalid', instancePath, ke
   const target = getValueAt(value, instancePath);
   const rejected = isUnknown ? getOwn(target, String(params['additionalProperty'])) : target;
   const isOneValue = keyword === 'type' || isUnknown || Object(rejected) !== rejected;
-  const isStated = rejected === undefined || /\(received [^()]*\)$/.test(message);
-  return isOneValue && !isStated ? appendType(message, rejected) : message;
+  const received = /\(received [^()]*\)$/.test(message) ? undefined : describeReceived(rejected);
+  return isOneValue && received !== undefined ? appendType(message, received) : message;
 }
 
 /** Formats a JSON pointer: `/requestBody/rrdatas/0` becomes `requestBody.rrdatas[0]`. */

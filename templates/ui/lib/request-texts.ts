@@ -1,8 +1,7 @@
 /** A request of the journal as a curl command, as TypeScript, and as a seed document. */
 import type { IndexedEntry } from '../../runtime/mock/types/control.js';
-import type { PlacedMethod, Schema } from './api-documents.js';
-import { basePath, decode, defaultSession, session, toResourcePath } from './location.js';
-import { matchPath } from './path-templates.js';
+import type { PlacedMethod } from './api-documents.js';
+import { basePath, defaultSession, session } from './location.js';
 import type { ApiCall } from './requests.js';
 
 /** Headers that a client sets on its own, or that belong to one connection. */
@@ -60,7 +59,7 @@ function toPropertyName(name: string): string {
 
 /** A call of the generated client, or of `fetch` if no method matched. */
 export function toTypeScript(entry: IndexedEntry, placed: PlacedMethod | undefined): string {
-  const parameters = placed && readParameters(entry.path, placed);
+  const { parameters } = entry;
   if (!placed || !parameters) return toFetch(entry);
   const { api, collections, name } = placed;
   const token = /^Bearer (\S+)$/i.exec(listHeaders(entry)['authorization'] ?? '')?.[1];
@@ -83,30 +82,6 @@ function toFetch(entry: IndexedEntry): string {
   const headers = { ...listHeaders(entry), ...getSessionHeader() };
   const init = { method: entry.method, headers, ...(body !== undefined && { body }) };
   return `const response = await fetch(${JSON.stringify(`${rootUrl}${entry.path}`)}, ${toLiteral(init)});\n`;
-}
-
-/** Reads the parameters of a method from a path with a query. Undefined if the path doesn't fit. */
-function readParameters(target: string, { api, method }: PlacedMethod): Readonly<Record<string, unknown>> | undefined {
-  const [received = '', query = ''] = target.split(/\?(.*)/s);
-  const path = toResourcePath(received, api.document.rootUrl);
-  const declared = { ...api.document.parameters, ...method.parameters };
-  for (const template of [method.path, method.flatPath ?? method.path]) {
-    const values = matchPath(`/${api.document.servicePath ?? ''}${template}`.replace(/^\/+/, '/'), path);
-    if (!values) continue;
-    const parameters: Record<string, unknown> = Object.fromEntries(values.map(([name, value]) => [name, decode(value)]));
-    for (const name of new Set(new URLSearchParams(query).keys())) {
-      const schema = Object.hasOwn(declared, name) ? (declared[name] as Schema) : {};
-      const texts = new URLSearchParams(query).getAll(name).map((text) => toParameter(text, schema));
-      parameters[name] = schema.repeated ? texts : texts.at(-1);
-    }
-    return parameters;
-  }
-  return undefined;
-}
-
-function toParameter(text: string, { type }: Schema): unknown {
-  if (type === 'boolean' && /^(?:true|false)$/.test(text)) return text === 'true';
-  return (type === 'integer' || type === 'number') && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
 type ResourceBody = Readonly<Partial<Record<'kind' | 'selfLink' | 'targetLink' | 'operationType' | 'done' | 'name' | 'id', unknown>>>;

@@ -37,7 +37,7 @@ export function CreateDialog({ types, type, collection, onClose, onCreated }: Cr
         type={chosen}
         method={method}
         target={target}
-        onDone={({ body }, collectionPath) => {
+        onDone={(body, collectionPath) => {
           const path = findResourcePath(chosen, body, collectionPath);
           onClose();
           if (path !== undefined) onCreated(path);

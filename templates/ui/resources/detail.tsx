@@ -1,28 +1,27 @@
 /** One resource: its form, its JSON, and its history. */
 import { useState } from 'preact/hooks';
-import type { ResourceHistory } from '../../runtime/mock/types/control.js';
+import type { PlannedCall, ResourceHistory } from '../../runtime/mock/types/control.js';
 import { Button, Dialog } from '../components/controls.js';
 import { Empty, Problem } from '../components/display.js';
 import { JsonView } from '../components/json.js';
 import { toast } from '../components/toast.js';
 import { sequence } from '../lib/live.js';
 import { decode, navigate, route, toHash } from '../lib/location.js';
-import { callApi } from '../lib/requests.js';
 import { useControl } from '../lib/use-load.js';
 import { Editor } from './editor.js';
 import { History } from './history.js';
-import { createCall, watchOperation } from './resource-calls.js';
-import { createPath, getMember, listEtagFields, type JsonObject, type ResourceType } from './resource-types.js';
+import { callMethod, joinMessages, watchOperation } from './resource-calls.js';
+import type { JsonObject, ResourceType } from './resource-types.js';
 
 const tabs = { form: 'Form', json: 'JSON', history: 'History' } as const;
 type Tab = keyof typeof tabs;
 
 interface DetailProps {
   readonly path: string;
-  readonly type: ResourceType | undefined;
+  readonly types: readonly ResourceType[];
 }
 
-export function Detail({ path, type }: DetailProps) {
+export function Detail({ path, types }: DetailProps) {
   const { data, error, reload } = useControl<ResourceHistory>('history', [path, sequence.value], { path });
   const { query } = route.value;
   const tab = (Object.hasOwn(tabs, query.get('tab') ?? '') ? query.get('tab') : 'form') as Tab;
@@ -38,6 +37,7 @@ export function Detail({ path, type }: DetailProps) {
   };
   if (error) return <Problem error={error} onRetry={reload} />;
   const body = data?.versions[0]?.body;
+  const type = types.find((each) => each.type === data?.type);
   return (
     <article class="detail" aria-labelledby="resource-name">
       <header>
@@ -73,7 +73,9 @@ export function Detail({ path, type }: DetailProps) {
   );
 }
 
-interface ContentProps extends DetailProps {
+interface ContentProps {
+  readonly path: string;
+  readonly type: ResourceType | undefined;
   readonly body: JsonObject | undefined;
   readonly isJson: boolean;
 }
@@ -97,19 +99,12 @@ function DeleteButton({ path, type, body }: { readonly path: string; readonly ty
     setOpen(false);
     setError(undefined);
   };
-  const method = type.placedMethods.delete;
   const remove = async (): Promise<void> => {
-    const target = method && createPath({ type, placed: method, target: path });
-    if (!method || target === undefined) return setError('The path of the method has parameters that the resource doesn’t have.');
-    const schema = type.document.schemas?.[type.schema ?? ''];
-    const etags = listEtagFields(schema).filter((name) => Object.hasOwn(method.method.parameters ?? {}, name));
     try {
-      const response = await callApi(
-        createCall(method, target, { parameters: Object.fromEntries(etags.map((name) => [name, getMember(body, name)])) }),
-      );
-      if (response.error !== undefined) return setError(response.error);
+      const result = await callMethod({ methodId: type.methods.delete ?? '', target: path, before: body } as PlannedCall);
+      if (result.errors) return setError(joinMessages(result.errors));
       close();
-      if (!watchOperation(response.body)) toast('Deleted');
+      if (!watchOperation(result.body)) toast('Deleted');
     } catch (cause) {
       setError((cause as Error).message);
     }

@@ -1,28 +1,26 @@
 /** The form that creates or changes a resource with a method of its API. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DryRunError, PlannedCall } from '../../runtime/mock/types/control.js';
 import { Button } from '../components/controls.js';
 import { toast } from '../components/toast.js';
 import { isSameJson } from '../lib/json-lines.js';
-import { callApi, type ApiResponse } from '../lib/requests.js';
-import type { PlacedMethod } from '../lib/api-documents.js';
-import { createCall, createChange, watchOperation } from './resource-calls.js';
-import { createPath, findBodyForm, isFixed, listFormParameters, type JsonObject, type ResourceType } from './resource-types.js';
+import { useLoad } from '../lib/use-load.js';
 import { JsonField } from './json-field.js';
+import { callMethod, dryRun, joinMessages, watchOperation } from './resource-calls.js';
+import { createParameterSchema, getField, isRequired, type JsonObject, type ResourceMethod, type ResourceType } from './resource-types.js';
 import { SchemaForm } from './schema-form.js';
-import { findField, getField, isRequired, readServerErrors, validateValue, type Errors } from './validate-value.js';
 
 interface EditorProps {
   readonly type: ResourceType;
   /** The method that the form calls. Undefined if none changes such resources. */
-  readonly method: PlacedMethod | undefined;
+  readonly method: ResourceMethod | undefined;
   /** The path of the resource, or of the collection of a new one. */
   readonly target: string | undefined;
   readonly resource?: JsonObject;
-  /** Called with the path of the call. */
-  readonly onDone?: (response: ApiResponse, path: string) => void;
+  /** Called with the body of the response and the path of the call. */
+  readonly onDone?: (body: unknown, path: string) => void;
 }
 
-const noErrors: Errors = new Map();
 const none: JsonObject = {};
 
 export function Editor({ type, method, target, resource, onDone }: EditorProps) {
@@ -31,16 +29,18 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
   const [draft, setDraft] = useState(before);
   const [parameters, setParameters] = useState(none);
   const [mode, setMode] = useState({ isJson: false, reset: 0 });
-  /** How often a request had errors and wasn't sent. */
-  const [rejectedAttempts, setRejectedAttempts] = useState(0);
   const [isSending, setSending] = useState(false);
   const [rejection, setRejection] = useState<Rejection | undefined>(undefined);
   const form = useRef<HTMLFormElement>(null);
   const isUpdate = resource !== undefined;
-  const { schema, wrapper } = method ? findBodyForm(type, method) : { schema: type.document.schemas?.[type.schema ?? ''] };
-  const parameterForm = useMemo(() => (method ? listFormParameters({ type, placed: method, target }) : {}), [type, method, target]);
+  const schema = method ? method.schema : type.document.schemas?.[type.schema ?? ''];
   const isChanged = !isSameJson(base, draft) || !isSameJson(parameters, none);
   const isOutdated = !isSameJson(base, before);
+  const methodId = method?.method.id ?? '';
+  const values = { parameters, resource: draft, ...(isUpdate && { before: base }) };
+  const call = { methodId, ...(target !== undefined && { target }), ...values } as PlannedCall;
+  const key = JSON.stringify(call);
+  const preview = useLoad(async (signal) => (method && isChanged ? (await dryRun(call, signal)).errors : []), [key]);
   const reset = (): void => {
     setBase(before);
     setDraft(before);
@@ -52,83 +52,55 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
   });
   // Shows the first error of a request.
   useEffect(() => {
-    if (rejection || rejectedAttempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [rejection, rejectedAttempts]);
+    if (rejection) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [rejection]);
 
-  const isChecked = rejectedAttempts > 0;
-  const context = { document: type.document, methodId: method?.method.id ?? '', hasAllFields: isChecked && !isUpdate };
-  const isSent = (name: string): boolean => !isUpdate || !method || !isFixed(name, schema?.properties?.[name] ?? {}, method.method);
-  const sentDraft = Object.fromEntries(Object.entries(draft).filter(([name]) => isSent(name)));
-  const errors = method && schema ? validateValue(context, { schema, value: sentDraft }) : noErrors;
-  const parameterErrors = method
-    ? validateValue({ ...context, hasAllFields: isChecked }, { schema: parameterForm, value: parameters })
-    : noErrors;
+  const isRejected = rejection?.key === key;
+  const errors = isRejected ? rejection.errors : (preview.data ?? []);
+  const missing = errors.flatMap(({ reason, parameter }) => (reason === 'required' && parameter !== undefined ? [parameter] : []));
+  const parameterForm = method ? createParameterSchema(method, target, missing) : {};
+  const parameterSchemas = Object.values(parameterForm.properties ?? {});
+  const hasRequiredParameters = parameterSchemas.some((each) => isRequired(each, methodId));
+  const isJson = mode.isJson || schema === undefined;
+  const isInForm = ({ field, parameter }: DryRunError): boolean => {
+    if (parameter !== undefined) return Object.hasOwn(parameterForm.properties ?? {}, parameter);
+    return field !== undefined && !isJson && Object.hasOwn(schema.properties ?? {}, field.split('.')[0] ?? '');
+  };
+  /** Absent values are errors once a request was rejected. */
+  const selectErrors = (member: 'field' | 'parameter', values: JsonObject): ReadonlyMap<string, string> =>
+    new Map(
+      errors.flatMap((error): (readonly [string, string])[] => {
+        const place = error[member];
+        return place !== undefined && (rejection || getField(values, place) !== undefined) ? [[place, error.message]] : [];
+      }),
+    );
 
   const submit = async (): Promise<void> => {
     if (!method) return;
-    const complete = { ...context, hasAllFields: !isUpdate };
-    const found = [
-      ...validateValue(complete, { schema: schema ?? {}, value: sentDraft }),
-      ...validateValue({ ...complete, hasAllFields: true }, { schema: parameterForm, value: parameters }),
-    ];
-    setRejection(undefined);
-    setRejectedAttempts(found.length > 0 ? rejectedAttempts + 1 : 0);
-    if (found.length > 0) return;
-    const path = createPath({ type, placed: method, target }, parameters);
-    if (path === undefined) return reject('Enter the path parameters.');
-    const change = isUpdate ? createChange(method, schema, { before: base, after: draft }) : { parameters: {}, body: draft };
-    const values = {
-      parameters: { ...change.parameters, ...parameters },
-      ...(method.method.request && { body: wrapper === undefined ? (change.body as JsonObject) : { [wrapper]: change.body } }),
-    };
     setSending(true);
     try {
-      const response = await callApi(createCall(method, path, values));
-      if (response.error !== undefined) return rejectWithErrors(response, response.error);
+      const result = await callMethod(call);
+      if (result.errors) return setRejection({ key, errors: result.errors });
+      setRejection(undefined);
       setParameters(none);
       setBase(draft);
-      if (!watchOperation(response.body)) toast(isUpdate ? 'Saved' : 'Created');
-      onDone?.(response, path);
+      if (!watchOperation(result.body)) toast(isUpdate ? 'Saved' : 'Created');
+      onDone?.(result.body, result.path);
     } catch (error) {
-      reject((error as Error).message);
+      setRejection({ key, errors: [{ reason: '', message: (error as Error).message }] });
     } finally {
       setSending(false);
     }
   };
-  const reject = (message: string, errors = noErrors, ofParameters = noErrors): void =>
-    setRejection({ message, errors, parameterErrors: ofParameters, draft, parameters });
-  const rejectWithErrors = ({ body }: ApiResponse, message: string): void => {
-    const [fields, ofParameters] = [new Map<string, string>(), new Map<string, string>()];
-    const rest: string[] = [];
-    for (const { location, isParameter, message: text } of readServerErrors(body, message)) {
-      const inside = wrapper !== undefined && location?.startsWith(`${wrapper}.`) ? location.slice(wrapper.length + 1) : location;
-      const field =
-        inside === undefined || isParameter ? undefined : findField(type.document, { schema: schema ?? {}, value: draft }, inside);
-      const parameter = inside === undefined ? undefined : findField(type.document, { schema: parameterForm, value: parameters }, inside);
-      if (field !== undefined) fields.set(field, text);
-      else if (parameter !== undefined) ofParameters.set(parameter, text);
-      else rest.push(text);
-    }
-    reject(rest.join(' ') || 'The mock rejected the request.', fields, ofParameters);
-  };
 
   const changeDraft = (value: unknown): void => setDraft((value ?? none) as JsonObject);
-  const toContext = (found: Errors, sent: Errors) => ({
-    document: type.document,
-    method: method?.method,
-    isUpdate,
-    errors: new Map([...sent, ...found]),
-  });
-  const isSame = rejection && isSameJson(rejection.draft, draft) && isSameJson(rejection.parameters, parameters);
-  const parameterSchemas = Object.values(parameterForm.properties ?? {});
-  const hasParameters = parameterSchemas.length > 0;
-  const hasRequiredParameters = parameterSchemas.some((each) => isRequired(each, method?.method.id ?? ''));
-  const parameterFields = hasParameters && (
+  const context = { type, method: method?.method, isUpdate };
+  const parameterFields = parameterSchemas.length > 0 && (
     <fieldset class="parameters">
       <legend>Parameters</legend>
       <SchemaForm
-        key={mode.reset}
-        context={toContext(parameterErrors, rejection ? keepErrors(rejection.parameterErrors, rejection.parameters, parameters) : noErrors)}
+        key={`${mode.reset} ${parameterSchemas.length}`}
+        context={{ ...context, errors: selectErrors('parameter', parameters) }}
         schema={parameterForm}
         value={parameters}
         path={[]}
@@ -136,12 +108,11 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
       />
     </fieldset>
   );
-  const isJson = mode.isJson || schema === undefined;
   return (
     <form ref={form} class="editor" noValidate onFocusIn={showDescription} onSubmit={(event) => (event.preventDefault(), void submit())}>
-      {isSame && (
+      {isRejected && (
         <div class="problem" role="alert">
-          {rejection.message}
+          {joinMessages(errors.filter((error) => !isInForm(error))) || 'The mock rejected the request.'}
         </div>
       )}
       {isOutdated && isChanged && (
@@ -156,7 +127,7 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
         schema && (
           <SchemaForm
             key={mode.reset}
-            context={toContext(errors, rejection ? keepErrors(rejection.errors, rejection.draft, draft) : noErrors)}
+            context={{ ...context, errors: selectErrors('field', draft) }}
             schema={schema}
             value={draft}
             path={[]}
@@ -187,18 +158,11 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
   );
 }
 
-/** Why the mock rejected a request. The message is about the whole request. The errors are about the values that were sent. */
+/** Why the mock rejected a request. */
 interface Rejection {
-  readonly message: string;
-  readonly errors: Errors;
-  readonly parameterErrors: Errors;
-  readonly draft: JsonObject;
-  readonly parameters: JsonObject;
-}
-
-/** Omits the errors of fields that have changed since they were sent. */
-function keepErrors(errors: Errors, sent: JsonObject, current: JsonObject): Errors {
-  return new Map([...errors].filter(([key]) => isSameJson(getField(sent, key), getField(current, key))));
+  /** The call as JSON. */
+  readonly key: string;
+  readonly errors: readonly DryRunError[];
 }
 
 /**

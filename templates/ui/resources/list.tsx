@@ -5,10 +5,9 @@ import { Empty, Problem } from '../components/display.js';
 import { VirtualList } from '../components/virtual-list.js';
 import { formatPlural } from '../lib/format.js';
 import { decode } from '../lib/location.js';
-import { callApi } from '../lib/requests.js';
 import { useResourcePages } from './pages.js';
-import { createCall, findResourcePath } from './resource-calls.js';
-import { createPath, findFilterParameter, getMember, type ResourceType } from './resource-types.js';
+import { callMethod, findResourcePath, joinMessages } from './resource-calls.js';
+import { getMember, type ResourceType } from './resource-types.js';
 
 interface ListProps {
   readonly collection: string | undefined;
@@ -21,13 +20,12 @@ export function ResourceList({ collection, type, selected, onSelect }: ListProps
   const [text, setText] = useState('');
   const search = useSettled(text);
   const [filtered, setFiltered] = useState<FilterResult | undefined>(undefined);
-  const filterParameter = collection === undefined ? undefined : findFilterParameter(type);
   return (
     <div class="list">
       <div class="searches">
         <TextField label="Search" type="search" value={text} onInput={setText} placeholder="Text in names and contents" />
-        {type && collection !== undefined && filterParameter !== undefined && (
-          <FilterForm type={type} collection={collection} parameter={filterParameter} onResult={setFiltered} />
+        {type?.filter !== undefined && collection !== undefined && (
+          <FilterForm type={type} collection={collection} parameter={type.filter} onResult={setFiltered} />
         )}
       </div>
       {filtered ? (
@@ -130,16 +128,14 @@ function FilterForm({ type, collection, parameter, onResult }: FilterFormProps) 
   };
   useEffect(() => (setText(''), clear()), [collection]);
   const filter = async (): Promise<void> => {
-    const method = type.placedMethods.list;
-    const path = method && createPath({ type, placed: method, target: collection });
-    if (!method || path === undefined || text.trim() === '') return clear();
+    if (text.trim() === '') return clear();
     try {
-      const response = await callApi(createCall(method, path, { parameters: { [parameter]: text } }));
-      setError(response.error);
-      if (response.error !== undefined) return onResult(undefined);
-      const list = Object.values(response.body as object).find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
+      const result = await callMethod({ methodId: type.methods.list ?? '', target: collection, parameters: { [parameter]: text } });
+      setError(result.errors && joinMessages(result.errors));
+      if (result.errors) return onResult(undefined);
+      const list = Object.values(result.body as object).find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
       const paths = (list ?? []).flatMap((item) => findResourcePath(type, item, collection) ?? []);
-      onResult({ paths, hasMore: Boolean(getMember(response.body, 'nextPageToken')) });
+      onResult({ paths, hasMore: Boolean(getMember(result.body, 'nextPageToken')) });
     } catch (cause) {
       setError((cause as Error).message);
     }

@@ -1,61 +1,30 @@
 /** Calls of the methods that create, change, and delete resources. */
 import { signal } from '@preact/signals';
-import type { PlacedMethod, Schema } from '../lib/api-documents.js';
-import { isSameJson } from '../lib/json-lines.js';
-import { formatQuery, toResourcePath } from '../lib/location.js';
-import { parseName } from '../lib/path-templates.js';
-import type { ApiCall } from '../lib/requests.js';
-import { findRule, getMember, isObject, isOutputOnly, listEtagFields, type JsonObject, type ResourceType } from './resource-types.js';
+import type { DryRun, DryRunError, PlannedCall } from '../../runtime/mock/types/control.js';
+import { toResourcePath } from '../lib/location.js';
+import { callApi, sendControl } from '../lib/requests.js';
+import { getMember, type ResourceType } from './resource-types.js';
 
-export interface CallValues {
-  readonly parameters: JsonObject;
-  readonly body?: JsonObject;
+export type CallResult =
+  | { readonly errors: readonly DryRunError[] }
+  | { readonly errors?: never; readonly body: unknown; readonly path: string };
+
+/** Returns the request of a call, and why the mock would reject it. */
+export const dryRun = (call: PlannedCall, signal?: AbortSignal): Promise<DryRun> =>
+  sendControl<DryRun>('POST', 'dry-run', { body: call, ...(signal && { signal }) });
+
+/** Calls a method of an API, unless the mock would reject the call. */
+export async function callMethod(call: PlannedCall): Promise<CallResult> {
+  const { request, errors } = await dryRun(call);
+  if (!request || errors.length > 0) return { errors };
+  const { method, path, body } = request;
+  const headers = { 'content-type': 'application/json' };
+  const response = await callApi({ method, path, ...(body && { headers, body: JSON.stringify(body) }) });
+  if (response.error !== undefined) return { errors: [{ reason: 'invalid', message: response.error }] };
+  return { body: response.body, path: path.replace(/\?.*/, '') };
 }
 
-/** Creates the call of a method. `path` comes from `createPath`. */
-export function createCall({ method }: PlacedMethod, path: string, { parameters, body }: CallValues): ApiCall {
-  const query = Object.entries(parameters).filter(([name]) => method.parameters?.[name]?.location !== 'path');
-  return {
-    method: method.httpMethod,
-    path: `${path}${formatQuery(Object.fromEntries(query))}`,
-    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  };
-}
-
-/**
- * Returns the values of a call that changes `before` to `after`: an update sends all fields, a patch only the changes. Both send the etags of
- * `before`, so that the API detects a change in between.
- */
-export function createChange(
-  { method }: PlacedMethod,
-  schema: Schema | undefined,
-  { before, after }: { readonly before: JsonObject; readonly after: JsonObject },
-): CallValues {
-  const mask = findRule(method, 'update')?.['mask'] ?? (Object.hasOwn(method.parameters ?? {}, 'updateMask') ? 'updateMask' : undefined);
-  const etags = Object.fromEntries(listEtagFields(schema).flatMap((name) => (Object.hasOwn(before, name) ? [[name, before[name]]] : [])));
-  if (method.httpMethod !== 'PATCH') {
-    const sent = Object.entries(after).filter(([name]) => !isOutputOnly(schema?.properties?.[name] ?? {}));
-    return { parameters: {}, body: { ...Object.fromEntries(sent), ...etags } };
-  }
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => !isSameJson(getMember(before, name), getMember(after, name)),
-  );
-  if (typeof mask !== 'string') return { parameters: {}, body: { ...createMergePatch(before, after), ...etags } };
-  const values = changed.flatMap((name) => (Object.hasOwn(after, name) ? [[name, after[name]]] : []));
-  return { parameters: { [mask]: changed.join(',') }, body: { ...Object.fromEntries(values), ...etags } };
-}
-
-/** A JSON merge patch: `null` removes a member, and lists are replaced. */
-function createMergePatch(before: JsonObject, after: JsonObject): JsonObject {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const [old, value] = [getMember(before, name), getMember(after, name)];
-      if (isSameJson(old, value)) return [];
-      return [[name, value === undefined ? null : isObject(old) && isObject(value) ? createMergePatch(old, value) : value]];
-    }),
-  );
-}
+export const joinMessages = (errors: readonly DryRunError[]): string => errors.map(({ message }) => message).join(' ');
 
 const isOperation = (body: unknown): boolean =>
   getMember(body, 'operationType') !== undefined || typeof getMember(body, 'done') === 'boolean';
@@ -72,7 +41,7 @@ export function findResourcePath({ type, document }: ResourceType, body: unknown
   const names =
     rest.length === 1
       ? [name === undefined ? undefined : String(name).split('/').at(-1)]
-      : rest.map((part) => getMember(body, parseName(part)));
+      : rest.map((part) => getMember(body, part.slice(1, -1)));
   return names.every((each) => typeof each === 'string') ? [collection, ...names.map(encodeURIComponent)].join('/') : undefined;
 }
 

@@ -1,7 +1,6 @@
-/** The types of resources with their methods, paths, and schemas. */
+/** The types of resources with their methods and schemas. */
 import type { CollectionList, CollectionSummary, ResourceAction, ResourceTypeSummary } from '../../runtime/mock/types/control.js';
-import { hasSegments, matchPath, parseName, variable } from '../lib/path-templates.js';
-import { findMethod, resolveSchema, type Api, type DocumentMethod, type PlacedMethod, type Schema } from '../lib/api-documents.js';
+import { findMethod, type Api, type DocumentMethod, type PlacedMethod, type Schema } from '../lib/api-documents.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -24,15 +23,23 @@ export function withMember(object: JsonObject, name: string, value: unknown): Js
 
 export interface ResourceType extends ResourceTypeSummary {
   readonly document: Api['document'];
-  readonly placedMethods: Readonly<Partial<Record<ResourceAction, PlacedMethod>>>;
+  readonly placedMethods: Readonly<Partial<Record<ResourceAction, ResourceMethod>>>;
+}
+
+export interface ResourceMethod extends PlacedMethod {
+  /** The schema of what the request contains. */
+  readonly schema: Schema | undefined;
 }
 
 export function placeTypes(list: CollectionList, apis: readonly Api[]): readonly ResourceType[] {
   return list.types.flatMap((type) => {
     const api = apis.find(({ name, version }) => name === type.api && version === type.version);
     if (!api) return [];
-    const methods = Object.entries(type.methods).map(([action, id]) => [action, findMethod([api], id)] as const);
-    return [{ ...type, document: api.document, placedMethods: Object.fromEntries(methods.filter(([, placed]) => placed)) }];
+    const methods = (Object.keys(type.methods) as ResourceAction[]).flatMap((action) => {
+      const placed = findMethod([api], type.methods[action]);
+      return placed ? [[action, { ...placed, schema: api.document.schemas?.[type.requestSchemas[action] ?? ''] }] as const] : [];
+    });
+    return [{ ...type, document: api.document, placedMethods: Object.fromEntries(methods) }];
   });
 }
 
@@ -42,106 +49,45 @@ export function findCollection(collections: readonly CollectionSummary[], path: 
   return containing.sort((one, other) => other.path.length - one.path.length)[0];
 }
 
-/** Finds the type whose template matches the path of a resource. */
-export function findType(types: readonly ResourceType[], path: string): ResourceType | undefined {
-  return types.find(({ type }) => matchPath(`/${type}`, path));
-}
-
-/** The names in the template of a type, and their values in the path of a resource or a collection. */
-function readVariables(template: string, path = ''): ReadonlyMap<string, string> {
-  const segments = path.split('/');
-  return new Map(
-    `/${template}`.split('/').flatMap((part, index) => {
-      const segment = segments[index];
-      return variable.test(part) && segment !== undefined ? [[parseName(part), segment] as const] : [];
-    }),
+/**
+ * The parameters that a form for a method shows: those of the query, and those of the path without a known value: all of a new resource
+ * without a collection, otherwise those that are missing.
+ */
+export function createParameterSchema({ method }: PlacedMethod, target: string | undefined, missing: readonly string[]): Schema {
+  const mask = findUpdateRule(method)?.['mask'];
+  const shown = Object.entries(method.parameters ?? {}).filter(
+    ([name, { location }]) => name !== mask && (location !== 'path' || target === undefined || missing.includes(name)),
   );
+  const toField = (schema: Schema): Schema =>
+    schema.repeated ? { ...schema, type: 'array', items: { ...schema, description: '' } } : schema;
+  return { type: 'object', properties: Object.fromEntries(shown.map(([name, schema]) => [name, toField(schema)])) };
 }
 
-/** A method, and the resource or collection to call it on. Undefined if the collection isn't known. */
-export interface MethodTarget {
-  readonly type: ResourceType;
-  readonly placed: PlacedMethod;
-  readonly target: string | undefined;
-}
-
-/** Returns the path for a call, or `undefined` if it has variables that neither the target nor `parameters` have. */
-export function createPath({ type, placed: { method, api }, target }: MethodTarget, parameters: JsonObject = {}): string | undefined {
-  const template = `/${api.document.servicePath ?? ''}${method.path}`.replace(/^\/+/, '/');
-  if (target !== undefined && matchPath(template, target)) return target;
-  const known = readVariables(type.type, target);
-  let isComplete = true;
-  const path = template.split(variable).map((part) => {
-    if (!variable.test(part)) return part;
-    const name = parseName(part);
-    const value = getMember(parameters, name);
-    const text = value === undefined || value === '' ? known.get(name) : encodeVariable(String(value), hasSegments(part));
-    isComplete &&= text !== undefined;
-    return text ?? '';
-  });
-  return isComplete ? path.join('') : undefined;
-}
-
-const encodeVariable = (value: string, keepsSlashes: boolean): string =>
-  keepsSlashes ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
-
-/** The parameters that a form for a method shows: those of the query, and those of the path that the target doesn't state. */
-export function listFormParameters(call: MethodTarget): Schema {
-  const { method } = call.placed;
-  const isPathKnown = createPath(call) !== undefined;
-  const known = readVariables(call.type.type, call.target);
-  const mask = findRule(method, 'update')?.['mask'];
-  const properties = Object.entries(method.parameters ?? {}).filter(
-    ([name, { location }]) => name !== mask && (location !== 'path' || !(isPathKnown || known.has(name))),
-  );
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      properties.map(([name, schema]) => [
-        name,
-        schema.repeated ? { ...schema, type: 'array', items: { ...schema, description: '' } } : schema,
-      ]),
-    ),
-  };
-}
-
-export const findRule = (element: Pick<Schema, 'x-rules'> | undefined, kind: string) =>
-  element?.['x-rules']?.find((rule) => rule.kind === kind);
-
-export function findFilterParameter(type: ResourceType | undefined): string | undefined {
-  const method = type?.placedMethods.list?.method;
-  const name = findRule(method, 'filter')?.['parameter'] ?? 'filter';
-  return typeof name === 'string' && Object.hasOwn(method?.parameters ?? {}, name) ? name : undefined;
-}
-
-/** The body of a method: its schema, and the member of the body that is the resource if it isn't the whole body. */
-export interface BodyForm {
-  readonly schema: Schema | undefined;
-  readonly wrapper?: string;
-}
-
-export function findBodyForm({ document, schema: resourceSchema }: ResourceType, { method }: PlacedMethod): BodyForm {
-  const name = method.request?.$ref;
-  const schema = resolveSchema(document, method.request);
-  const wrapper = Object.entries(schema?.properties ?? {}).find(
-    ([, { $ref }]) => $ref !== undefined && $ref === resourceSchema && name !== resourceSchema,
-  )?.[0];
-  return wrapper === undefined ? { schema } : { schema: resolveSchema(document, { $ref: resourceSchema as string }), wrapper };
-}
-
-/** Whether the server alone sets a field. Published documents state it in descriptions too. */
-export const isOutputOnly = ({ readOnly, description }: Schema): boolean =>
-  readOnly === true || /^\W{0,2}output[- ]only\b/i.test(description ?? '');
+const findUpdateRule = (method: DocumentMethod) => method['x-rules']?.find(({ kind }) => kind === 'update');
 
 /** Whether a patch or an update can't change a field. */
 export function isFixed(name: string, schema: Schema, method: DocumentMethod): boolean {
-  const fields = findRule(method, 'update')?.['fields'];
-  const isUpdatable = !Array.isArray(fields) || fields.some((field) => String(field).split('.')[0] === name);
-  return schema['x-immutable'] === true || /^(?:required\. )?\W{0,2}immutable\b/i.test(schema.description ?? '') || !isUpdatable;
+  const fields = findUpdateRule(method)?.['fields'];
+  return schema['x-immutable'] === true || (Array.isArray(fields) && !fields.some((field) => String(field).split('.')[0] === name));
 }
 
-/** The fields that guard against lost updates: those of the schema's rules, and `etag`. */
-export function listEtagFields(schema: Schema | undefined): readonly string[] {
-  const rules = (schema?.['x-rules'] ?? []).filter(({ kind }) => kind === 'etag').map(({ field }) => String(field));
-  return [...new Set([...rules, 'etag'])].filter((name) => Object.hasOwn(schema?.properties ?? {}, name));
+/** Whether a form shows the field as required. Services accept many requests without fields that only their description calls required. */
+export function isRequired({ required, annotations, description }: Schema, methodId: string): boolean {
+  return annotations?.required?.includes(methodId) ?? (required === true || /^required\b/i.test(description ?? ''));
+}
+
+/** Messages by field: `rules.0.name`. */
+export type Errors = ReadonlyMap<string, string>;
+
+export const toKey = (path: readonly (string | number)[]): string => path.join('.');
+
+/** Returns the value of the field with a key. The names of map entries can contain dots. */
+export function getField(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    if (name === key) return item;
+    const found: unknown = key.startsWith(`${name}.`) ? getField(item, key.slice(name.length + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

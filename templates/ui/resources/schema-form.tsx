@@ -4,14 +4,23 @@ import { useContext, useState } from 'preact/hooks';
 import { SelectField, TextField } from '../components/controls.js';
 import { JsonView } from '../components/json.js';
 import { formatPlural } from '../lib/format.js';
-import { resolveSchema, type ApiDocument, type DocumentMethod, type Schema } from '../lib/api-documents.js';
+import { resolveSchema, type DocumentMethod, type Schema } from '../lib/api-documents.js';
 import { Group, ListGroup, MapGroup, type GroupProps, type ValueProps } from './form-groups.js';
 import { JsonField } from './json-field.js';
-import { getMember, isFixed, isObject, isOutputOnly, listEtagFields, withMember, type JsonObject } from './resource-types.js';
-import { isRequired, toKey, type Errors } from './validate-value.js';
+import {
+  getMember,
+  isFixed,
+  isObject,
+  isRequired,
+  toKey,
+  withMember,
+  type Errors,
+  type JsonObject,
+  type ResourceType,
+} from './resource-types.js';
 
 export interface FormContext {
-  readonly document: ApiDocument;
+  readonly type: ResourceType;
   /** The method that the form is for. Undefined if the value can't be changed. */
   readonly method: DocumentMethod | undefined;
   /** Whether the resource exists, so that its immutable fields are fixed. */
@@ -39,12 +48,16 @@ type FieldGroup = 'first' | 'more' | 'fixed' | 'output';
 
 /** Required fields and fields with values come first; the others are behind a disclosure. Each field keeps its place. */
 function ObjectFields({ schema, value, onChange, path }: ObjectProps) {
-  const { document, method, isUpdate, errors } = useForm();
+  const {
+    type: { document, etags },
+    method,
+    isUpdate,
+    errors,
+  } = useForm();
   const properties = Object.entries(resolveSchema(document, schema)?.properties ?? {});
-  const etags = listEtagFields(resolveSchema(document, schema));
   const toGroup = ([name, property]: readonly [string, Schema]): FieldGroup => {
     const field: Schema = { ...resolveSchema(document, property), ...property };
-    if (isOutputOnly(field) || etags.includes(name)) return 'output';
+    if (field.readOnly || (path.length === 0 && etags.includes(name))) return 'output';
     if (!method || (isUpdate && path.length === 0 && isFixed(name, field, method))) return 'fixed';
     return getMember(value, name) !== undefined || isRequired(property, method.id) ? 'first' : 'more';
   };
@@ -140,7 +153,11 @@ function Disclosure({ title, isOpenAtFirst, isForcedOpen, children }: Disclosure
 
 /** One field: a control for a value without fields, or a group. */
 function ValueField(props: ValueProps) {
-  const { document, method, errors } = useForm();
+  const {
+    type: { document },
+    method,
+    errors,
+  } = useForm();
   const { path, value, onChange } = props;
   const schema: Schema = { ...resolveSchema(document, props.schema), ...props.schema };
   const { type, properties, additionalProperties, items, description, format } = schema;

@@ -14,7 +14,7 @@ import { CreateDialog } from '../resources/create.js';
 import { Detail } from '../resources/detail.js';
 import { ResourceList } from '../resources/list.js';
 import { OperationStatuses } from '../resources/operation-status.js';
-import { findCollection, findType, placeTypes } from '../resources/resource-types.js';
+import { findCollection, placeTypes } from '../resources/resource-types.js';
 import { Tree } from '../resources/tree.js';
 
 const all = '*';
@@ -59,7 +59,7 @@ export function Resources() {
           {path === undefined ? (
             <Empty title="Select a resource">Its fields, its JSON, and its history appear here.</Empty>
           ) : (
-            <Detail key={path} path={path} type={findType(types, path)} />
+            <Detail key={path} path={path} types={types} />
           )}
         </section>
       </div>

@@ -15,6 +15,17 @@ function adjustResource({ path }: ResourceBehavior, change: (resource: ResourceB
   return (api) => ({ ...api, resources: api.resources.map((candidate) => (candidate.path === path ? change(candidate) : candidate)) });
 }
 
+/** Changes a field of a shape, if it has that field. */
+export function adjustField(
+  api: ApiBehavior,
+  { shape, name }: { readonly shape: string; readonly name: string },
+  change: (field: FieldBehavior) => FieldBehavior,
+): ApiBehavior {
+  const fields = api.shapes?.[shape] ?? {};
+  const field = fields[name];
+  return field === undefined ? api : { ...api, shapes: { ...api.shapes, [shape]: { ...fields, [name]: change(field) } } };
+}
+
 export function adjustMethod({ method: { id } }: MethodBehavior, change: (method: MethodBehavior) => MethodBehavior): AdjustBehavior {
   return (api) => ({ ...api, methods: api.methods.map((candidate) => (candidate.method.id === id ? change(candidate) : candidate)) });
 }
@@ -45,10 +56,7 @@ export function withoutRules(resource: ResourceBehavior, isRemoved: (rule: Schem
 
 /** Removes everything about a field except its rules. */
 export function withoutFormat(resource: ResourceBehavior, name: string): AdjustBehavior {
-  return adjustResource(resource, (behavior) => {
-    const { format: _, ...field } = behavior.fields?.[name] ?? ({} as FieldBehavior);
-    return { ...behavior, fields: { ...behavior.fields, [name]: field } };
-  });
+  return (api) => adjustField(api, { shape: resource.schema ?? '', name }, ({ format: _, ...field }) => field);
 }
 
 /** Adds a plain patch method for the resource, replacing the specified one. */

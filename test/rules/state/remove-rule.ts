@@ -1,8 +1,9 @@
 /** Removes one rule from the behavior data of a mock. */
-import type { ApiBehavior, FieldBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
 import type { MethodDescriptor } from '../../../templates/runtime/descriptor.js';
 import { isObject, getMember } from '../../../generator/lib/json.js';
 import { resolvePointer, findMethod, getSpecification, type ApiName, type SpecifiedRule } from '../support/specifications.js';
+import { adjustField } from './guards.js';
 import { locateRule } from './rule-statements.js';
 
 export function removeRule(api: ApiBehavior, rule: SpecifiedRule): ApiBehavior {
@@ -13,6 +14,7 @@ export function removeRule(api: ApiBehavior, rule: SpecifiedRule): ApiBehavior {
     };
   const places = locateRule(api, rule);
   if (places.length === 0) return withoutMessageRule(api, rule);
+  if (rule.pointer[2] !== 'x-rules' && rule.facet !== 'validation') return withoutFacet(api, rule);
   const paths = new Map(places.map(({ resource, path }) => [resource.path, path]));
   return {
     ...api,
@@ -20,7 +22,6 @@ export function removeRule(api: ApiBehavior, rule: SpecifiedRule): ApiBehavior {
       const path = paths.get(candidate.path);
       return path === undefined ? candidate : { ...candidate, ...withoutSchemaRule(candidate, rule, path) };
     }),
-    ...(api.operation !== undefined && rule.pointer[1] === 'Operation' && { operation: withoutFacet(api.operation, rule) }),
   };
 }
 
@@ -70,13 +71,8 @@ function withoutMessageRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule)
   };
 }
 
-function withoutSchemaRule(
-  { rules = [], validations = [], fields = {} }: ResourceBehavior,
-  rule: SpecifiedRule,
-  path: readonly string[],
-): object {
+function withoutSchemaRule({ rules = [], validations = [] }: ResourceBehavior, rule: SpecifiedRule, path: readonly string[]): object {
   if (rule.facet === 'validation') return withoutValidation(validations, rule);
-  if (rule.pointer[2] !== 'x-rules') return { fields: path.length === 0 ? withoutFacet(fields, rule) : withoutInner(fields, rule, path) };
   const specifiedRule = resolvePointer(getSpecification(rule.api).value, rule.pointer);
   return { rules: rules.filter((candidate) => !isRule(candidate, specifiedRule, path)) };
 }
@@ -96,21 +92,9 @@ function isRule(rule: object, specifiedRule: unknown, path: readonly string[]): 
   });
 }
 
-type Fields = Readonly<Record<string, FieldBehavior>>;
-
 /** The field without the facet; behavior data and specification use the same name. */
-function withoutFacet(fields: Fields, { pointer, facet }: SpecifiedRule): Fields {
-  const name = String(pointer[3]);
-  const field = fields[name];
-  return field === undefined ? fields : { ...fields, [name]: omitKey(field, facet) as FieldBehavior };
-}
-
-function withoutInner(fields: Fields, rule: SpecifiedRule, [head = '', ...rest]: readonly string[]): Fields {
-  const field = fields[head];
-  if (field?.fields === undefined) return fields;
-  const fieldSteps = rest.filter((step) => step !== '*' && step !== '[]');
-  const inner = fieldSteps.length === 0 ? withoutFacet(field.fields, rule) : withoutInner(field.fields, rule, fieldSteps);
-  return { ...fields, [head]: { ...field, fields: inner } };
+function withoutFacet(api: ApiBehavior, { pointer, facet }: SpecifiedRule): ApiBehavior {
+  return adjustField(api, { shape: String(pointer[1]), name: String(pointer[3]) }, (field) => omitKey(field, facet));
 }
 
 function omitKey<T extends object>(value: T, key: string): T {

@@ -51,9 +51,17 @@ export function locateRule(api: ApiBehavior, rule: SpecifiedRule): readonly Sche
   return locations.sort((one, other) => one.path.length - other.path.length);
 }
 
+/** The fields of a resource, if its schema is known. */
+export function getResourceFields(
+  { shapes }: ApiBehavior,
+  { schema }: ResourceBehavior,
+): Readonly<Record<string, FieldBehavior>> | undefined {
+  return shapes?.[schema ?? ''];
+}
+
 /** The shortest field path from one shape to another. */
 function findPath(api: ApiBehavior, { from, to }: { readonly from: string; readonly to: string }): readonly string[] | undefined {
-  const top = api.resources.find(({ schema }) => schema === from)?.fields ?? {};
+  const top = api.shapes?.[from] ?? {};
   let frontier: (readonly [Readonly<Record<string, FieldBehavior>>, readonly string[]])[] = [[top, []]];
   if (from === to) return [];
   const visited = new Set<string>();

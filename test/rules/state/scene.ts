@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
 import type { JsonObject, MockOptions } from '../../../templates/runtime/mock/index.js';
+import { getResourceFields } from './rule-statements.js';
 
 type Bodies = Readonly<Record<string, JsonObject>>;
 interface Fixtures {
@@ -38,7 +39,7 @@ export interface StoredResource {
 
 /** The `n`th resource of a kind, below the first resources of its parent kinds. */
 export function createStoredResource(api: ApiBehavior, resource: ResourceBehavior, n = 0): StoredResource {
-  const body = createBody(resource, n);
+  const body = createBody(api, resource, n);
   const parentResource = findParent(api, resource);
   const base = parentResource === undefined ? [] : createStoredResource(api, parentResource).path.slice(1).split('/');
   const ids = findIds(resource, body, n);
@@ -63,7 +64,9 @@ export function findParent({ resources }: ApiBehavior, { parent }: ResourceBehav
 }
 
 /** The body of a resource. */
-export function createBody({ schema, idFields, fields, fullNameFrom }: ResourceBehavior, n = 0): JsonObject {
+export function createBody(api: ApiBehavior, resource: ResourceBehavior, n = 0): JsonObject {
+  const { schema, idFields, fullNameFrom } = resource;
+  const fields = getResourceFields(api, resource);
   const writtenBody = fixtures.resources[schema ?? ''];
   const numberedBody = JSON.parse(
     JSON.stringify(writtenBody ?? {})
@@ -162,17 +165,17 @@ export function buildRequestBody(
   const createdResource = api.resources.find(({ path }) => action.kind === 'createFrom' && path === action.creates) ?? resource;
   if (createdResource === undefined) return {};
   const body = {
-    ...createPlainBody(action.kind, createdResource),
+    ...createPlainBody(api, action.kind, createdResource),
     ...fingerprintValues,
     ...(action.kind === 'setFields' && { labels: { c: 'd' } }),
   };
   return requestWrap === undefined ? body : { [requestWrap]: body };
 }
 
-function createPlainBody(kind: MethodBehavior['action']['kind'], resource: ResourceBehavior): JsonObject {
-  if (kind === 'create' || kind === 'createFrom') return createBody(resource, 9);
+function createPlainBody(api: ApiBehavior, kind: MethodBehavior['action']['kind'], resource: ResourceBehavior): JsonObject {
+  if (kind === 'create' || kind === 'createFrom') return createBody(api, resource, 9);
   if (kind === 'patch') return buildChange(resource);
-  return kind === 'update' ? { ...createBody(resource), ...buildChange(resource) } : {};
+  return kind === 'update' ? { ...createBody(api, resource), ...buildChange(resource) } : {};
 }
 
 /** The request body of a change. */

@@ -1,7 +1,7 @@
 /** Classifies each kind of rule: validated in a message, enforced by the mock, or documentation only. */
 import { type Json, getMember } from '../../../generator/lib/json.js';
 import { ruleKinds } from '../../../generator/rules/index.js';
-import { locateRule, type SchemaStatement } from '../state/rule-statements.js';
+import { getResourceFields, locateRule, type SchemaStatement } from '../state/rule-statements.js';
 import { findBehavior } from '../state/world.js';
 import { findRoute } from './routes.js';
 import { resolvePointer, getSpecification, type SpecifiedRule } from './specifications.js';
@@ -96,7 +96,7 @@ function isServerSet(rule: SpecifiedRule): boolean {
 }
 
 function isReachable({ api, resource, path }: SchemaStatement): boolean {
-  let fields = resource.fields;
+  let fields = getResourceFields(api, resource);
   return path.every((step) => {
     if (step === '*' || step === '[]') return true;
     const { readOnly, shape } = fields?.[step] ?? {};

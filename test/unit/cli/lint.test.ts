@@ -37,18 +37,22 @@ describe('the output and the exit status of lint', () => {
     [
       'absent.yaml wrong.yaml',
       2,
-      `absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file (see docs/reference/diagnostics.md#unreadable-file)\n${error}`,
+      `absent.yaml:1:1: error unreadable-file the file "absent.yaml" cannot be read: there is no such file (see docs/reference/diagnostics.md#unreadable-file)\n${error}`,
     ],
+    ['over.yaml', 0, ''],
     ['over.yaml --assumptions', 0, 'over.yaml:5:80  Thing (etag)  assumption  someone must\n'],
     ['good.yaml --rules', 0, 'good.yaml:5:35  Thing  length  At most 63 characters.  [manual]\n'],
   ])('discogen lint %s', async (commandLine, status, stdout) => {
     expect(await lint(commandLine)).toMatchObject({ status, stdout });
   });
 
-  test('prints the number of assumptions', async () => {
-    const { stderr } = await lint('over.yaml');
-    expect(stderr).toBe('discogen: 1 element is an assumption; --assumptions lists them\n');
-    expect((await lint('over.yaml --quiet')).stderr).toBe('');
+  test('lints what the config names if no file is named, and reports a misspelled file where the config names it', async () => {
+    const config = 'specs:\n  - { name: wrong, file: wrong.yaml, overlays: [over.yml] }\n';
+    const effects = memoryEffects({ ...files, 'discogen.config.yaml': config });
+    expect(await runCommandLine(['lint'], { ...effects, version: '' })).toBe(2);
+    const missing =
+      'discogen.config.yaml:2:49: error unreadable-file the file "over.yml" cannot be read: there is no such file (see docs/reference/diagnostics.md#unreadable-file)\n';
+    expect(effects.printed.stdout).toBe(missing + error);
   });
 
   test('prints the exceeded warning limit', async () => {

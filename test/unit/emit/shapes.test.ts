@@ -41,13 +41,18 @@ schemas:
 test('creates a shape for each object, named by its schema or its inline position', () => {
   const shapes = collectShapes(resolveApi(text));
   expect(shapes).toMatchObject({
+    Tree: { name: {}, root: { type: 'object', shape: 'Node' }, owner: { type: 'object', shape: '.Tree.owner' } },
     Node: { size: { format: 'int64' }, children: { type: 'array', shape: 'Node' }, byName: { type: 'map', shape: 'Node' } },
     '.Tree.owner': { name: {}, home: { type: 'object', shape: '.Tree.owner.home' } },
     '.Tree.owner.home': { street: {} },
   });
 });
 
-test('creates a shape of the known fields for a partly documented object, and none for an open object', () => {
+test('creates a shape of the known fields for a partly documented object and for an open object', () => {
   const shapes = collectShapes(resolveApi(text));
-  expect(Object.entries(shapes).filter(([name]) => name.includes('open'))).toEqual([['.Tree.open', { known: {} }]]);
+  expect(Object.entries(shapes).filter(([name]) => name.includes('open'))).toEqual([
+    ['.Tree.open', { known: {} }],
+    ['.Tree.openTexts', { known: {} }],
+  ]);
+  expect(shapes['Tree']).toMatchObject({ openUnknown: { type: 'object' }, openTexts: { shape: '.Tree.openTexts', open: true } });
 });

@@ -19,7 +19,7 @@ describe('reports', () => {
     [
       'a missing specification',
       { 'discogen.config.yaml': buildConfig(['a', 'b']), 'specs/a.yaml': smallSpecification() },
-      [/^specs\/b\.yaml:1:1: error unreadable-file the file cannot be read: there is no such file$/],
+      [/^discogen\.config\.yaml:\d+:\d+: error unreadable-file the file "specs\/b\.yaml" cannot be read: there is no such file$/],
     ],
     [
       'two packages with the same folder',

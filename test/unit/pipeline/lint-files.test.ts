@@ -53,7 +53,7 @@ describe('the checked files', () => {
   test('reports unreadable files and checks the others', () => {
     const { diagnostics } = lint(['absent.yaml', 'bad.yaml'], createReader({ 'bad.yaml': '[' }));
     expect(diagnostics.map(formatDiagnostic)).toEqual([
-      'absent.yaml:1:1: error unreadable-file the file cannot be read: there is no such file',
+      'absent.yaml:1:1: error unreadable-file the file "absent.yaml" cannot be read: there is no such file',
       expect.stringMatching(/^bad\.yaml:1:1: error syntax /),
     ]);
   });

@@ -97,6 +97,14 @@ describe('discogen generate --watch', () => {
     expect(watch.output).toContain('mended?: string');
   });
 
+  test('ends each round with the state of the output', async () => {
+    await start();
+    watch.edit('specs/tiny.yaml', '[');
+    await watch.waitFor(/nothing was written/);
+    watch.edit('specs/tiny.yaml', project['specs/tiny.yaml']);
+    await watch.waitFor(/all packages are up to date/);
+  });
+
   test('reports an invalid config and a deleted file', async () => {
     await start();
     watch.edit('discogen.config.yaml', 'specs: nothing\n');

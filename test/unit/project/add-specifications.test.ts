@@ -280,6 +280,15 @@ describe('writes nothing', () => {
     expect(listFiles()).toEqual(files);
   });
 
+  test.each([
+    ['erorreporting:v1beta1', 'did you mean errorreporting:v1beta1?'],
+    ['dns:v9', 'did you mean dns:v1?'],
+    ['pubsub:v1', 'without a network, you can add compute:v1, dns:v1, errorreporting:v1beta1, osconfig:v1beta'],
+  ])('add %s without a network', async (api, suggestion) => {
+    effects = { ...createProject(files), fetch: () => Promise.reject(new TypeError('fetch failed')) };
+    expect(await add(api)).toMatchObject({ status: 1, stderr: expect.stringContaining(`rest: fetch failed; ${suggestion}\n`) });
+  });
+
   test('over a file with other content', async () => {
     effects = createProject({ 'specs/overlays/osconfig.v1beta.yaml': 'mine\n' });
     expect(await add('osconfig:v1beta')).toMatchObject({

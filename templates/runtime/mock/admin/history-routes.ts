@@ -18,7 +18,7 @@ export const getHistory: AdminRoute = (call) => {
     body: entity ? renderResourceAt(place, entity.body, incoming.origin) : null,
     ...(cause && { cause: toChangeCause(session, cause) }),
   }));
-  return toJson({ versions } satisfies ResourceHistory);
+  return toJson({ type: place.resource.behavior.path, versions } satisfies ResourceHistory);
 };
 
 export const compareStates: AdminRoute = async (call) => {

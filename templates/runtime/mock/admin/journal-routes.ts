@@ -1,8 +1,13 @@
 /** The control routes of requests: the journal, their statistics, and the coverage of methods and rules. */
 import { HttpError } from '../lib/http-error.js';
-import type { Json } from '../lib/json.js';
+import { readRequest } from '../lib/http-request.js';
+import { pick, type Json } from '../lib/json.js';
 import { computeStatistics } from '../state/activity.js';
-import type { Coverage, RequestPage } from '../types/control.js';
+import type { Coverage, IndexedEntry, RequestPage } from '../types/control.js';
+import { readPathParameters } from '../world/method.js';
+import { readParameters } from '../world/read-parameters.js';
+import { findRootPath } from '../world/root-paths.js';
+import type { World } from '../world/world.js';
 import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
 import type { PageCriteria } from './journal-reads.js';
@@ -31,10 +36,26 @@ export const getRequest: AdminRoute = async (call, index) => {
   const number = /^\d{1,16}$/.test(index) ? Number(index) : -2;
   const page = await listPage(call, { after: number - 1, before: number + 1, limit: 1 });
   const [entry] = page.requests;
-  if (entry) return toJson(entry);
+  if (entry) return toJson({ ...entry, ...readEntryParameters(entry, call.session.world) });
   const kept = page.first === undefined ? 'it is empty' : `it keeps ${page.first} to ${page.last}`;
   throw new HttpError('notFound', { message: `The journal has no entry with the index ${index}; ${kept}.`, rule: 'journal' });
 };
+
+/** Reads the parameters of a request without defaults. Returns nothing for a request without a method, or with an invalid parameter. */
+function readEntryParameters({ method, path: url }: IndexedEntry, { router, rootPaths }: World): Pick<IndexedEntry, 'parameters'> {
+  const incoming = readRequest({ method, url: url.slice(findRootPath(rootPaths, url).length) });
+  try {
+    const route = router.find(incoming.path, method);
+    if (route.kind !== 'match') return {};
+    const { value, segments } = route;
+    // Parameters of all APIs, such as `fields`, are text.
+    const query = Object.fromEntries(incoming.query);
+    const names = [...readPathParameters(value, segments).keys(), ...Object.keys(query)];
+    return { parameters: { ...query, ...pick(readParameters(value, segments, incoming), names) } };
+  } catch {
+    return {};
+  }
+}
 
 function readCriteria(query: PageQuery): PageCriteria {
   const { after, before, limit: _, ...filters } = query;

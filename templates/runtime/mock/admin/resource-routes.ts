@@ -8,6 +8,7 @@ import type { ApiList, CollectionList, CollectionSummary, ResourceAction, Resour
 import { createDiscoveryDocument, readDiscoveryDocument } from '../world/discovery-document.js';
 import { renderResourceAt } from '../world/links.js';
 import { createBuiltInResources } from '../world/operation-routes.js';
+import { getRule, type Method } from '../world/method.js';
 import { findProjectIndex } from '../world/projects.js';
 import type { Place, Resource } from '../world/resource.js';
 import { findRootPath, getRootPath } from '../world/root-paths.js';
@@ -83,24 +84,43 @@ function listTypes(world: World, api: ApiBehavior): readonly ResourceTypeSummary
 function describeType(world: World, resource: Resource): ResourceTypeSummary {
   const { api, behavior, steps } = resource;
   const lastCollection = steps.flatMap((step) => ('literal' in step ? [step.literal] : [])).at(-1) ?? behavior.path;
+  const methods = resourceActions.flatMap((action) => {
+    const method = findMethod(world, resource, action);
+    return method ? [[action, method] as const] : [];
+  });
+  const filter = findFilterParameter(new Map(methods).get('list'));
   return {
     type: behavior.path,
     api: api.name,
     version: api.version,
     name: behavior.schema ?? lastCollection,
     ...(behavior.schema !== undefined && { schema: behavior.schema }),
-    methods: Object.fromEntries(resourceActions.flatMap((action) => findMethodId(world, resource, action))),
+    methods: Object.fromEntries(methods.map(([action, { id }]) => [action, id])),
+    requestSchemas: Object.fromEntries(
+      methods.flatMap(([action, method]) => {
+        const { requestWrap, requestShape } = method.behavior;
+        const schema = requestWrap === undefined ? requestShape : behavior.schema;
+        return schema === undefined ? [] : [[action, schema]];
+      }),
+    ),
+    etags: resource.etags.map(({ field }) => field),
+    ...(filter !== undefined && { filter }),
   };
 }
 
 const resourceActions: readonly ResourceAction[] = ['list', 'get', 'create', 'update', 'patch', 'delete'];
 
 /** Returns the method with the shortest path. Others act on several collections, or on a part of the resource. */
-function findMethodId(world: World, resource: Resource, action: ResourceAction): readonly (readonly [ResourceAction, string])[] {
+function findMethod(world: World, resource: Resource, action: ResourceAction): Method | undefined {
   const [method] = world.routedMethods
     .filter((each) => each.resource === resource && each.behavior.action.kind === action)
     .sort((one, other) => one.steps.length - other.steps.length);
-  return method ? [[action, method.id]] : [];
+  return method;
+}
+
+function findFilterParameter(list: Method | undefined): string | undefined {
+  const name = (list && getRule(list, 'filter')?.parameter) ?? 'filter';
+  return Object.hasOwn(list?.behavior.method.parameters ?? {}, name) ? name : undefined;
 }
 
 export const listResources: AdminRoute = async (call) => {

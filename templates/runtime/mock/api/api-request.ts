@@ -22,6 +22,8 @@ export interface ApiRequest {
   readonly ignored: readonly string[];
   /** What handlers of the user read of the request. */
   readonly handlerUse: HandlerUse;
+  /** Whether the request has no effects, and calls no handlers of the user. */
+  readonly isDryRun?: boolean;
   /** Reads the request content. Default: the content that the method declares. Throws `HttpError`. */
   readonly read?: () => RequestContent;
 }

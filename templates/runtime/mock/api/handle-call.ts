@@ -21,7 +21,7 @@ import { verifyToken } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { addIgnoredHeader, findIgnoredNames, listRejectedParts, rejectIgnored } from './ignored.js';
 import { createCall, parseContent } from './parse-call.js';
-import { normalizeParameterNames } from './read-parameters.js';
+import { normalizeParameterNames } from '../world/read-parameters.js';
 import { addRootPath } from './root-path.js';
 import { rejectInvalidMask, render, type RenderedCall } from './render.js';
 import { respondWithoutMethod, route, type Route } from './route.js';
@@ -111,7 +111,7 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   if (rejected.length > 0) rejectIgnored(request.method, rejected);
   const undo = validCall.validatesOnly ? createSavepoint(state) : undefined;
   const result = attempt(
-    () => continueWith(execute(validCall), (execution) => render(request, execution)),
+    () => continueWith(execute(validCall, { callsHandlers: !request.isDryRun }), (execution) => render(request, execution)),
     (error) => rejectInvalidMask(request, error),
   );
   return continueWith(result, (rendered) => {

@@ -10,7 +10,7 @@ import { isMediaRequest } from './media/media-support.js';
 import { readContent } from './parse-call.js';
 import { normalizeProtoJson } from '../world/protojson.js';
 import { listContradictedParameters, listRepeatableParameters } from '../world/repeated-parameters.js';
-import { canHaveIfMatch } from '../engine/rules/if-match.js';
+import { canHaveIfMatch } from '../engine/conditions/if-match.js';
 import type { Method } from '../world/method.js';
 
 const bodyPrefix = 'requestBody.';

@@ -75,7 +75,7 @@ function describeMissingRoute(
   { unknownVerb }: Extract<RouteResult<Method>, { readonly kind: 'none' }>,
   { method, path }: Pick<ParsedRequest, 'method' | 'path'>,
 ): string {
-  if (!unknownVerb) return `No route matches ${method} ${path}`;
+  if (!unknownVerb) return `No route matches ${method} ${path}${path === '/' ? '; the control page is at /__admin/ui' : ''}`;
   const { verb, known } = unknownVerb;
   const customMethods = known.map((each) => `:${each}`);
   const suggestion = known.length === 0 ? '' : formatSuggestion(`:${verb}`, customMethods);

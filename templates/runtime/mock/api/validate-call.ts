@@ -1,5 +1,6 @@
 /** Validates the parameters and the body of a call. */
 import type { ValidationError } from '../../descriptor.js';
+import type { MessageRule } from '../../rule.js';
 import { isMissingNameSetByParameter } from '../engine/actions/new-place.js';
 import type { CallContext } from '../engine/call.js';
 import { validateRequestId, readRequestId } from '../engine/operations/request-ids.js';
@@ -9,12 +10,15 @@ import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validat
 import { getRule, type Method } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
 import { isForeignParameter } from './foreign-parameters.js';
-import { readParameters } from './read-parameters.js';
+import { readParameters } from '../world/read-parameters.js';
 import { requestsValidation } from './validate-only.js';
-import { messageRules } from '../../rules/index.js';
 
 /** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
-export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sentObject: JsonObject | undefined): CallContext {
+export function validate(
+  parsedCall: CallContext,
+  { incoming, isDryRun = false }: ApiRequest,
+  sentObject: JsonObject | undefined,
+): CallContext {
   const call = { ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) };
   const { httpMethod, body: bodyMode } = call.method.behavior.method;
   const { method, plainBody } = call;
@@ -48,7 +52,7 @@ export function validate(parsedCall: CallContext, { incoming }: ApiRequest, sent
       isMissingNameSetByParameter(call, error) ||
       isCausedByIgnoredField(error),
   });
-  const validatesOnly = requestsValidation({ method, parameters: call.parameters, body });
+  const validatesOnly = requestsValidation({ method, parameters: call.parameters, body }) || isDryRun;
   return unwrapResource(body === call.body && !validatesOnly ? call : { ...call, body, validatesOnly });
 }
 
@@ -130,5 +134,7 @@ function getPlace({ schemaPath, instancePath }: ValidationError): string {
 }
 
 function isRule({ keyword }: ValidationError): boolean {
-  return keyword === 'x-validations' || Object.hasOwn(messageRules, keyword);
+  return ruleKeywords.has(keyword);
 }
+
+const ruleKeywords: ReadonlySet<string> = new Set<'x-validations' | MessageRule['kind']>(['x-validations', 'nonOverlapping', 'service']);

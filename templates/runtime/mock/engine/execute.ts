@@ -15,9 +15,9 @@ import { getContentStore } from './media/content-store.js';
 import { createChangeRecord } from './operations/change-records.js';
 import { startLongRunningOperation } from './operations/long-running.js';
 import { startOperation } from './operations/start-operation.js';
-import { selectElements } from './rules/element-selector.js';
-import { checkIfMatch } from './rules/if-match.js';
-import { requirePreconditions } from './rules/etag.js';
+import { selectElements } from './rule-kinds/element-selector.js';
+import { checkIfMatch } from './conditions/if-match.js';
+import { requirePreconditions } from './conditions/preconditions.js';
 import { findReplayedOperation, storeResponse } from './operations/request-ids.js';
 
 /** The response of a call before the request's field mask. */
@@ -44,10 +44,10 @@ export function findReplay(call: CallContext): Execution | undefined {
 }
 
 /** Executes a call and stores its response for requests that repeat it. Throws an `HttpError` if a rule rejects the call. */
-export function execute(call: CallContext): MaybePromise<Execution> {
+export function execute(call: CallContext, { callsHandlers }: { readonly callsHandlers: boolean }): MaybePromise<Execution> {
   checkIfMatch(call);
   requirePreconditions(call);
-  const handlers = call.session.handlers.find(call.method.id);
+  const handlers = callsHandlers ? call.session.handlers.find(call.method.id) : undefined;
   return continueWith(handlers ? executeByHandlers(call, handlers) : executeByDefault(call), (execution) => {
     // A stream has no single response that a repeated request could return.
     if (!call.requestsEvents) storeResponse(call, execution.body);

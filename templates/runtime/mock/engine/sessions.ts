@@ -7,7 +7,7 @@ import type { MaybePromise } from '../lib/maybe-promise.js';
 import { MemoryBudget } from '../lib/memory-budget.js';
 import { applySeeds, hashSeededKeys, prepareSeeds } from './seed/apply-seeds.js';
 import { Session, type SessionSettings } from '../state/session.js';
-import { stateRules } from './rules/state-rules.js';
+import { stateRules } from './state-rules.js';
 import { UploadBudget } from '../state/upload-budget.js';
 import { Controls } from '../state/controls.js';
 import { State } from '../state/state.js';
@@ -256,7 +256,7 @@ export class Sessions {
   }
 
   #openLogStore(store: MockStore, { session, budget }: { readonly session: string; readonly budget?: MemoryBudget }): LogStore {
-    const loadOrigin = (origin: VersionReference): MaybePromise<Version | undefined> =>
+    const loadOrigin = (origin: VersionReference): Promise<Version | undefined> =>
       (this.#ready.get(origin.session) ?? this.#openLogStore(store, { session: origin.session })).loadVersion(origin.sequence);
     return new LogStore(store.openLog(session), this.settings.history, { session, loadOrigin, budget });
   }

@@ -57,6 +57,12 @@ export interface ResourceTypeSummary {
   readonly schema?: string;
   /** The IDs of the methods that act on resources of this type. */
   readonly methods: Readonly<Partial<Record<ResourceAction, string>>>;
+  /** The schemas of what their request bodies contain: of the resource, or of another message. */
+  readonly requestSchemas: Readonly<Partial<Record<ResourceAction, string>>>;
+  /** The fields that protect against lost updates. */
+  readonly etags: readonly string[];
+  /** The parameter of the list method with a filter. */
+  readonly filter?: string;
 }
 
 export type ResourceAction = 'list' | 'get' | 'create' | 'update' | 'patch' | 'delete';
@@ -106,6 +112,8 @@ export interface IndexedEntry extends JournalEntry {
   readonly index: number;
   /** How long the mock took, in milliseconds, including the delay of faults. */
   readonly durationMs: number;
+  /** The path and query parameters, if a method matched. Only `GET /__admin/requests/INDEX` returns them. */
+  readonly parameters?: JsonObject;
 }
 
 /** A journal entry without headers and bodies. */
@@ -169,6 +177,8 @@ export type ControlCause = 'start' | 'seed' | 'state' | 'reset' | 'clock' | 'fau
 
 /** `GET /__admin/history?path=RESOURCE` */
 export interface ResourceHistory {
+  /** The template of the type of the resource. See `CollectionList`. */
+  readonly type: string;
   /** The versions of the resource in the states that the session keeps (`history`), newest first. */
   readonly versions: readonly ResourceVersion[];
 }
@@ -268,4 +278,34 @@ export interface FaultPreview {
   readonly requests: readonly number[];
   /** Why the mock would reject the rule. */
   readonly error?: string;
+}
+
+/** The body of `POST /__admin/dry-run`, which executes a call without effects. */
+export interface PlannedCall {
+  readonly methodId: string;
+  /** The path of the resource, or of the collection of a new one. Its parts are path parameters. */
+  readonly target?: string;
+  /** The other parameters. */
+  readonly parameters?: JsonObject;
+  /** The resource as it is to be: the request body, or the part of it that is the resource. */
+  readonly resource?: JsonObject;
+  /** The resource as it is. The request then contains what a patch or an update needs: the changes, a field mask, and etags. */
+  readonly before?: JsonObject;
+}
+
+export interface DryRun {
+  /** The request of the call. Absent if a path parameter is missing. */
+  readonly request?: { readonly method: string; readonly path: string; readonly body?: JsonObject };
+  /** Why the mock would reject the request. */
+  readonly errors: readonly DryRunError[];
+}
+
+export interface DryRunError {
+  /** A reason such as `required`. */
+  readonly reason: string;
+  readonly message: string;
+  /** The parameter that is invalid. */
+  readonly parameter?: string;
+  /** The field of the resource that is invalid: `rules.0.name`. */
+  readonly field?: string;
 }

@@ -2,7 +2,7 @@
  * Converts resources between their stored and their visible form, by their field table. Without a table (the schema is unknown), every
  * field is kept.
  */
-import type { ApiBehavior, FieldBehavior, ResourceBehavior } from '../../behavior.js';
+import type { ApiBehavior, FieldBehavior, ResourceValidation } from '../../behavior.js';
 import type { CompiledExpression } from '../../descriptor.js';
 import {
   emptyObject,
@@ -16,12 +16,12 @@ import {
   getMemberAt,
   withMemberAt,
 } from '../lib/json.js';
-import type { Fields, Resource } from './resource.js';
+import type { Field, Fields, Resource } from './resource.js';
 
-type FieldMapper = (field: FieldBehavior | undefined, value: Json) => Json | undefined;
+type FieldMapper = (field: Field | undefined, value: Json) => Json | undefined;
 
 /** Returns a field's own entry in the table, never an inherited one. */
-export function getField(fields: Fields | undefined, name: string): FieldBehavior | undefined {
+export function getField(fields: Fields | undefined, name: string): Field | undefined {
   return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
@@ -55,9 +55,21 @@ function mapFields(fields: Fields | undefined, object: JsonObject, mapField: Fie
   return mapped;
 }
 
-function mapNested(field: FieldBehavior, value: Json, mapField: FieldMapper): Json {
-  if (isList(value)) return value.map((item) => mapNested(field, item, mapField));
-  return isObject(value) ? mapFields(field.fields, value, mapField) : value;
+function mapNested({ type, fields }: Field, value: Json, mapField: FieldMapper): Json {
+  return mapObjectsIn(type, value, (object) => mapFields(fields, object, mapField));
+}
+
+/** Returns the value of a field with each of its objects changed: itself, the elements of a list, or the values of a map. */
+function mapObjectsIn(type: Field['type'], value: Json, change: (object: JsonObject) => JsonObject): Json {
+  if (isList(value)) return value.map((item) => mapObjectsIn('object', item, change));
+  if (!isObject(value)) return value;
+  return type === 'map' ? mapMembers(value, (member) => mapObjectsIn('object', member, change)) : change(value);
+}
+
+function mapMembers(object: JsonObject, change: (value: Json) => Json): JsonObject {
+  const mapped: Record<string, Json> = {};
+  for (const name of Object.keys(object)) setMember(mapped, name, change(object[name] as Json));
+  return mapped;
 }
 
 /** Returns the fields that a client can set. Drops output-only fields at every depth, and empty text that responses omit. */
@@ -89,10 +101,8 @@ export function omitGeneratedFields(fields: Fields | undefined, visible: JsonObj
   const remaining: Record<string, Json> = {};
   for (const [name, value] of Object.entries(visible)) {
     if (Object.hasOwn(added, name) && isEqual(added[name], value)) continue;
-    const nestedFields = getField(fields, name)?.fields;
-    const omitFromNested = (nested: Json): Json =>
-      isList(nested) ? nested.map(omitFromNested) : isObject(nested) ? omitGeneratedFields(nestedFields, nested) : nested;
-    setMember(remaining, name, nestedFields ? omitFromNested(value) : value);
+    const { type, fields: nestedFields } = getField(fields, name) ?? {};
+    setMember(remaining, name, nestedFields ? mapObjectsIn(type, value, (object) => omitGeneratedFields(nestedFields, object)) : value);
   }
   return remaining;
 }
@@ -100,12 +110,10 @@ export function omitGeneratedFields(fields: Fields | undefined, visible: JsonObj
 const mapVisibleField: FieldMapper = (field, value) => {
   if (!field) return value;
   if (field.writeOnly || (field.omitEmpty && isEmpty(value))) return undefined;
-  const { fields } = field;
-  if (!fields || field.type === 'map') return field.const ?? value;
+  const { fields, type } = field;
+  if (!fields) return field.const ?? value;
   const { constants, defaults } = getFixedValues(fields);
-  if (constants.length + defaults.length === 0) return value;
-  if (isObject(value)) return addFixedValues(fields, value);
-  return isList(value) ? value.map((item) => (isObject(item) ? addFixedValues(fields, item) : item)) : value;
+  return constants.length + defaults.length === 0 ? value : mapObjectsIn(type, value, (object) => addFixedValues(fields, object));
 };
 
 function addFixedValues(fields: Fields, value: JsonObject): JsonObject {
@@ -155,7 +163,7 @@ function listDefaults(fields: Fields, object: JsonObject, conditionObject: JsonO
 const validationsOfDefaults = new WeakMap<Fields, Map<string, readonly CompiledExpression[]>>();
 
 /** Registers the validations of a resource that mention fields with defaults. */
-export function registerDefaultConditions({ fields, validations = [] }: Pick<ResourceBehavior, 'fields' | 'validations'>): void {
+export function registerDefaultConditions(fields: Fields | undefined, validations: readonly ResourceValidation[] = []): void {
   for (const { at = [], fields: names, evaluate, oldSelf } of validations) {
     const table = at.reduce<Fields | undefined>((current, name) => (name === '*' ? current : getField(current, name)?.fields), fields);
     for (const name of oldSelf === undefined && table ? names : []) {
@@ -202,10 +210,10 @@ export function createFieldLookup(fields: Fields | undefined): FieldLookup {
   return fields && ((name) => getField(fields, name) ?? null);
 }
 
-/** Returns the lookup for the members of an object, of the objects in an array, or of a map whose keys name its values. */
+/** Returns the lookup for the members of an object with a known shape, of the objects in an array, or of a map whose keys name its values. */
 export function createMemberLookup(field: FieldBehavior | null | undefined, shapes: Shapes): FieldLookup {
-  const { shape, type } = field ?? {};
-  if (shape === undefined || !shapes || !Object.hasOwn(shapes, shape)) return undefined;
+  const { shape, open, type } = field ?? {};
+  if (shape === undefined || open || !shapes || !Object.hasOwn(shapes, shape)) return undefined;
   if (type !== 'map') return createFieldLookup(shapes[shape]);
   const value: FieldBehavior = { type: 'object', shape };
   return () => value;
@@ -228,11 +236,11 @@ export function listMemberNames(fields: Fields | undefined, shapes: Shapes, path
   return Object.keys(members ?? {});
 }
 
-/** Returns whether a field has a scalar type. A string field can have no `type`, so a field without type, fields, and shape is a string. */
+/** Returns whether a field has a scalar type. A string field can have no `type`, so a field without type and shape is a string. */
 export function isScalarField(field: FieldBehavior | null | undefined): boolean {
   if (!field) return false;
   const { type } = field;
-  if (type === undefined) return field.fields === undefined && field.shape === undefined;
+  if (type === undefined) return field.shape === undefined;
   return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
 }
 

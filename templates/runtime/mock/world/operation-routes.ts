@@ -1,9 +1,9 @@
 /** Built-in routes and resources: the operations in selfLinks. */
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
 
-export function createBuiltInResources({ operation, operationResources = [] }: ApiBehavior): readonly ResourceBehavior[] {
+export function createBuiltInResources({ operationShape, operationResources = [] }: ApiBehavior): readonly ResourceBehavior[] {
   return operationResources.map((resource) =>
-    operation && resource.operation === 'status' ? { ...resource, fields: operation } : resource,
+    operationShape !== undefined && resource.operation === 'status' ? { ...resource, schema: operationShape } : resource,
   );
 }
 

@@ -1,12 +1,18 @@
 /** Resource types, and the places of resources. */
 import { getMember, type JsonObject } from '../lib/json.js';
 import type { ApiBehavior, FieldBehavior, LocatedRule, ResourceBehavior } from '../../behavior.js';
-import { parseTemplate, type Segment } from '../../path-template.js';
+import { parseTemplate, type Segment } from '../../paths/template.js';
 import type { OmittedRule } from '../../resource-rules.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
 import { getRootPath } from './root-paths.js';
 
-export type Fields = Readonly<Record<string, FieldBehavior>>;
+/** A field of a resource, or of an object in one. */
+export interface Field extends FieldBehavior {
+  /** The fields of the objects in it that aren't ordinary, if any. */
+  readonly fields?: Fields;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
 
 /** An order of a collection that lists can request. It is stored as an index. */
 export interface Order {
@@ -51,7 +57,7 @@ export interface Resource {
   /** The fields that change with the content: those of rules, of methods, and other etags. */
   readonly etags: readonly EtagField[];
   /** The fields that the server generates. */
-  readonly generatedFields: readonly (readonly [name: string, field: FieldBehavior])[];
+  readonly generatedFields: readonly (readonly [name: string, field: Field])[];
   /** The fields that hold encryption keys of clients. */
   readonly encryptionKeyFields: readonly string[];
   /** The `states` rules with transitions by custom methods. */
@@ -130,10 +136,15 @@ function toStep(segment: Segment): Resource['steps'][number] {
   return { variable: segment.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name])).join('.') };
 }
 
-export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, orders: readonly Order[]): Resource {
+/** `fields`: absent if the schema is unknown. */
+export function compileResource(
+  api: ApiBehavior,
+  behavior: ResourceBehavior,
+  { fields: fieldTable, orders }: { readonly fields: Fields | undefined; readonly orders: readonly Order[] },
+): Resource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
-  const fields = Object.entries(behavior.fields ?? {});
+  const fields = Object.entries(fieldTable ?? {});
   const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
   return {
     api,
@@ -145,10 +156,10 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, or
     urlFields: rules.flatMap((rule) => (rule.kind === 'resourceUrl' ? rule.fields : [])),
     numberFields: behavior.projectNumbers ?? (behavior.numericId ? ['id'] : []),
     idCount: Math.max(1, behavior.idParameters.length),
-    ...(behavior.fields && { fields: behavior.fields }),
+    ...(fieldTable && { fields: fieldTable }),
     rules,
     omissions: rules.filter((rule) => rule.kind === 'omitted'),
-    etags: collectEtags(api, behavior),
+    etags: collectEtags(api, behavior, fields),
     generatedFields: fields.filter(([, { serverValue, creationStates }]) => serverValue !== undefined || creationStates !== undefined),
     encryptionKeyFields: fields.flatMap(([name, { encryptionKey }]) => (encryptionKey ? [name] : [])),
     methodStates: rules
@@ -160,7 +171,11 @@ export function compileResource(api: ApiBehavior, behavior: ResourceBehavior, or
 }
 
 /** Collects the etags. Rules take precedence over the fields that protect methods, and those over other etags. */
-function collectEtags({ methods }: ApiBehavior, { path, fields = {}, rules = [] }: ResourceBehavior): readonly EtagField[] {
+function collectEtags(
+  { methods }: ApiBehavior,
+  { path, rules = [] }: ResourceBehavior,
+  fields: readonly (readonly [name: string, field: Field])[],
+): readonly EtagField[] {
   const etags = [
     ...rules.filter((rule) => rule.kind === 'etag'),
     ...methods.flatMap(({ action }): readonly EtagField[] => {
@@ -168,7 +183,7 @@ function collectEtags({ methods }: ApiBehavior, { path, fields = {}, rules = [] 
         action.kind === 'setFields' && action.resource === path && action.fingerprint !== undefined && action.match !== 'optional';
       return protectsMethod ? [{ field: action.fingerprint, covers: action.fields }] : [];
     }),
-    ...Object.entries(fields).flatMap(([field, { etag }]) => (etag ? [{ field, ...etag }] : [])),
+    ...fields.flatMap(([field, { etag }]) => (etag ? [{ field, ...etag }] : [])),
   ];
   return etags.filter(({ field }, index) => etags.findIndex((other) => other.field === field) === index);
 }

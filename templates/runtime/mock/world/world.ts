@@ -1,16 +1,18 @@
 /** Compiles all APIs of a mock: routes, resource types, and variables. The result doesn't change after startup. */
 import { reverseOrder, supportedOrders } from '../../list-rules.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
+import { toShapeKey } from '../../paths/shape.js';
 import { isInt64Format } from '../../proto-number.js';
 import { createPairTest, getActionResource } from './paired-path.js';
 import { Router } from './router.js';
 import { listRootPaths } from './root-paths.js';
-import { registerDefaultConditions } from './field-tables.js';
+import { linkShapes } from './field-links.js';
+import { getField, registerDefaultConditions } from './field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
 import { createBuiltInMethods, createBuiltInResources } from './operation-routes.js';
-import { compileResource, joinSpanningSegments, createPlace, type Order, type Place, type Resource } from './resource.js';
+import { compileResource, joinSpanningSegments, createPlace, type Fields, type Order, type Place, type Resource } from './resource.js';
 
 export interface World {
   readonly apis: readonly ApiBehavior[];
@@ -58,10 +60,14 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
   const router = new Router<Method>();
   const uploads = new Router<Method>();
   const methods: Method[] = [];
+  const tables = new Map(apis.map((api) => [api, linkShapes(api.shapes)]));
   const compile = (api: ApiBehavior, behavior: MethodBehavior): Method =>
-    compileMethod(api, behavior, resources.get(api)?.get(getActionResource(behavior.action) ?? ''));
-  for (const api of apis) {
-    const apiResources = compileResources(api);
+    compileMethod(api, behavior, {
+      resource: resources.get(api)?.get(getActionResource(behavior.action) ?? ''),
+      itemFields: tables.get(api)?.get(behavior.itemShape ?? ''),
+    });
+  for (const [api, fieldsByShape] of tables) {
+    const apiResources = compileResources(api, fieldsByShape);
     resources.set(api, apiResources);
     for (const resource of apiResources.values()) places.add({ template: getPlaceTemplate(resource), method: '' }, resource);
     for (const behavior of api.methods) {
@@ -80,11 +86,11 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
   const resourcesByShape = new Map(
     [...resources].map(([api, apiResources]) => [
       api,
-      new Map([...apiResources].map(([path, candidate]) => [normalizeTemplate(path), candidate])),
+      new Map([...apiResources].map(([path, candidate]) => [toShapeKey(path), candidate])),
     ]),
   );
   const findResource: World['findResource'] = (api, template) =>
-    resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template));
+    resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(toShapeKey(template));
   const allResources = [...resources.values()].flatMap((apiResources) => [...apiResources.values()]);
   const counters = allResources.flatMap(listCounters);
   const memberCounters = new Map<Resource, readonly CounterBinding[]>();
@@ -126,11 +132,6 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
   };
 }
 
-/** Returns a template without its variable names. */
-function normalizeTemplate(template: string): string {
-  return template.replace(/^\//, '').replace(/\{[^{}]*\}/g, '*');
-}
-
 function listCounters(owner: Resource): readonly CounterBinding[] {
   return owner.rules.flatMap((rule) => (rule.kind === 'counter' ? [{ owner, rule }] : []));
 }
@@ -161,20 +162,21 @@ function addRoute(router: Router<Method>, method: Method): void {
   );
 }
 
-function compileResources(api: ApiBehavior): Map<string, Resource> {
+function compileResources(api: ApiBehavior, fieldsByShape: ReadonlyMap<string, Fields>): Map<string, Resource> {
   const resources = new Map<string, Resource>();
   for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
     const behavior: ResourceBehavior = declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
     if (!resources.has(behavior.path)) {
-      registerDefaultConditions(behavior);
-      resources.set(behavior.path, compileResource(api, behavior, listOrders(api.methods, behavior)));
+      const fields = fieldsByShape.get(behavior.schema ?? '');
+      registerDefaultConditions(fields, behavior.validations);
+      resources.set(behavior.path, compileResource(api, behavior, { fields, orders: listOrders(api.methods, behavior, fields) }));
     }
   }
   return resources;
 }
 
 /** Returns the orders that lists of the collection support in addition to the order by name. */
-function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavior): readonly Order[] {
+function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavior, fields: Fields | undefined): readonly Order[] {
   const texts = new Set(
     methods
       .filter(({ action }) => action.kind === 'list' && action.resource === resource.path)
@@ -184,7 +186,7 @@ function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavi
     .map((text): Order => {
       const [field = '', direction] = text.trim().split(/\s+/);
       const isNumeric =
-        isInt64Format(resource.fields?.[field]?.format) || (resource.numericOrder === true && field === resource.idFields[0]);
+        isInt64Format(getField(fields, field)?.format) || (resource.numericOrder === true && field === resource.idFields[0]);
       return { text: text.trim(), field, descending: direction === 'desc', isNumeric };
     })
     .filter(({ field, descending }) => descending || field !== resource.idFields[0] || resource.idFields.length > 1);

@@ -3,9 +3,9 @@ import type { DnssecKeyRule } from '../../service-rules.js';
 import { toBase64 } from '../../values/encoded-values.js';
 import { encodeHex } from '../../mock/lib/hashes.js';
 import { getMember, getTextMember, type JsonObject } from '../../mock/lib/json.js';
-import type { Change } from '../../mock/engine/rules/resource-change.js';
+import type { Change } from '../../mock/engine/resource-change.js';
 import type { ServiceModule } from '../service-module.js';
-import { findParentDomain } from '../../mock/engine/rules/subdomain-of.js';
+import { findParentDomain } from '../../mock/engine/rule-kinds/subdomain-of.js';
 
 interface Algorithm {
   readonly number: number;
@@ -27,7 +27,10 @@ const digestTypes = [
   ['sha384', 'SHA-384'],
 ] as const;
 
-export const dnssecKey: ServiceModule<DnssecKeyRule> = { apply: (change, { options }) => addKey(change, options) };
+export const dnssecKey: ServiceModule<DnssecKeyRule> = {
+  onCreate: (change, { options }) => addKey(change, options),
+  onUpdate: (change, { options }) => addKey(change, options),
+};
 
 /** Adds a key to a resource that has none. */
 async function addKey(change: Change, fields: DnssecKeyRule['options']): Promise<Change> {

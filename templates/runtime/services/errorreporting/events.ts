@@ -1,6 +1,6 @@
 /** Reports, lists, and deletes error events, and counts their groups. */
 import { getParameter, getTextParameter } from '../../mock/engine/call.js';
-import { createInvalidFieldError } from '../../mock/engine/rules/resource-change.js';
+import { createInvalidFieldError } from '../../mock/engine/resource-change.js';
 import { formatInstant } from '../../mock/lib/instants.js';
 import { HttpError } from '../../mock/lib/http-error.js';
 import {

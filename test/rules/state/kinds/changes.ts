@@ -17,7 +17,14 @@ import {
   staleFingerprint,
   createStoredResource,
 } from '../scene.js';
-import { findFieldName, readMethodRule, readSchemaRule, type SchemaStatement, type MethodStatement } from '../rule-statements.js';
+import {
+  findFieldName,
+  getResourceFields,
+  readMethodRule,
+  readSchemaRule,
+  type SchemaStatement,
+  type MethodStatement,
+} from '../rule-statements.js';
 import { getField, setField, createValue } from '../values.js';
 import { addQuery, summarizeResult, type Check, type Start, type World } from '../world.js';
 
@@ -41,7 +48,7 @@ function mergePatch({ api, method }: MethodStatement): Check {
     accepts: async (start) => {
       const { send } = start(seed, treatAsUpdate);
       expect(summarizeResult(await send(line, requestBody))).toBe('200');
-      const rest = createBody(resource);
+      const rest = createBody(api, resource);
       expect((await send(`GET ${path}`)).body).toMatchObject({ ...rest, description: 'changed' });
     },
     rejects: async (start) => {
@@ -110,7 +117,7 @@ export function updatableField(statement: SchemaStatement): Check {
   );
   const value: Json = name.endsWith('Ranges')
     ? [{ rangeName: 'a', ipCidrRange: '10.9.0.0/24' }]
-    : createValue(api, resource.fields?.[name], 1);
+    : createValue(api, getResourceFields(api, resource)?.[name], 1);
   const path = line.split(' ')[1] ?? '';
   const change = async (start: Start, body: JsonObject): Promise<JsonObject> => {
     const { send } = start(seed, adjusted);

@@ -4,7 +4,7 @@ import type { FieldBehavior } from '../../../../templates/runtime/behavior.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { combine, withoutValidation, withoutRules, withoutValidations, withoutValidator, withPlainPatch } from '../guards.js';
 import { createSeed, createStoredResource, type StoredResource } from '../scene.js';
-import { findFieldName, readSchemaRule, type SchemaStatement } from '../rule-statements.js';
+import { findFieldName, getResourceFields, readSchemaRule, type SchemaStatement } from '../rule-statements.js';
 import { createEmpty, getField, setField, createValue } from '../values.js';
 import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
@@ -30,10 +30,13 @@ async function getResource({ send }: World, { path }: StoredResource): Promise<J
 export function findField({ api, resource, path }: SchemaStatement, name: string): FieldBehavior {
   const fields = path
     .filter((step) => step !== '*' && step !== '[]')
-    .reduce<Readonly<Record<string, FieldBehavior>> | undefined>((fields, step) => {
-      const { shape } = fields?.[step] ?? {};
-      return shape === undefined ? undefined : api.shapes?.[shape];
-    }, resource.fields);
+    .reduce<Readonly<Record<string, FieldBehavior>> | undefined>(
+      (fields, step) => {
+        const { shape } = fields?.[step] ?? {};
+        return shape === undefined ? undefined : api.shapes?.[shape];
+      },
+      getResourceFields(api, resource),
+    );
   return fields?.[name] ?? {};
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject, MockOptions } from '../../../../templates/runtime/mock
 import type { SpecifiedRule } from '../../support/specifications.js';
 import { prepareCall, createSeed, createStoredResource, type StoredResource } from '../scene.js';
 import { adjustMethod } from '../guards.js';
-import { readMethodRule, type MethodStatement } from '../rule-statements.js';
+import { getResourceFields, readMethodRule, type MethodStatement } from '../rule-statements.js';
 import { addQuery, summarizeResult, type Check, type Start, type HttpResult, type World } from '../world.js';
 
 interface ListScenario {
@@ -28,7 +28,7 @@ function createScenario({ api, method }: MethodStatement, count = 3): ListScenar
   const path = listsSubnetworks ? action.options.subnetworks : 'resource' in action ? action.resource : '';
   const resource = api.resources.find((candidate) => candidate.path === path);
   if (resource === undefined) throw new Error(`${method.method.id} lists no resource`);
-  const hasTime = resource.fields !== undefined && Object.hasOwn(resource.fields, 'creationTimestamp');
+  const hasTime = Object.hasOwn(getResourceFields(api, resource) ?? {}, 'creationTimestamp');
   const members = Array.from({ length: count }, (_, n): StoredResource => {
     const stored = createStoredResource(api, resource, n);
     return hasTime ? { ...stored, body: { ...stored.body, creationTimestamp: time(n === 2 ? 0 : (n % 9) + 1) } } : stored;

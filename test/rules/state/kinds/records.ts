@@ -14,7 +14,7 @@ function createCreator({ api, resource }: SchemaStatement): (start: Start, field
   return async (start, fields, existing) => {
     const stored = createStoredResource(api, resource);
     const { send } = start(existing === undefined ? seed : createSeed(api, [{ ...stored, body: { ...stored.body, ...existing } }]));
-    return summarizeResult(await send(line, { ...createBody(resource, 9), ...fields }));
+    return summarizeResult(await send(line, { ...createBody(api, resource, 9), ...fields }));
   };
 }
 
@@ -38,7 +38,7 @@ export function exclusiveValue(statement: SchemaStatement): Check {
   const { field, values, among } = readSchemaRule(statement, 'exclusiveValue');
   const create = createCreator(statement);
   const [exclusive = ''] = values;
-  const keyFields = Object.fromEntries(among.map((name) => [name, createBody(statement.resource)[name] ?? '']));
+  const keyFields = Object.fromEntries(among.map((name) => [name, createBody(statement.api, statement.resource)[name] ?? '']));
   const body: JsonObject = { [field]: exclusive, rrdatas: ['target.example.'] };
   return {
     accepts: async (start) => {
@@ -58,7 +58,7 @@ export function dnssecKey(statement: SchemaStatement): Check {
   if (zoneResource === undefined || method === undefined) throw new Error('the parent of the keys has no create method');
   const listKeys = async (start: Start): Promise<readonly JsonObject[]> => {
     const { send } = start();
-    await send(prepareCall(api, method).line, { ...createBody(zoneResource), dnssecConfig: { state: 'on' } });
+    await send(prepareCall(api, method).line, { ...createBody(api, zoneResource), dnssecConfig: { state: 'on' } });
     const { body } = await send(`GET ${createStoredResource(api, zoneResource).path}/dnsKeys`);
     return (body['dnsKeys'] ?? []) as readonly JsonObject[];
   };

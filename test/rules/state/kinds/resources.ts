@@ -4,7 +4,7 @@ import type { MethodBehavior, ResourceBehavior } from '../../../../templates/run
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { combine, withoutValidation, withoutRules, withoutValidator, type AdjustBehavior } from '../guards.js';
 import { createBody, prepareCall, createSeed, createStoredResource, type StoredResource } from '../scene.js';
-import { readSchemaRule, type SchemaStatement } from '../rule-statements.js';
+import { getResourceFields, readSchemaRule, type SchemaStatement } from '../rule-statements.js';
 import { getField, setField, createValue } from '../values.js';
 import { summarizeResult, type Check, type Send, type Start, type World } from '../world.js';
 
@@ -54,7 +54,7 @@ export function omitted(statement: SchemaStatement): Check {
     const storedResource = createStoredResource(api, resource);
     const body = paths.reduce<JsonObject>((all, [first = '', ...rest]) => {
       const value = setField({}, rest, 'text');
-      return { ...all, [first]: resource.fields?.[first]?.type === 'array' ? [value] : value };
+      return { ...all, [first]: getResourceFields(api, resource)?.[first]?.type === 'array' ? [value] : value };
     }, storedResource.body);
     const { send } = start(createSeed(api, [{ ...storedResource, body }]), withoutValidation(resource));
     return (await send(`GET ${storedResource.path}`)).body;
@@ -74,11 +74,11 @@ export function serverDefault(statement: SchemaStatement): Check {
   const { api, resource } = statement;
   const { field, value, when } = readSchemaRule(statement, 'serverDefault');
   const steps = field.split('.');
-  const readOnly = resource.fields?.[steps[0] ?? '']?.readOnly === true;
+  const readOnly = getResourceFields(api, resource)?.[steps[0] ?? '']?.readOnly === true;
   const method = readOnly ? undefined : findCreateMethod(statement);
   const n = method === undefined ? 0 : 9;
   // A placeholder for the ID stands for that of the resource.
-  const ids = createBody(resource, n);
+  const ids = createBody(api, resource, n);
   const source = Object.fromEntries(
     listPlaceholders(value).map((name) => [name, (resource.idFields.includes(name) ? ids[name] : undefined) ?? '5']),
   );
@@ -98,12 +98,12 @@ export function serverDefault(statement: SchemaStatement): Check {
     }
     const { line, seed } = prepareCall(api, method);
     const { send } = start(seed);
-    const rest = Object.fromEntries(Object.entries(createBody(resource, n)).filter(([name]) => name !== steps[0]));
+    const rest = Object.fromEntries(Object.entries(createBody(api, resource, n)).filter(([name]) => name !== steps[0]));
     expect(summarizeResult(await send(line, { ...rest, ...body }))).toBe('200');
     return getField((await send(`GET ${storedResource.path}`)).body, steps);
   };
   const ownValue: Json =
-    method === undefined ? createValue(api, resource.fields?.[field], 3) : (resolvePlaceholders(value, source) ?? null);
+    method === undefined ? createValue(api, getResourceFields(api, resource)?.[field], 3) : (resolvePlaceholders(value, source) ?? null);
   return {
     accepts: async (start) =>
       expect(await createAndRead(start, setField({ ...createConditionBody(when), ...source }, steps, ownValue))).toMatchObject(
@@ -136,13 +136,13 @@ function resolvePlaceholders(value: unknown, source: JsonObject): Json | undefin
 export function derivedFrom(statement: SchemaStatement): Check {
   const { api, resource } = statement;
   const { field, of: sourceField, values } = readSchemaRule(statement, 'derivedFrom');
-  if (resource.fields?.[sourceField]?.readOnly) return derivedFromServerField(statement);
+  if (getResourceFields(api, resource)?.[sourceField]?.readOnly) return derivedFromServerField(statement);
   const method = findCreateMethod(statement);
   if (method === undefined) throw new Error(`${resource.path} has no create method`);
   const { line, seed } = prepareCall(api, method);
   const createAndRead = async (start: Start, value: string, fields: JsonObject = {}): Promise<Json | undefined> => {
     const { send } = start(seed);
-    expect(summarizeResult(await send(line, { ...createBody(resource, 9), [sourceField]: value, ...fields }))).toBe('200');
+    expect(summarizeResult(await send(line, { ...createBody(api, resource, 9), [sourceField]: value, ...fields }))).toBe('200');
     return (await send(`GET ${createStoredResource(api, resource, 9).path}`)).body[field];
   };
   const [first = ''] = Object.keys(values);
@@ -214,7 +214,7 @@ async function createParent(statement: SchemaStatement, world: World, when: obje
   const method = findCreateMethod(statement);
   if (method === undefined) throw new Error(`${resource.path} has no create method`);
   const { line } = prepareCall(api, method);
-  expect(summarizeResult(await world.send(line, { ...createBody(resource, 9), ...createConditionBody(when) }))).toBe('200');
+  expect(summarizeResult(await world.send(line, { ...createBody(api, resource, 9), ...createConditionBody(when) }))).toBe('200');
   return createStoredResource(api, resource, 9);
 }
 

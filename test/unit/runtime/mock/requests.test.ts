@@ -46,6 +46,11 @@ describe('a response', () => {
     if (status === 400) expect(readMessage(response)).toContain(`'${query.split('=')[0] ?? ''}'`);
   });
 
+  it('to GET / names the control page', async () => {
+    const response = await createTestMock().send('GET /');
+    expect([response.status, readMessage(response)]).toEqual([404, 'No route matches GET /; the control page is at /__admin/ui']);
+  });
+
   it('allows requests from other origins', async () => {
     const { mock } = createTestMock();
     const response = await mock.handle({ method: 'OPTIONS', url: `http://x${zones}`, headers: { origin: 'http://page' } });

@@ -13,14 +13,14 @@ import { isInt64Format } from '../../../proto-number.js';
 import { omitServerFields } from '../server-fields.js';
 import { getMemberAt, getTextMember, withMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink, toLinkedPath } from '../../world/links.js';
-import { createInvalidFieldError } from '../rules/resource-change.js';
-import { requireFieldOfTarget } from '../rules/required-if-resource-has.js';
+import { createInvalidFieldError } from '../resource-change.js';
+import { requireFieldOfTarget } from '../rule-kinds/required-if-resource-has.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import { getRule } from '../../world/method.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
 import { getField } from '../../world/field-tables.js';
-import { requireMutable } from '../rules/resource-states.js';
+import { requireMutable } from '../rule-kinds/states.js';
 import { planCreation } from './create.js';
 import { requireCollection } from './new-place.js';
 

@@ -9,19 +9,18 @@ import {
   type Plan,
   type PlanAction,
 } from '../call.js';
-import { hashEncryptionKeys } from '../rules/encryption-key.js';
+import { hashEncryptionKeys } from '../values/encryption-key.js';
 import { completeNewResource, continueGenerations, omitServerFields } from '../server-fields.js';
 import { isEqual, pick, type JsonObject } from '../../lib/json.js';
-import { findQuota } from '../rules/quota.js';
-import { absentEntity } from '../rules/resource-change.js';
-import { requireAvailableRole } from '../rules/active-standby.js';
-import { applyCreationRules } from '../rules/index.js';
+import { findQuota } from '../conditions/quota.js';
+import { absentEntity } from '../resource-change.js';
+import { applyCreationRules } from '../rule-kinds/index.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import { getRule } from '../../world/method.js';
 import type { Place, Resource } from '../../world/resource.js';
 import { chooseNewPlace, omitNamesSetByParameters } from './new-place.js';
-import { requireVersion } from '../rules/etag.js';
+import { requireVersion } from '../conditions/preconditions.js';
 
 export const createResource: PlanAction<'create'> = async (call, { replaces }) => {
   const resource = requireResource(call);
@@ -46,11 +45,7 @@ export async function planCreation(call: CallContext, { place, body, replaced }:
   if (!replaced && call.state.locate(place)) throw createAlreadyExistsError(call, place);
   const completed = completeNewResource(place, await hashEncryptionKeys(place.resource, body), createFillContext(call));
   const filled = replaced ? continueGenerations(place, { before: replaced.entity.body, body: completed }) : completed;
-  const { next, sideEffects } = await applyCreationRules(
-    { call, place, before: absentEntity, sent: body, next: filled, sideEffects: [] },
-    replaced?.entity.body,
-  );
-  requireAvailableRole({ call, place, next });
+  const { next, sideEffects } = await applyCreationRules({ call, place, before: absentEntity, next: filled }, replaced?.entity.body);
   const quota = findQuota(call, place);
   return {
     effects: [

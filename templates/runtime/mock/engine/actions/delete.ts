@@ -2,12 +2,9 @@ import { createNotFoundError, requireExisting, type ActionByKind, type CallConte
 import { emptyObject, withMember } from '../../lib/json.js';
 import type { Member } from '../../state/entity.js';
 import { renderResource } from '../../world/links.js';
-import { applyContentRules } from '../rules/apply-content-rules.js';
-import { requireDeletable } from '../rules/deletable.js';
-import { checkEtagParameters } from '../rules/etag.js';
+import { requireDeletable } from '../rule-kinds/index.js';
 import { planChange } from './plan-change.js';
 import { isAllowedMissing } from './update.js';
-import { requireMutable } from '../rules/resource-states.js';
 
 /** Removes the resource, its descendants, and their access policies, or marks the resource as deleted. */
 export const deleteResource: PlanAction<'delete'> = (call, { state, returnsResource: isInOperation }) => {
@@ -15,8 +12,6 @@ export const deleteResource: PlanAction<'delete'> = (call, { state, returnsResou
   const member = requireExisting(call);
   const { place, entity } = member;
   if (entity.version === 0) throw createNotFoundError(call, place);
-  checkEtagParameters(call, place.resource.rules, entity.body);
-  requireMutable(place, entity.body);
   requireDeletable(call, member);
   // Some services return the deleted resource.
   const { schema } = place.resource.behavior;
@@ -39,7 +34,7 @@ interface SoftDeletion {
 
 /** Sets the state of a resource that can be undeleted. An operation returns the resource (AIP-164). */
 async function markDeleted(call: CallContext, member: Member, { state, returnsResource }: SoftDeletion): Promise<Plan> {
-  const plan = await planChange({ call, member, next: withMember(member.entity.body, state.field, state.value) }, applyContentRules);
+  const plan = await planChange({ call, member, next: withMember(member.entity.body, state.field, state.value) });
   const isReturned = returnsResource || call.method.behavior.method.operation !== undefined;
   return isReturned ? plan : { ...plan, response: { body: emptyObject } };
 }

@@ -4,7 +4,7 @@ import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { hashFingerprint, isSameBase64 } from '../../lib/hashes.js';
 import { toCanonicalText, isList, isObject, getMember, getTextMember, withMember, type JsonObject, type Json } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
-import { createInvalidFieldError } from '../rules/resource-change.js';
+import { createInvalidFieldError } from '../resource-change.js';
 import type { Member } from '../../state/entity.js';
 import { applyUpdateMask, parseUpdateMask } from './plan-change.js';
 

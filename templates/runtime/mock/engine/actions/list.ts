@@ -82,7 +82,8 @@ function createListBody(call: CallContext, { segments, query, page, unreachable 
 }
 
 function toListItem(call: CallContext, member: JsonObject): Json {
-  const { itemFields, itemConstants, itemsAreNames } = call.method.behavior;
+  const { itemConstants, itemsAreNames } = call.method.behavior;
+  const { itemFields } = call.method;
   if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
   return itemFields ? toVisibleFields(itemFields, { ...pick(member, Object.keys(itemFields)), ...itemConstants }) : member;
 }

@@ -1,13 +1,13 @@
 import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import { toJsonName, toLowerCamelCase } from '../../../proto-names.js';
 import { HttpError } from '../../lib/http-error.js';
-import { seededRecords } from '../../../services/index.js';
+import { findServiceRecords } from '../service-modules.js';
 import { renderComplete, toStoredLinks } from '../../world/links.js';
 import { completeChangedResource, getResourceName, isResourceName, restoreFields } from '../server-fields.js';
-import { hashEncryptionKeys } from '../rules/encryption-key.js';
+import { hashEncryptionKeys } from '../values/encryption-key.js';
 import { applyMergePatch, emptyObject, isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
-import { applyRules, validateChange } from '../rules/index.js';
-import { createInvalidFieldError, type Change } from '../rules/resource-change.js';
+import { applyUpdateRules } from '../rule-kinds/index.js';
+import { createInvalidFieldError } from '../resource-change.js';
 import type { Member } from '../../state/entity.js';
 import { getField, isScalarField, createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from '../../world/field-tables.js';
 import { getRule } from '../../world/method.js';
@@ -18,23 +18,21 @@ interface ChangeRequest {
   readonly member: Member;
   /** The changed resource before its rules apply. */
   readonly next: JsonObject;
+  /** The request body, if it is the resource. */
+  readonly sent?: JsonObject;
 }
 
 /** Plans a change after applying the rules of the resource. Throws 412 or 400 if a rule rejects the change. */
-export async function planChange(
-  { call, member, next }: ChangeRequest,
-  apply: (change: Change) => Promise<Change> = applyRules,
-): Promise<Plan> {
+export async function planChange({ call, member, next, sent }: ChangeRequest): Promise<Plan> {
   const { place, entity } = member;
-  const change = await apply({ call, place, before: entity, sent: call.body, next, sideEffects: [] });
-  validateChange(change, entity.body);
-  const hashed = await hashEncryptionKeys(place.resource, change.next);
+  const changed = await applyUpdateRules({ call, place, before: entity, next, ...(sent && { sent }) });
+  const hashed = await hashEncryptionKeys(place.resource, changed.next);
   const body = completeChangedResource(place, { before: entity.body, body: hashed }, createFillContext(call));
   return {
     effects: [
       { kind: 'put', path: place.path, body, version: entity.version },
-      ...seededRecords.planRelatedEffects(call.state, place, body),
-      ...change.sideEffects,
+      ...(findServiceRecords(call.state.world)?.planRelatedEffects(call.state, place, body) ?? []),
+      ...changed.sideEffects,
     ],
     response: { place },
     target: { place, body: entity.body },

@@ -27,10 +27,8 @@ import {
 import { formatPlace } from '../../world/links.js';
 import type { EtagField, Resource } from '../../world/resource.js';
 import { planCreation } from './create.js';
-import { applyContentRules } from '../rules/apply-content-rules.js';
-import { requireEtag } from '../rules/etag.js';
-import { requireMutable } from '../rules/resource-states.js';
-import { ignoreInvalidChanges, requireSupportedFields } from '../rules/validations.js';
+import { requireEtag } from '../rule-kinds/etag.js';
+import { ignoreInvalidChanges, requireSupportedFields } from '../conditions/validations.js';
 import { getField } from '../../world/field-tables.js';
 
 /** Replaces the resource, or merges the body into it if a rule says that the body is a merge patch. */
@@ -42,7 +40,7 @@ export const updateResource: PlanAction<'update'> = async (call, action) => {
   const sent = omitUnchangedFields(call, member, omitServerFields(requireResource(call), call.body));
   const mask = getUpdateMaskPaths(call);
   const next = mask ? applyUpdateMask(body, sent, mask) : keepServerFields(requireResource(call).fields, body, sent);
-  return planChange({ call, member, next });
+  return planChange({ call, member, next, sent: call.body });
 };
 
 /** Returns whether the resource of the call doesn't exist and the method allows that. */
@@ -78,7 +76,7 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
   const merged = mask ? applyUpdateMask(member.entity.body, changes, mask) : applyMergePatch(member.entity.body, changes);
   // A method that lists its updatable fields ignores all other changes, and invalid changes of those fields.
   const next = updatable ? ignoreInvalidChanges(member.place.resource, merged, member.entity.body) : merged;
-  const plan = await planChange({ call, member, next });
+  const plan = await planChange({ call, member, next, sent: call.body });
   // Ignored fields must still be supported by the resource.
   if (updatable) requireSupportedFields(member.place.resource, sent, next);
   return plan;
@@ -102,11 +100,10 @@ export const setFields: PlanAction<'setFields'> = (call, action) => {
   const member = requireExisting(call);
   const { place, entity } = member;
   for (const guard of listEtagsToCheck(place.resource, action, call.body)) requireEtag(guard, call.body, entity.body);
-  requireMutable(place, entity.body);
   const replace = (body: JsonObject, field: string): JsonObject =>
     action.isBare ? withMember(body, field, call.body) : replaceField(body, field, call);
   const next = action.fields.reduce(replace, entity.body);
-  return planChange({ call, member, next }, applyContentRules);
+  return planChange({ call, member, next });
 };
 
 /** Clears a field that the body lacks: a map or an object becomes empty, any other field is removed. */
@@ -126,7 +123,6 @@ function replaceField(body: JsonObject, field: string, call: CallContext): JsonO
 export const applyTransition: PlanAction<'transition'> = async (call, { returns }) => {
   const member = requireExisting(call);
   const { place, entity } = member;
-  requireMutable(place, entity.body);
   let next = entity.body;
   for (const rule of place.resource.rules) {
     if (rule.kind !== 'states') continue;
@@ -141,7 +137,7 @@ export const applyTransition: PlanAction<'transition'> = async (call, { returns 
     }
     next = withMember(next, rule.field, allowedTransition.to);
   }
-  const plan = await planChange({ call, member, next }, applyContentRules);
+  const plan = await planChange({ call, member, next });
   return returns === 'resource' ? plan : { ...plan, response: { body: emptyObject } };
 };
 
@@ -150,6 +146,6 @@ export const setState: PlanAction<'setState'> = async (call, { field, value, ret
   const member = requireExisting(call);
   const { body } = member.entity;
   const next = value === false ? withoutMember(body, field) : withMember(body, field, value);
-  const plan = await planChange({ call, member, next }, applyContentRules);
+  const plan = await planChange({ call, member, next });
   return returns === 'resource' ? plan : { ...plan, response: { body: emptyObject } };
 };

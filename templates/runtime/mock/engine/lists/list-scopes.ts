@@ -1,7 +1,7 @@
 /** Lists the scopes (`global`, `regions/r`, `zones/z`) of an aggregated list. */
 import type { CallContext } from '../call.js';
 import { compareText } from '../../lib/json.js';
-import { findBuiltInRule, listBuiltInNames } from '../rules/built-in-resources.js';
+import { findBuiltInRule, listBuiltInNames } from '../rule-kinds/built-in.js';
 import { getChildRange } from '../../state/keys.js';
 import type { State } from '../../state/state.js';
 import { toCanonicalPath, decodeSegment, escapeSegment, type Resource } from '../../world/resource.js';

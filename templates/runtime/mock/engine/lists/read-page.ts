@@ -2,7 +2,7 @@
 import type { CallContext } from '../call.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { renderComplete, renderResource } from '../../world/links.js';
-import { listBuiltInMembers, findBuiltInRule } from '../rules/built-in-resources.js';
+import { listBuiltInMembers, findBuiltInRule } from '../rule-kinds/built-in.js';
 import type { Member } from '../../state/entity.js';
 import { escapeSegment, toCanonicalPath, type Resource } from '../../world/resource.js';
 import { isAcrossParents, listAcrossParents } from './across-parents.js';

@@ -3,7 +3,7 @@ import { createFillContext, getOperationDelay, type CallContext, type Plan } fro
 import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
 import { emptyObject, getMember, getTextMember, isObject, type JsonObject } from '../../lib/json.js';
-import { setProjectNumbers } from '../rules/project-number.js';
+import { setProjectNumbers } from '../rule-kinds/project-number.js';
 import { renderResource } from '../../world/links.js';
 import { acceptPlan, createOperationPlace } from './start-operation.js';
 import { applyEffects, createOperationResponse, type Effect, scheduleEffects } from '../../state/apply-effects.js';

@@ -1,7 +1,7 @@
 /** Operations, which track accepted changes. */
 import type { OperationRule } from '../../../rule.js';
 import { createFillContext, createNotImplementedError, getOperationDelay, type CallContext, type Plan } from '../call.js';
-import { setProjectNumbers } from '../rules/project-number.js';
+import { setProjectNumbers } from '../rule-kinds/project-number.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getOperationErrorMessage } from '../../lib/http-error.js';
 import { getResourceName } from '../server-fields.js';

@@ -1,7 +1,7 @@
 /** Errors of seed documents with their positions. */
 import { formatSuggestion } from '../../../error-text.js';
 import { HttpError } from '../../lib/http-error.js';
-import { unknownFieldRule } from '../rules/known-fields.js';
+import { unknownFieldRule } from './known-fields.js';
 
 /** The names and indexes of a value in the document. */
 export type SeedPath = readonly (string | number)[];

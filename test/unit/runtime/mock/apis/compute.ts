@@ -1,6 +1,7 @@
 /** A compute-like API for tests of the mock. */
 import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
+import { computeServices } from '../../../../../templates/runtime/services/compute/index.js';
 import { method } from './method.js';
 
 const project = 'compute/v1/projects/{project}';
@@ -25,16 +26,7 @@ const commonFields: Readonly<Record<string, FieldBehavior>> = {
   selfLink: { type: 'string', link: 'self', ...readOnly },
 };
 const kindField = (name: string): { kind: FieldBehavior } => ({ kind: { type: 'string', const: `compute#${name}`, ...readOnly } });
-const encryptionKey: FieldBehavior = {
-  encryptionKey: true,
-  type: 'object',
-  fields: {
-    rawKey: { type: 'string' },
-    rsaEncryptedKey: { type: 'string' },
-    kmsKeyName: { type: 'string' },
-    sha256: { type: 'string', ...readOnly },
-  },
-};
+const encryptionKey: FieldBehavior = { encryptionKey: true, type: 'object', shape: 'CustomerEncryptionKey' };
 
 const operationType = { idParameters: ['operation'], idFields: ['name'], numericId: true, operation: 'status' } as const;
 const mutationRules: readonly MethodRule[] = [{ kind: 'requestId', parameter: 'requestId', echo: 'clientOperationId' }];
@@ -57,6 +49,7 @@ export const compute: ApiBehavior = {
   name: 'compute',
   version: 'v1',
   title: 'Compute',
+  services: [computeServices],
   variables: {},
   namesFrom: 2,
   projectCollection: 'projects',
@@ -132,7 +125,93 @@ export const compute: ApiBehavior = {
   ],
   shapes: {
     SslPoliciesList: { kind: {}, id: {}, items: { type: 'array', shape: 'SslPolicy' }, nextPageToken: {}, selfLink: {}, warning: {} },
-    SslPolicy: { name: {}, profile: {}, description: {} },
+    Project: {
+      ...kindField('project'),
+      ...commonFields,
+      quotas: { type: 'array', ...readOnly },
+      defaultNetworkTier: { type: 'string', default: 'PREMIUM' },
+    },
+    HttpHealthCheck: {
+      ...kindField('httpHealthCheck'),
+      ...commonFields,
+      port: { type: 'integer', default: 80 },
+      requestPath: { type: 'string', default: '/' },
+      checkIntervalSec: { type: 'integer', default: 5 },
+      timeoutSec: { type: 'integer', default: 5 },
+    },
+    Subnetwork: {
+      ...kindField('subnetwork'),
+      ...commonFields,
+      network: { type: 'string', immutable: true },
+      ipCidrRange: { type: 'string' },
+      gatewayAddress: { type: 'string', ...readOnly, serverValue: 'gatewayAddress' },
+      secondaryIpRanges: { type: 'array', shape: 'SecondaryRange' },
+      fingerprint: { type: 'string', format: 'byte', etag: { of: 'object' } },
+      purpose: { type: 'string', default: 'PRIVATE' },
+      role: { type: 'string' },
+      state: { type: 'string', ...readOnly },
+      stackType: { type: 'string', default: 'IPV4_ONLY' },
+      ipv6AccessType: { type: 'string' },
+      region: { type: 'string', link: 'regions', immutable: true },
+    },
+    SslPolicy: {
+      ...kindField('sslPolicy'),
+      ...commonFields,
+      profile: { type: 'string' },
+      fingerprint: { type: 'string', format: 'byte', etag: { of: 'object' } },
+      region: { type: 'string', link: 'regions', ...readOnly },
+    },
+    InstantSnapshot: {
+      ...commonFields,
+      labels: { type: 'map' },
+      labelFingerprint: { type: 'string', format: 'byte', etag: { of: 'resource', covers: ['labels'] } },
+    },
+    Disk: { ...commonFields, sizeGb: { type: 'string' }, diskEncryptionKey: encryptionKey },
+    Snapshot: {
+      ...kindField('snapshot'),
+      ...commonFields,
+      status: { type: 'string', ...readOnly },
+      sourceDisk: { type: 'string' },
+      sourceDiskId: { type: 'string', ...readOnly },
+      diskSizeGb: { type: 'string', ...readOnly },
+      labels: { type: 'map' },
+      labelFingerprint: { type: 'string', format: 'byte', etag: { of: 'resource', covers: ['labels'] } },
+      chainName: { type: 'string', omitEmpty: true },
+      sourceDiskEncryptionKey: encryptionKey,
+      snapshotEncryptionKey: encryptionKey,
+    },
+    Operation: {
+      kind: { const: 'compute#operation', readOnly: true },
+      ...Object.fromEntries(
+        [
+          'id',
+          'name',
+          'clientOperationId',
+          'operationType',
+          'targetLink',
+          'targetId',
+          'status',
+          'user',
+          'insertTime',
+          'startTime',
+          'endTime',
+        ].map((name): [string, FieldBehavior] => [name, readOnly]),
+      ),
+      zone: { ...readOnly, link: 'zones' },
+      region: { ...readOnly, link: 'regions' },
+      selfLink: { ...readOnly, link: 'self' },
+      progress: { ...readOnly, type: 'integer' },
+      error: { ...readOnly, type: 'object' },
+      httpErrorStatusCode: { ...readOnly, type: 'integer' },
+      httpErrorMessage: readOnly,
+    },
+    CustomerEncryptionKey: {
+      rawKey: { type: 'string' },
+      rsaEncryptedKey: { type: 'string' },
+      kmsKeyName: { type: 'string' },
+      sha256: { type: 'string', ...readOnly },
+    },
+    SecondaryRange: { rangeName: {}, ipCidrRange: {} },
   },
   operationResources: Object.values(operations).map((path) => ({ path, ...operationType })),
   resources: [
@@ -142,12 +221,7 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       numericId: true,
       implicit: true,
-      fields: {
-        ...kindField('project'),
-        ...commonFields,
-        quotas: { type: 'array', ...readOnly },
-        defaultNetworkTier: { type: 'string', default: 'PREMIUM' },
-      },
+      schema: 'Project',
     },
     {
       path: check,
@@ -155,14 +229,7 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       numericId: true,
       parent: project,
-      fields: {
-        ...kindField('httpHealthCheck'),
-        ...commonFields,
-        port: { type: 'integer', default: 80 },
-        requestPath: { type: 'string', default: '/' },
-        checkIntervalSec: { type: 'integer', default: 5 },
-        timeoutSec: { type: 'integer', default: 5 },
-      },
+      schema: 'HttpHealthCheck',
     },
     {
       path: subnetwork,
@@ -170,37 +237,26 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       numericId: true,
       parent: project,
-      fields: {
-        ...kindField('subnetwork'),
-        ...commonFields,
-        network: { type: 'string', immutable: true },
-        ipCidrRange: { type: 'string' },
-        gatewayAddress: { type: 'string', ...readOnly, serverValue: 'gatewayAddress' },
-        secondaryIpRanges: { type: 'array', fields: { rangeName: {}, ipCidrRange: {} } },
-        fingerprint: { type: 'string', format: 'byte', etag: { of: 'object' } },
-        purpose: { type: 'string', default: 'PRIVATE' },
-        role: { type: 'string' },
-        state: { type: 'string', ...readOnly },
-        stackType: { type: 'string', default: 'IPV4_ONLY' },
-        ipv6AccessType: { type: 'string' },
-        region: { type: 'string', link: 'regions', immutable: true },
-      },
+      schema: 'Subnetwork',
       rules: [
         { kind: 'etag', field: 'fingerprint', match: 'required' },
         { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' },
         {
-          kind: 'activeStandby',
-          field: 'role',
-          active: 'ACTIVE',
-          standby: 'BACKUP',
-          group: ['network', 'purpose'],
-          when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER', 'REGIONAL_MANAGED_PROXY', 'GLOBAL_MANAGED_PROXY'] },
-          drain: {
-            field: 'state',
-            during: 'DRAINING',
-            after: 'READY',
-            parameter: 'drainTimeoutSeconds',
-            when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER'] },
+          kind: 'service',
+          module: 'compute/active-standby',
+          options: {
+            field: 'role',
+            active: 'ACTIVE',
+            standby: 'BACKUP',
+            group: ['network', 'purpose'],
+            when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER', 'REGIONAL_MANAGED_PROXY', 'GLOBAL_MANAGED_PROXY'] },
+            drain: {
+              field: 'state',
+              during: 'DRAINING',
+              after: 'READY',
+              parameter: 'drainTimeoutSeconds',
+              when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER'] },
+            },
           },
         },
         { kind: 'states', field: 'state', values: ['READY', 'DRAINING'], immutable: ['DRAINING'] },
@@ -212,13 +268,7 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       numericId: true,
       parent: project,
-      fields: {
-        ...kindField('sslPolicy'),
-        ...commonFields,
-        profile: { type: 'string' },
-        fingerprint: { type: 'string', format: 'byte', etag: { of: 'object' } },
-        region: { type: 'string', link: 'regions', ...readOnly },
-      },
+      schema: 'SslPolicy',
     },
     {
       path: instantSnapshot,
@@ -226,11 +276,7 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       numericId: true,
       parent: project,
-      fields: {
-        ...commonFields,
-        labels: { type: 'map' },
-        labelFingerprint: { type: 'string', format: 'byte', etag: { of: 'resource', covers: ['labels'] } },
-      },
+      schema: 'InstantSnapshot',
     },
     {
       path: disk,
@@ -238,7 +284,7 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       numericId: true,
       parent: project,
-      fields: { ...commonFields, sizeGb: { type: 'string' }, diskEncryptionKey: encryptionKey },
+      schema: 'Disk',
     },
     {
       path: snapshot,
@@ -246,19 +292,7 @@ export const compute: ApiBehavior = {
       idFields: ['name'],
       numericId: true,
       parent: project,
-      fields: {
-        ...kindField('snapshot'),
-        ...commonFields,
-        status: { type: 'string', ...readOnly },
-        sourceDisk: { type: 'string' },
-        sourceDiskId: { type: 'string', ...readOnly },
-        diskSizeGb: { type: 'string', ...readOnly },
-        labels: { type: 'map' },
-        labelFingerprint: { type: 'string', format: 'byte', etag: { of: 'resource', covers: ['labels'] } },
-        chainName: { type: 'string', omitEmpty: true },
-        sourceDiskEncryptionKey: encryptionKey,
-        snapshotEncryptionKey: encryptionKey,
-      },
+      schema: 'Snapshot',
       rules: [
         {
           kind: 'states',
@@ -272,29 +306,5 @@ export const compute: ApiBehavior = {
       ],
     },
   ],
-  operation: {
-    kind: { const: 'compute#operation', readOnly: true },
-    ...Object.fromEntries(
-      [
-        'id',
-        'name',
-        'clientOperationId',
-        'operationType',
-        'targetLink',
-        'targetId',
-        'status',
-        'user',
-        'insertTime',
-        'startTime',
-        'endTime',
-      ].map((name): [string, FieldBehavior] => [name, readOnly]),
-    ),
-    zone: { ...readOnly, link: 'zones' },
-    region: { ...readOnly, link: 'regions' },
-    selfLink: { ...readOnly, link: 'self' },
-    progress: { ...readOnly, type: 'integer' },
-    error: { ...readOnly, type: 'object' },
-    httpErrorStatusCode: { ...readOnly, type: 'integer' },
-    httpErrorMessage: readOnly,
-  },
+  operationShape: 'Operation',
 };

@@ -58,6 +58,7 @@ export const dns: ApiBehavior = {
     }),
     method('dns.managedZoneOperations.get', `GET ${operation}`, { action: { kind: 'get', resource: operation } }),
   ],
+  shapes: { Operation: { id: { readOnly: true }, zoneContext: { readOnly: true } } },
   resources: [
     { path: 'dns/v1/projects/{project}', idParameters: ['project'], idFields: ['id'], implicit: true },
     { path: zone, idParameters: ['managedZone'], idFields: ['name'], parent: 'dns/v1/projects/{project}' },
@@ -68,7 +69,7 @@ export const dns: ApiBehavior = {
       idParameters: ['operation'],
       idFields: ['id'],
       parent: zone,
-      fields: { id: { readOnly: true }, zoneContext: { readOnly: true } },
+      schema: 'Operation',
     },
     { path: change, idParameters: ['changeId'], idFields: ['id'], parent: zone, recordStates: ['pending', 'done'] },
   ],

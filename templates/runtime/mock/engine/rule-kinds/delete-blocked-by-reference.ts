@@ -1,0 +1,20 @@
+/** The `deleteBlockedByReference` rule: a resource can't be deleted while another one links to it. */
+import type { DeleteBlockedByReferenceRule } from '../../../resource-rules.js';
+import { HttpError } from '../../lib/http-error.js';
+import { getMemberAt } from '../../lib/json.js';
+import { listResourcesOfKind } from '../../state/list-members.js';
+import { formatPlace, toLinkedPath } from '../../world/links.js';
+import type { Deletion, RuleKind } from './rule-kind.js';
+
+export const deleteBlockedByReference: RuleKind<DeleteBlockedByReferenceRule> = { onDelete: requireUnused };
+
+function requireUnused({ call, member: { place } }: Deletion, { by, field }: DeleteBlockedByReferenceRule): void {
+  const resource = call.state.world.findResource(place.resource.api, by);
+  if (!resource) return;
+  const path = formatPlace(place);
+  for (const user of listResourcesOfKind(call.state, resource, place.segments)) {
+    if (toLinkedPath(getMemberAt(user.entity.body, field), resource.api, user.place.segments) !== path) continue;
+    const message = `The resource '${path}' is already being used by '${formatPlace(user.place)}'`;
+    throw new HttpError('resourceInUseByAnotherResource', { message, rule: 'deleteBlockedByReference' });
+  }
+}

@@ -1,0 +1,168 @@
+/** The rule kinds of resources, and what calls their hooks. The compiler rejects a kind without an entry. */
+import type { SchemaRule } from '../../../rule.js';
+import { validateBody } from '../../lib/request-validation.js';
+import type { JsonObject } from '../../lib/json.js';
+import type { Member, PendingPut, PlacedResource } from '../../state/entity.js';
+import type { State } from '../../state/state.js';
+import type { Resource } from '../../world/resource.js';
+import { createFillContext, type CallContext } from '../call.js';
+import { findRuleModule } from '../service-modules.js';
+import { requireValid, requireValidChange } from '../conditions/validations.js';
+import type { Change, RuledChange } from '../resource-change.js';
+import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
+import { deleteRequiresEmpty } from './delete-requires-empty.js';
+import { derivedFrom } from './derived-from.js';
+import { etag } from './etag.js';
+import { exclusiveValue } from './exclusive-value.js';
+import { nonOverlapping } from './non-overlapping.js';
+import { ownedResources, requireNotOwned } from './owned-resources.js';
+import type { RuleKind, SeedContext } from './rule-kind.js';
+import { serverDefault, setCreationFields } from './server-default.js';
+import { states } from './states.js';
+import { subdomainOf } from './subdomain-of.js';
+
+type RuleKinds = { readonly [K in SchemaRule['kind']]: RuleKind<Extract<SchemaRule, { readonly kind: K }>> };
+
+/** The kinds in the order in which their hooks run. */
+const ruleKinds: RuleKinds = {
+  etag,
+  states,
+  nonOverlapping,
+  subdomainOf,
+  exclusiveValue,
+  serverDefault,
+  derivedFrom,
+  // A service module has hooks itself.
+  service: {},
+  ownedResources,
+  deleteRequiresEmpty,
+  deleteBlockedByReference,
+  // These have no hooks: what computes the stored and the visible form of a resource reads them.
+  builtIn: {},
+  counter: {},
+  projectNumber: {},
+  resourceUrl: {},
+  omitted: {},
+};
+
+type Hook = keyof RuleKind<never>;
+
+interface BoundHook<H extends Hook> {
+  readonly rule: SchemaRule;
+  readonly run: NonNullable<RuleKind<SchemaRule>[H]>;
+}
+
+const hooksByResource = new WeakMap<Resource, Map<Hook, readonly BoundHook<Hook>[]>>();
+
+/** Lists a hook of all rules of a resource. */
+function listHooks<H extends Hook>(resource: Resource, name: H): readonly BoundHook<H>[] {
+  let hooks = hooksByResource.get(resource);
+  if (!hooks) hooksByResource.set(resource, (hooks = new Map()));
+  let bound = hooks.get(name) as readonly BoundHook<H>[] | undefined;
+  if (!bound) hooks.set(name, (bound = bindHooks(resource, name)));
+  return bound;
+}
+
+function bindHooks<H extends Hook>({ api, rules }: Resource, name: H): readonly BoundHook<H>[] {
+  // The type of the table pairs each kind with its rules.
+  const kinds = Object.entries(ruleKinds) as readonly (readonly [kind: string, hooks: RuleKind<SchemaRule>])[];
+  return kinds.flatMap(([kind, hooks]) =>
+    rules.flatMap((rule): readonly BoundHook<H>[] => {
+      if (rule.kind !== kind) return [];
+      const { [name]: run } = rule.kind === 'service' ? (findRuleModule(api, rule) as RuleKind<SchemaRule>) : hooks;
+      return run ? [{ rule, run }] : [];
+    }),
+  );
+}
+
+async function applyHooks(change: Change, name: 'onCreate' | 'onUpdate'): Promise<Change> {
+  let changed = change;
+  for (const { rule, run } of listHooks(change.place.resource, name)) {
+    const result = run(changed, rule);
+    // Most rules apply synchronously.
+    changed = result instanceof Promise ? await result : result;
+  }
+  return changed;
+}
+
+async function addEffects(change: Change): Promise<RuledChange> {
+  const sideEffects = [];
+  for (const { rule, run } of listHooks(change.place.resource, 'planEffects'))
+    sideEffects.push(...(await run(change, rule, applyToCreated)));
+  return { next: change.next, sideEffects };
+}
+
+/** Applies the rules to a new resource, which isn't validated. */
+async function applyToCreated(change: Change): Promise<RuledChange> {
+  const created = await applyHooks(change, 'onCreate');
+  const context = { place: created.place, call: createFillContext(created.call) };
+  return addEffects({ ...created, next: setCreationFields(context, created.next, created.before.body) });
+}
+
+/**
+ * Applies the rules to a new resource, and plans the resources that it owns. Throws an `HttpError` if a rule or the validator rejects it.
+ *
+ * @param replaced The resource that the new one replaces.
+ */
+export async function applyCreationRules(change: Change, replaced?: JsonObject): Promise<RuledChange> {
+  const created = await applyToCreated(change);
+  const { place } = change;
+  // A method without a request body can't receive the required fields.
+  if (change.call.method.behavior.method.body !== undefined) validateResource({ place, next: created.next });
+  requireValidChange(place.resource, { next: created.next, stored: replaced });
+  return created;
+}
+
+/** Applies the rules to a changed resource. Throws an `HttpError` if a rule or the validator rejects it. */
+export async function applyUpdateRules(change: Change): Promise<RuledChange> {
+  const changed = await addEffects(await applyHooks(change, 'onUpdate'));
+  const { place, before } = change;
+  validateResource({ place, next: changed.next });
+  requireValidChange(place.resource, { next: changed.next, stored: before.body });
+  return changed;
+}
+
+function validateResource(resource: PlacedResource): void {
+  for (const check of listContentChecks(resource)) check();
+}
+
+/** Returns the checks of a resource's own content. Each throws 400 if the resource violates it. */
+export function listContentChecks(put: PlacedResource): readonly (() => void)[] {
+  const { resource } = put.place;
+  const { validate } = resource.behavior;
+  return [
+    ...listHooks(resource, 'validate').map(
+      ({ rule, run }) =>
+        () =>
+          run(put, rule),
+    ),
+    () => requireValid(resource, put.next),
+    ...(validate ? [() => validateBody(validate, put.next)] : []),
+  ];
+}
+
+/** Returns the checks that compare a seeded resource with others. Each throws 400 for a resource that no call could have created. */
+export function listRelationChecks(put: PlacedResource, seed: SeedContext): readonly (() => void)[] {
+  return listHooks(put.place.resource, 'onSeed').map(
+    ({ rule, run }) =>
+      () =>
+        run(put, rule, seed),
+  );
+}
+
+/** Checks the rules between resources again when a delayed operation completes. Returns the conflict, or `undefined` without one. */
+export function findConflict(state: State, puts: readonly PendingPut[]): string | undefined {
+  for (const put of puts) {
+    for (const { rule, run } of listHooks(put.place.resource, 'onComplete')) {
+      const conflict = run(put, rule, { state, puts });
+      if (conflict !== undefined) return conflict;
+    }
+  }
+  return undefined;
+}
+
+/** Throws 400 or 412 if the resource can't be deleted now, or only with its parent. */
+export function requireDeletable(call: CallContext, member: Member): void {
+  for (const { rule, run } of listHooks(member.place.resource, 'onDelete')) run({ call, member }, rule);
+  requireNotOwned(call, member.place, undefined);
+}
