@@ -343,6 +343,10 @@ describe('a default that a description states', () => {
     ['Whether it grows. The default value is true.', { type: 'boolean' }, true],
     ['The region.\nDefaults to "us-central1".', { type: 'string' }, 'us-central1'],
     ['The location. Defaults to US. See the guide.', { type: 'string' }, 'US'],
+    ['The period. If not specified at creation time, the default duration is 30 days.', duration, '2592000s'],
+    ['If this value is not specified when the thing is created, it will default to STANDARD.', { type: 'string' }, 'STANDARD'],
+    ['If this field is not specified when creating a new thing, NONE is used.', mode, 'NONE'],
+    ['Default value is AUTO if not provided during creation.', mode, 'AUTO'],
   ])('is returned: %s', async (description, type, expected) => {
     const { create } = start({ waitSec: { ...type, description } });
     expect(await create()).toEqual({ name, ...(expected !== undefined && { waitSec: expected }) });
@@ -351,6 +355,8 @@ describe('a default that a description states', () => {
   test.each([
     ['If unspecified, the value defaults to 1460.', { type: 'integer' }],
     ['The default value is 5 if unspecified.', { type: 'integer' }],
+    ['If not specified, NONE is used.', mode],
+    ['If unset during creation, the following default will be used: NONE in most projects.', mode],
     ['Defaults to 256MB.', { type: 'integer' }],
     ['Defaults to 10 seconds.', { type: 'integer' }],
     ['Defaults to 1. Defaults to 2 for large things.', { type: 'integer' }],
