@@ -67,7 +67,7 @@ export function inferBehavior(api: Api): Api {
   const getTypeUrl = createTypeUrls(api);
   const complete = methods.map((method): Method => {
     const normalized = inferStateSequence(normalizePaths(addFieldGuards(method, lookup), lookup), lookup);
-    const action = inferReturnedDeletion(method, normalized, api, lookup);
+    const action = inferReturnedDeletion({ ...method, action: normalized }, api, lookup);
     return {
       ...method,
       action,

@@ -9,7 +9,7 @@ import { getOperationRule } from './rules.js';
  * Infers it from a rule, or else from an `etag` that the method of a published document takes (AIP-154). Services that share one
  * implementation of operations return nothing.
  */
-export function inferReturnedDeletion({ operation, parameters, rules }: Method, action: Action, api: Api, lookup: Lookup): Action {
+export function inferReturnedDeletion({ action, operation, parameters, rules }: Method, api: Api, lookup: Lookup): Action {
   if (action.kind !== 'delete' || action.state || operation !== 'longrunning') return action;
   const stated = getOperationRule(rules)?.response;
   const schema = lookup.resource(action.resource)?.schema;
