@@ -21,7 +21,7 @@ const folders: Readonly<Record<string, Folder>> = {
   lib: { imports: [], types: [], packages: ['@eslint-community/regexpp', 'node-forge', 're2js', 'ts-morph'] },
   rules: { imports: [], types: ['model'], packages: ['@marcbachmann/cel-js'] },
   read: { imports: [], types: [], packages: ['jsonc-parser', 'yaml'] },
-  validate: { imports: ['rules'], types: ['read'], packages: ['ajv'] },
+  validate: { imports: ['rules', 'model'], types: ['read'], packages: ['ajv'] },
   model: { imports: ['rules'], types: [], packages: [] },
   emit: { imports: ['rules'], types: ['model'], packages: ['handlebars', 're2js'] },
   write: { imports: [], types: ['emit'], packages: ['ts-morph', 'oxfmt', 'rolldown'] },

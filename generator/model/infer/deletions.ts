@@ -60,7 +60,7 @@ function isStated({ actionSource, rules }: Method): boolean {
  *
  * @param collection The collection of the method: `folders`, `responsePolicies`.
  */
-export function isEmptinessRequired(description: string | undefined, collection: string): boolean {
+function isEmptinessRequired(description: string | undefined, collection: string): boolean {
   const noun = toSingular(collection).replaceAll(/[A-Z]/g, ' $&').toLowerCase();
   const text = (description ?? '').toLowerCase();
   const phrases = ['deletes an empty #', 'called on an empty #', 'fails if the # is not empty', 'fails if the # is non-empty'];

@@ -8,25 +8,18 @@ import { toSingular } from '../../lib/singular.js';
 import { findLastLiteral, isVersion } from '../../lib/path-steps.js';
 import { type PathStep, parseTemplate } from '../../../templates/runtime/paths/template.js';
 
-/** Returns whether a message has a field, optionally of a type. */
-export type HasField = (name: string, kind?: 'string' | 'boolean') => boolean;
-
-/** Infers the style from the fields: `longrunning` has `done` and a result, `status` has a `status`. */
-export function inferOperationStyle(has: HasField): Method['operation'] {
-  if (has('status', 'string') && has('operationType', 'string') && has('targetLink', 'string')) return 'status';
-  return has('done', 'boolean') && has('name', 'string') && (has('error') || has('response')) ? 'longrunning' : undefined;
-}
-
 export function inferOperation({ httpMethod, response }: Method, lookup: Lookup): Method['operation'] {
   return httpMethod === 'GET' ? undefined : getOperationStyle(response, lookup);
 }
 
-/** Returns the operation style of a message, or `undefined`. */
+/** Returns the style of an operation by its fields: `longrunning` has `done` and a result, `status` has a `status`. */
 export function getOperationStyle(type: TypeReference, lookup: Lookup): Method['operation'] {
-  return inferOperationStyle((name, kind) => {
+  const has = (name: string, kind?: Type['kind']): boolean => {
     const field = lookup.field(type, name);
     return field !== undefined && (kind === undefined || field.type.kind === kind);
-  });
+  };
+  if (has('status', 'string') && has('operationType', 'string') && has('targetLink', 'string')) return 'status';
+  return has('done', 'boolean') && has('name', 'string') && (has('error') || has('response')) ? 'longrunning' : undefined;
 }
 
 /** Infers the style of an operation and the form of its error. Treats every collection named `operations` as one of operations. */
