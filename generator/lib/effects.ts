@@ -5,6 +5,8 @@ import type { Peers } from '../../templates/runtime/mock/index.js';
 export interface FileStat {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;
+  /** When the content or the attributes last changed, in milliseconds since 1970. */
+  readonly changed: number;
 }
 
 /** Paths are absolute, in the form of the platform. */
@@ -76,7 +78,7 @@ export interface WorkerLink {
 export interface Progress {
   readonly specification: string;
   /** `done`: this specification is complete. */
-  readonly stage: 'read' | 'emit' | 'format' | 'compile' | 'compare' | 'write' | 'done';
+  readonly stage: 'read' | 'emit' | 'compile' | 'compare' | 'write' | 'done';
   /** The fraction of the whole run that is done: 0 to 1. */
   readonly part: number;
 }
