@@ -4,9 +4,8 @@ import type { EnumValue, Field, Json, MapType, NumericType, ObjectType, StatedVa
 import { isTrue, type JsonObject, getList, getMember, getNumber, getObject, omitUndefined, getText } from '../lib/json.js';
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
 import { toNumber } from '../lib/number-ranges.js';
-import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
-import { inferEtag, inferLink, isSecretField, isUnreturnedSecret } from './infer/fields.js';
-import { inferReplacedField } from './infer/replaced-fields.js';
+import { inferEtag, inferLink, isClientAssigned, isSecretField, isUnreturnedSecret, parseDescriptionFlags } from './infer/fields.js';
+import { inferReplacedField } from './infer/bodies.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
 import { buildElement, isUndocumented, type ElementStatement, type Statements } from './statements.js';

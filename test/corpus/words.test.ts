@@ -14,13 +14,13 @@ import {
   readyStates,
   stateFields,
   stateMembers,
-} from '../../generator/model/infer/creation-states.js';
+} from '../../generator/model/infer/states.js';
 import { standardMetadataFields } from '../../generator/model/infer/errors.js';
 import { createTimes, linkFields, uniqueIds, updateTimes } from '../../generator/model/infer/fields.js';
 import { placeFields } from '../../generator/model/infer/names.js';
-import { operationVerbs } from '../../generator/model/infer/operation.js';
-import { irregularVerbs } from '../../generator/model/infer/states.js';
-import { normalizeName, validateOnlyNames } from '../../generator/model/infer/validate-only.js';
+import { operationVerbs } from '../../generator/model/infer/operations.js';
+import { irregularVerbs } from '../../generator/model/infer/custom-methods.js';
+import { normalizeName, validateOnlyNames } from '../../generator/model/infer/parameters.js';
 import { root } from '../packages/support.js';
 
 type Kind = 'field' | 'normalizedField' | 'method' | 'collection' | 'value';

@@ -1,9 +1,9 @@
 /** Fields that a service fills in from the path, and names with the number of the project: documents and exchanges. */
 import { expect, test } from 'vitest';
-import { buildModel } from '../../../generator/model/build.js';
-import type { MockOptions } from '../../../templates/runtime/mock/index.js';
-import { createMockFrom } from '../../support/mock-of.js';
-import { document, operation, pathParam, thing } from '../../support/things-document.js';
+import { buildModel } from '../../../../generator/model/build.js';
+import type { MockOptions } from '../../../../templates/runtime/mock/index.js';
+import { createMockFrom } from '../../../support/mock-of.js';
+import { document, operation, pathParam, thing } from '../../../support/things-document.js';
 
 type Description = Parameters<typeof buildModel>[0];
 type Call = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Which parameters and body fields ask to validate a request without executing it. */
 import { expect, test } from 'vitest';
-import { resolveApi } from '../../support/packages.js';
+import { resolveApi } from '../../../support/packages.js';
 
 const job = '{ name: { type: string }, configuration: { $ref: Configuration } }';
 

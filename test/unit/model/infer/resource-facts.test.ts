@@ -1,6 +1,6 @@
 /** Facts of resources that the generator infers for the mock, so that the mock doesn't guess them from names. */
 import { describe, expect, it } from 'vitest';
-import { buildModel } from '../../../generator/model/build.js';
+import { buildModel } from '../../../../generator/model/build.js';
 
 const pathParameter = (name: string) => ({ [name]: { type: 'string', location: 'path', required: true } });
 const ref = (id: string) => ({ $ref: id });

@@ -1,8 +1,8 @@
 /** What custom methods do follows from their requests and from the fields of their resources. */
 import { describe, expect, test } from 'vitest';
-import { buildModel } from '../../../generator/model/build.js';
-import { createMockFrom } from '../../support/mock-of.js';
-import { operation, pathParam } from '../../support/things-document.js';
+import { buildModel } from '../../../../generator/model/build.js';
+import { createMockFrom } from '../../../support/mock-of.js';
+import { operation, pathParam } from '../../../support/things-document.js';
 
 type Description = Parameters<typeof buildModel>[0];
 

@@ -1,9 +1,9 @@
 /** What the requests of a published document contain according to its descriptions. */
 import { describe, expect, it } from 'vitest';
-import { isBodyNeeded } from '../../../generator/emit/parameter-types.js';
-import { isNeededBy } from '../../../generator/emit/type-queries.js';
-import { buildModel } from '../../../generator/model/build.js';
-import type { Api, Method } from '../../../generator/model/model.js';
+import { isBodyNeeded } from '../../../../generator/emit/parameter-types.js';
+import { isNeededBy } from '../../../../generator/emit/type-queries.js';
+import { buildModel } from '../../../../generator/model/build.js';
+import type { Api, Method } from '../../../../generator/model/model.js';
 
 const described = { type: 'string', description: 'Required. It.' };
 const text = { type: 'string' };

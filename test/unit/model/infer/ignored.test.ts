@@ -1,6 +1,6 @@
 /** The generated list of parameters and body fields that the mock ignores. */
 import { expect, test } from 'vitest';
-import { resolveApi } from '../../support/packages.js';
+import { resolveApi } from '../../../support/packages.js';
 
 const queryParameters = (...names: readonly string[]): string =>
   names.map((name) => `${name}: { type: string, location: query }`).join(', ');

@@ -1,8 +1,8 @@
 /** The form and the messages of errors follow from the paths and the operations of an API. */
 import { expect, test } from 'vitest';
-import { buildModel } from '../../../generator/model/build.js';
-import { createMockFrom } from '../../support/mock-of.js';
-import { document } from '../../support/things-document.js';
+import { buildModel } from '../../../../generator/model/build.js';
+import { createMockFrom } from '../../../support/mock-of.js';
+import { document } from '../../../support/things-document.js';
 
 type Description = Parameters<typeof buildModel>[0];
 

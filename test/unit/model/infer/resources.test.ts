@@ -1,7 +1,7 @@
 /** The names and schemas of resources, inferred from the methods of small APIs. */
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../generator/lib/json.js';
-import { buildModel } from '../../../generator/model/build.js';
+import type { JsonObject } from '../../../../generator/lib/json.js';
+import { buildModel } from '../../../../generator/model/build.js';
 
 const pathParameter = (name: string) => ({ [name]: { type: 'string', location: 'path', required: true } });
 const ref = (id: string) => ({ $ref: id });

@@ -1,7 +1,7 @@
 /** Facts that the generator infers from naming conventions, in a small API. */
 import { describe, expect, it } from 'vitest';
-import { buildModel } from '../../../generator/model/build.js';
-import type { Api } from '../../../generator/model/model.js';
+import { buildModel } from '../../../../generator/model/build.js';
+import type { Api } from '../../../../generator/model/model.js';
 
 const pathParameter = (name: string) => ({ [name]: { type: 'string', location: 'path', required: true } });
 const queryParameters = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string', location: 'query' }]));

@@ -1,8 +1,8 @@
 /** The collections that hold operations, and the paths at which clients read them. */
 import { expect, it } from 'vitest';
-import { buildModel } from '../../../generator/model/build.js';
-import { createMockFrom } from '../../support/mock-of.js';
-import { document } from '../../support/things-document.js';
+import { buildModel } from '../../../../generator/model/build.js';
+import { createMockFrom } from '../../../support/mock-of.js';
+import { document } from '../../../support/things-document.js';
 
 const ref = (id: string) => ({ $ref: id });
 const method = (httpMethod: string, route: string, members: object = {}) => ({ httpMethod, path: route, ...members });

@@ -1,7 +1,7 @@
 /** Which methods can return their response as server-sent events. */
 import { expect, test } from 'vitest';
-import { inferEvents } from '../../../generator/model/infer/events.js';
-import type { Method, Parameter } from '../../../generator/model/model.js';
+import { inferEvents } from '../../../../generator/model/infer/responses.js';
+import type { Method, Parameter } from '../../../../generator/model/model.js';
 
 const method = { name: 'get', response: { kind: 'ref', schema: 'Answer' }, parameters: [], acceptsMedia: false, returnsMedia: false };
 const alt = (...values: string[]): Parameter =>
