@@ -6,7 +6,7 @@ import { isInt64Format } from '../../proto-number.js';
 import { createPairTest, getActionResource } from './paired-path.js';
 import { Router } from './router.js';
 import { listRootPaths } from './root-paths.js';
-import { linkShapes } from './field-links.js';
+import { linkShapes, type FieldsByShape } from './field-links.js';
 import { getField, registerDefaultConditions } from './field-tables.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { MethodRule } from '../../rule.js';
@@ -64,7 +64,7 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
   const compile = (api: ApiBehavior, behavior: MethodBehavior): Method =>
     compileMethod(api, behavior, {
       resource: resources.get(api)?.get(getActionResource(behavior.action) ?? ''),
-      itemFields: tables.get(api)?.get(behavior.itemShape ?? ''),
+      itemFields: tables.get(api)?.(behavior.itemShape),
     });
   for (const [api, fieldsByShape] of tables) {
     const apiResources = compileResources(api, fieldsByShape);
@@ -162,12 +162,12 @@ function addRoute(router: Router<Method>, method: Method): void {
   );
 }
 
-function compileResources(api: ApiBehavior, fieldsByShape: ReadonlyMap<string, Fields>): Map<string, Resource> {
+function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<string, Resource> {
   const resources = new Map<string, Resource>();
   for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
     const behavior: ResourceBehavior = declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
     if (!resources.has(behavior.path)) {
-      const fields = fieldsByShape.get(behavior.schema ?? '');
+      const fields = fieldsByShape(behavior.schema);
       registerDefaultConditions(fields, behavior.validations);
       resources.set(behavior.path, compileResource(api, behavior, { fields, orders: listOrders(api.methods, behavior, fields) }));
     }
