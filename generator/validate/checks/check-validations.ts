@@ -1,12 +1,13 @@
 /** Checks the expressions of validations and the fields that they name. */
 import { quote } from '../../lib/diagnostics.js';
 import { parseFieldPath } from '../../lib/field-path.js';
-import { compileExpression } from '../../rules/cel/compile-expression.js';
+import { compileExpression, type CompileOptions } from '../../rules/cel/compile-expression.js';
 import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
 import type { LintContext, Element } from '../lint-context.js';
 import { toCelType } from '../element-type.js';
 import { findField, resolveReference } from '../find-field.js';
 import { reportUnknownField } from './check-field-use.js';
+import { findParentShapes, isResourceShape } from './resource-shapes.js';
 
 /**
  * Checks all validations.
@@ -44,7 +45,8 @@ interface StatedValidation {
 function checkRule(context: LintContext, { element, validation, pointer }: StatedValidation): void {
   const at = [...pointer, 'rule'];
   const optionalOldSelf = getMember(validation, 'optionalOldSelf') === true;
-  const result = compileExpression(getText(validation, 'rule') ?? '', toCelType(context, element.value), { optionalOldSelf });
+  const options = { optionalOldSelf, ...findRelatedTypes(context, element) };
+  const result = compileExpression(getText(validation, 'rule') ?? '', toCelType(context, element.value), options);
   if (result.ok) {
     if (!optionalOldSelf || result.expression.usesOldSelf) return;
     context.report('invalid-expression', { problem: 'it must use oldSelf because optionalOldSelf is true' }, at);
@@ -52,6 +54,13 @@ function checkRule(context: LintContext, { element, validation, pointer }: State
   }
   for (const { message, start, suggestion } of result.problems)
     context.report('invalid-expression', { problem: message }, { at, index: start, suggestion });
+}
+
+/** Returns what an expression can use of other resources: only the schema of a resource has a parent and siblings. */
+function findRelatedTypes(context: LintContext, { pointer }: Element): Pick<CompileOptions, 'parent' | 'hasSiblings'> {
+  if (pointer.length !== 2 || pointer[0] !== 'schemas' || !isResourceShape(context, pointer)) return {};
+  const [parent] = findParentShapes(context, pointer);
+  return { hasSiblings: true, ...(parent && { parent: toCelType(context, parent) }) };
 }
 
 function checkFieldPath(context: LintContext, { element, validation, pointer }: StatedValidation): void {

@@ -21,13 +21,22 @@ export function findResourceShapes(context: LintContext, template: string): read
 
 /** Finds the schemas of the parents of the resources with the schema at a pointer. */
 export function findParentShapes(context: LintContext, pointer: Pointer): readonly JsonObject[] {
-  const [, id] = pointer;
+  return listReadPaths(context, pointer).flatMap((pathKey) => findNearestParent(context, pathKey));
+}
+
+/** Returns whether a method reads a resource with the schema at a pointer. */
+export function isResourceShape(context: LintContext, pointer: Pointer): boolean {
+  return listReadPaths(context, pointer).length > 0;
+}
+
+/** Lists the paths of the methods that read a resource with the schema at a pointer. */
+function listReadPaths(context: LintContext, [, id]: Pointer): readonly string[] {
   const schema = typeof id === 'string' ? context.schemas.get(id) : undefined;
-  const pathKeys = context.methods.flatMap((method) => {
+  return context.methods.flatMap((method) => {
     const shape = getText(method.value, 'httpMethod') === 'GET' ? getBody(method, 'response') : undefined;
-    return schema !== undefined && shape !== undefined && resolveReference(context, shape) === schema ? [getRouteKey(method)] : [];
+    const isRead = schema !== undefined && shape !== undefined && resolveReference(context, shape) === schema;
+    return (isRead ? getRouteKey(method) : undefined) ?? [];
   });
-  return pathKeys.flatMap((pathKey) => (pathKey === undefined ? [] : findNearestParent(context, pathKey)));
 }
 
 function findNearestParent(context: LintContext, pathKey: string): readonly JsonObject[] {
