@@ -1,6 +1,6 @@
 /** The implementation of `verify`: replays recordings against mocks, and compares their responses. */
 import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
-import { matchPath } from '../../templates/runtime/path-template.js';
+import { matchPath } from '../../templates/runtime/paths/match.js';
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';

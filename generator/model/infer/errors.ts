@@ -1,5 +1,7 @@
 /** Infers the form of error bodies. */
-import { findLastLiteral, isVersion, parseShape, toSingular } from '../../lib/route-shape.js';
+import { toSingular } from '../../lib/singular.js';
+import { findLastLiteral, isVersion } from '../../lib/path-steps.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { ErrorForm, ErrorMessages } from '../../../templates/runtime/behavior.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Resource } from '../model.js';
@@ -28,7 +30,7 @@ function inferEnvelope(methods: Api['methods'], parameters: Api['parameters']): 
 
 /** Whether every path begins with the version: `v1/projects/…`. */
 export function beginsWithVersion(methods: Api['methods']): boolean {
-  return methods.every(({ route }) => parseShape(route).parts.findIndex(isVersion) === 0);
+  return methods.every(({ route }) => parseTemplate(route).steps.findIndex(isVersion) === 0);
 }
 
 function getHost(rootUrl: string | undefined): string | undefined {
@@ -59,6 +61,6 @@ function inferNotFoundMessage({ path }: Resource, { methods, schemas }: Api, loo
     ({ id }) => id === 'OperationMetadata' && STANDARD_METADATA_FIELDS.every((name) => lookup.field(id, name) !== undefined),
   );
   if (isStandard) return "Resource '{name}' was not found";
-  const collection = beginsWithVersion(methods) ? findLastLiteral(parseShape(path).parts) : undefined;
+  const collection = beginsWithVersion(methods) ? findLastLiteral(parseTemplate(path).steps) : undefined;
   return collection === undefined ? undefined : `${toSingular(collection)} "{name}" not found`;
 }
