@@ -89,6 +89,8 @@ export interface Field extends ModelElement {
   readonly default?: Json;
   /** Responses don't contain the default. It is what an absent field means. */
   readonly implicitDefault?: true;
+  /** The value that the server sets if no request does, according to the description. */
+  readonly describedDefault?: Json;
   /** Stated as required in request bodies of creations and replacements, but not of partial updates. */
   readonly required: boolean;
   /** Ids of the methods that require it, if only some do (`required` is false). Sorted, never empty. */

@@ -152,12 +152,13 @@ export type Action =
   | { readonly kind: 'get'; readonly resource: string }
   /** `id`: the query parameter or body field that names the resource, if the path names only its collection. Default: the body field with the name. */
   | { readonly kind: 'patch' | 'update'; readonly resource: string; readonly id?: string }
-  /** `state`: the state in which the resource remains after the deletion (AIP-164). */
+  /** `state`: the state in which the resource remains after the deletion (AIP-164). `returnsResource`: its operation returns the resource. */
   | {
       readonly kind: 'delete';
       readonly resource: string;
       readonly id?: string;
       readonly state?: { readonly field: string; readonly value: string };
+      readonly returnsResource?: true;
     }
   /** `of`: the path templates of the members of all listed collections, if there are several collections or scopes. */
   | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }
