@@ -126,6 +126,11 @@ export interface Effects {
   readonly progress?: (progress: Progress) => void;
   /** Creates worker threads. Absent if there are none. */
   readonly threads?: Threads;
+  /**
+   * Creates a process in the place of threads, with so much memory for objects. It takes longer than threads, but all its memory is free again
+   * when it ends. Returns `undefined` if there is none.
+   */
+  readonly createProcess?: (megabytes: number) => Threads | undefined;
   readonly fetch: typeof fetch;
   /** Loads an ES module by its absolute path. */
   readonly importModule: (path: string) => Promise<unknown>;
