@@ -1,6 +1,6 @@
 /** Compiles the validations of an API to functions that the validators and the mock share. */
 import { compileExpression, type CompiledExpression } from '../rules/cel/compile-expression.js';
-import { toCelType } from '../rules/cel/expression-types.js';
+import { simpleTypes, toCelType, type CelType } from '../rules/cel/expression-types.js';
 import type { Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
 import { listInnerTypes } from '../model/walk-types.js';
@@ -37,7 +37,8 @@ function compileAll(api: Api): CompiledExpressions {
   let hasRe2Patterns = false;
   for (const { type, validation } of listOwnedValidations(api)) {
     const expression = compileValidation(type, validation, api);
-    const text = `(self, oldSelf, whole) => ${expression.body}`;
+    // The mock evaluates a rule about other resources on whole resources only.
+    const text = `(self, oldSelf, ${expression.usesRelated ? '{ parent, siblings }, whole = true' : 'whole'}) => ${expression.body}`;
     const name = names.get(text) ?? `evaluate${names.size}`;
     names.set(text, name);
     expression.operations.forEach((operation) => operations.add(operation));
@@ -50,10 +51,23 @@ function compileAll(api: Api): CompiledExpressions {
 function compileValidation(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
   const self = field === undefined ? type : (type.fields.find(({ name }) => name === field)?.type ?? type);
   // Specifications are linted before, so a value that an enum lacks is one that a selection left out.
-  const options = { optionalOldSelf: rule.optionalOldSelf === true, allowUnknownValues: true };
+  const options = {
+    optionalOldSelf: rule.optionalOldSelf === true,
+    allowUnknownValues: true,
+    // The mock evaluates a rule about other resources only for the resource that has it.
+    ...(field === undefined && { parent: findParentType(type, api), hasSiblings: true }),
+  };
   const result = compileExpression(rule.rule, toCelType(self, getLookup(api)), options);
   if (!result.ok) throw new Error(`lint accepts an expression that doesn't compile: ${rule.rule}: ${result.problems[0]?.message ?? ''}`);
   return result.expression;
+}
+
+/** Returns the type of the parent of the resources with a type. */
+function findParentType(type: ObjectType, api: Api): CelType {
+  const lookup = getLookup(api);
+  const resource = api.resources.find(({ parent, schema }) => parent !== undefined && lookup.object(schema) === type);
+  const parent = resource?.parent === undefined ? undefined : lookup.object(lookup.resource(resource.parent)?.schema);
+  return parent === undefined ? simpleTypes.dyn : toCelType(parent, lookup);
 }
 
 interface OwnedValidation {
@@ -85,17 +99,18 @@ export function hasRe2Patterns(api: Api): boolean {
 export interface ExpressionCode {
   readonly operations: ReadonlySet<Operation>;
   readonly declarations: readonly string[];
-  /** The names of the functions. */
-  readonly names: readonly string[];
+  /** The names of the functions, with the names of their types. */
+  readonly names: ReadonlyMap<string, 'CompiledExpression' | 'RelatedExpression'>;
 }
 
 /** Emits the functions of all validations as lines of a module. */
 export function emitExpressions(api: Api): ExpressionCode {
-  const { functions, operations } = getExpressions(api);
+  const { functions, operations, compiled } = getExpressions(api);
+  const relatedNames = new Set([...compiled.values()].flatMap(({ name, usesRelated }) => (usesRelated ? name : [])));
   return {
     operations,
     declarations: [...functions].map(([name, text]) => `const ${name} = ${text};`),
-    names: [...functions.keys()],
+    names: new Map([...functions.keys()].map((name) => [name, relatedNames.has(name) ? 'RelatedExpression' : 'CompiledExpression'])),
   };
 }
 

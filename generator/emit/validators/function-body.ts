@@ -1,5 +1,5 @@
 /** Builds the statements of a compiled function. Variables have unique names, and unused variables are omitted. */
-import { _, listParts, Name, type Code } from './code.js';
+import { _, Name, visitNames, type Code } from './code.js';
 
 interface Statement {
   /** The statement is omitted if no later statement reads this name. */
@@ -115,5 +115,5 @@ function printBlock(lines: string[], { kind, head, nodes, otherwise }: Block, re
 }
 
 function recordReads(code: Code, readNames: Set<string>): void {
-  for (const part of listParts(code)) if (part instanceof Name) readNames.add(part.str);
+  visitNames(code, ({ str }) => readNames.add(str));
 }

@@ -125,18 +125,26 @@ function inferPolicyAction(method: Method, { steps, verb }: PathTemplate, { look
   const name = verb ?? findLastLiteral(steps) ?? '';
   if (policyKinds.has(name)) {
     const resource = verb === undefined ? steps.slice(0, -1) : steps;
-    return { kind: name as PolicyKind, resource: toTemplate(resource), ...readBarePolicy(method, lookup) };
+    return { kind: name as PolicyKind, resource: toTemplate(resource), ...readPolicyForm(method, lookup) };
   }
   if (!policyKinds.has(method.name) || verb !== undefined) return undefined;
   const end = method.name === 'testIamPermissions' ? ['iam', 'testPermissions'] : ['iam'];
   const tail = steps.slice(-end.length);
   if (!tail.every((step, at) => step.kind === 'literal' && step.text === end[at])) return undefined;
-  return { kind: method.name as PolicyKind, resource: toTemplate(steps.slice(0, -end.length)), ...readBarePolicy(method, lookup) };
+  return { kind: method.name as PolicyKind, resource: toTemplate(steps.slice(0, -end.length)), ...readPolicyForm(method, lookup) };
 }
 
-/** The request body is the policy itself if it has no field for one. */
-function readBarePolicy({ request }: Method, lookup: Lookup): { readonly isBare?: true } {
-  return lookup.field(request, 'bindings') && !lookup.field(request, 'policy') ? { isBare: true } : {};
+/**
+ * The request body is the policy itself if it has no field for one. Most descriptions of `testIamPermissions` say that a missing resource
+ * isn't an error: `this will return an empty set of permissions, not a NOT_FOUND error`.
+ */
+function readPolicyForm(
+  { name, request, description = '' }: Method,
+  lookup: Lookup,
+): { readonly isBare?: true; readonly acceptsMissing?: true } {
+  const isBare = lookup.field(request, 'bindings') && !lookup.field(request, 'policy');
+  const acceptsMissing = name === 'testIamPermissions' && /\bnot an? [`'"]?NOT_FOUND\b/.test(description);
+  return { ...(isBare && { isBare }), ...(acceptsMissing && { acceptsMissing }) };
 }
 
 /** Infers actions of collections named by a variable: with `{parent=documents/**}/{collectionId}` and `{name=documents/**}`, names are paths. */

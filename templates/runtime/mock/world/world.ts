@@ -8,6 +8,7 @@ import { Router } from './router.js';
 import { listRootPaths } from './root-paths.js';
 import { linkShapes, type FieldsByShape } from './field-links.js';
 import { getField, registerDefaultConditions } from './field-tables.js';
+import { createSiblingIndexes } from './sibling-index.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
@@ -31,8 +32,6 @@ export interface World {
   readonly projects: readonly Resource[];
   /** Returns the resource type of a template. Variable names don't matter. */
   findResource(api: ApiBehavior, template: string): Resource | undefined;
-  /** Returns whether a field contains a domain name: one below the parent's domain, or one that contains the domains of members. */
-  isDomainField(resource: Resource, field: string): boolean;
   /** Whether any resource type counts its members. */
   readonly hasCounters: boolean;
   /** Returns the counters of ancestors that count members of this type. */
@@ -112,13 +111,6 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     hasCounters: memberCounters.size > 0,
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
     getCallCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
-    isDomainField(resource, field) {
-      const children = allResources.filter(({ api, behavior }) => api === resource.api && behavior.parent === resource.behavior.path);
-      return (
-        resource.rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field) ||
-        children.some(({ rules }) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.of === field))
-      );
-    },
     findPlace(path) {
       const recentPlace = recentPlaces.get(path);
       if (recentPlace) return recentPlace;
@@ -169,7 +161,9 @@ function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<s
     if (!resources.has(behavior.path)) {
       const fields = fieldsByShape(behavior.schema);
       registerDefaultConditions(fields, behavior.validations);
-      resources.set(behavior.path, compileResource(api, behavior, { fields, orders: listOrders(api.methods, behavior, fields) }));
+      const orders = listOrders(api.methods, behavior, fields);
+      const siblingIndexes = createSiblingIndexes(behavior.relatedValidations);
+      resources.set(behavior.path, compileResource(api, behavior, { fields, orders, siblingIndexes }));
     }
   }
   return resources;

@@ -42,6 +42,11 @@ const policyMethod = (name: string, request: object = {}): object => ({
   ...request,
   response: { $ref: 'Policy' },
 });
+const TestIamPermissionsRequest = {
+  id: 'TestIamPermissionsRequest',
+  type: 'object',
+  properties: { permissions: { type: 'array', items: { type: 'string' } } },
+};
 const SetIamPolicyRequest = { id: 'SetIamPolicyRequest', type: 'object', properties: { policy: { $ref: 'Policy' } } };
 
 /** Returns a document whose things have these fields, too. */
@@ -50,7 +55,7 @@ function describeThings(properties: object, schemas: object = {}): Description {
   const thing = { ...document.schemas.Thing, properties: { ...document.schemas.Thing.properties, ...properties } };
   return {
     ...document,
-    schemas: { ...document.schemas, Thing: thing, ListThingsResponse, Policy, SetIamPolicyRequest, ...schemas },
+    schemas: { ...document.schemas, Thing: thing, ListThingsResponse, Policy, SetIamPolicyRequest, TestIamPermissionsRequest, ...schemas },
     resources: {
       ...document.resources,
       things: {
@@ -60,6 +65,10 @@ function describeThings(properties: object, schemas: object = {}): Description {
           patch: { ...things.methods.get, id: 'things.things.patch', httpMethod: 'PATCH', request: { $ref: 'Thing' } },
           getIamPolicy: policyMethod('getIamPolicy'),
           setIamPolicy: policyMethod('setIamPolicy', { request: { $ref: 'SetIamPolicyRequest' } }),
+          testIamPermissions: policyMethod('testIamPermissions', {
+            description: 'If the thing does not exist, this will return an empty set of permissions, not a `NOT_FOUND` error.',
+            request: { $ref: 'TestIamPermissionsRequest' },
+          }),
         },
       },
     },
@@ -183,6 +192,15 @@ describe('an access policy', () => {
     const { send, create } = start({});
     await create();
     expect((await send('POST', 'things/t:getIamPolicy')).body).toEqual({ etag: expect.any(String) as string });
+  });
+
+  test('of a missing resource has no permissions, if the description says so', async () => {
+    const { send, create } = start({});
+    const permissions = ['things.get'];
+    expect(await send('POST', 'things/t:testIamPermissions', { permissions })).toEqual({ status: 200, body: {} });
+    await create();
+    expect((await send('POST', 'things/t:testIamPermissions', { permissions })).body).toEqual({ permissions });
+    expect((await send('POST', 'things/none:getIamPolicy')).status).toBe(404);
   });
 
   test.each([
