@@ -87,7 +87,7 @@ export interface PlaceholderOptions {
 }
 
 /** The placeholders of values that a request determines. */
-const requestNames: readonly string[] = ['now', 'projectNumber', 'resourceName'];
+const requestNames: readonly string[] = ['now', 'projectNumber', 'resourceName', 'locationCollection'];
 
 const placeholderPattern = /\{([\w.]+(?:\(\d+\))?)\}/g;
 const wholePlaceholderPattern = /^\{([\w.]+(?:\(\d+\))?)\}$/;

@@ -25,7 +25,7 @@ const [learnedCount, otherCount] = [400, 50];
 
 const folder = process.env['DISCOGEN_TAPES'] ?? '';
 
-test('learns removed facts back', { timeout: 600_000 }, async () => {
+test('learns removed facts back', { timeout: 1_800_000 }, async () => {
   expect(folder, 'the folder with the tapes').not.toBe('');
   const { threads: _, ...base } = createNodeEffects();
   const effects: Effects = { ...base, cwd: folder, cache: join(folder, 'cache') };

@@ -29,6 +29,8 @@ export function listSources({ resource, sent, call, facets, role, value, scenari
     for (const [name, text] of Object.entries(resource.variables).reverse()) if (/^\w+$/.test(name)) add(`path.${name}`, text, 'url');
   }
   for (const [name, text] of Object.entries(facets ?? {})) if (name !== 'method.id') add(name, text, 'url');
+  const location = /(?:^|\/)locations\/([^/]+)/.exec(resource?.path ?? '')?.[1];
+  if (location !== undefined) add('locationCollection', /\d-[a-z]$/.test(location) ? 'zones' : 'locations', 'url');
   if (scenario.isNormalized) add('projectNumber', '${projectNumber}', 'url');
   if (resource === undefined)
     for (const [name, text] of Object.entries(call.query)) if (/^[A-Za-z]+$/.test(name)) add(`parameter.${name}`, text, 'url');
@@ -91,11 +93,14 @@ function findPart(text: string, part: string, neighbours: { before: boolean; aft
     const [before, after] = [text[at - 1], text[at + part.length]];
     if (part.includes('${')) return at;
     if (part.includes('/') || part.length >= 8) {
-      if (!/\w/.test(before ?? '/') && !/\w/.test(after ?? '/')) return at;
+      if (!/\w/.test(before ?? '/') && (part.endsWith('/') || !/\w/.test(after ?? '/'))) return at;
     } else if (!isNamePart(before) && !isNamePart(after)) return at;
   }
   return -1;
 }
+
+/** The token of the kind of a location, which most links have as a constant. */
+const locationCollection = '{locationCollection}';
 
 /** The texts that are constants for a method, a schema, or an API. */
 const facet = /^\{(?:api|method|resource|schema)\./;
@@ -108,21 +113,26 @@ export interface Expression {
 
 /** Lists the explanations of a value in one observation. */
 export function explain(value: Json, name: string, observation: Observation): Expression[] {
-  const sources = listSources(observation).filter(({ token }) => token !== `{${name}}`);
+  const sources = listSources(observation).filter(({ token }) => token !== `{${name}}` && (name !== 'name' || token !== '{operation}'));
   const found: Expression[] = [];
   const add = (expression: Json, kind: Expression['kind']): void => {
     if (!found.some((other) => isEqual(other.value, expression))) found.push({ value: expression, kind });
   };
   if (!hasGenerated(value, name) && !hasTemplate(value)) add(value, 'constant');
   const urls = sources.filter(({ from }) => from === 'url');
-  const plain = urls.filter(({ token }) => !facet.test(token));
-  for (const own of [plain, urls, ...urls.flatMap((source) => (facet.test(source.token) && source.text === value ? [[source]] : []))]) {
+  const plain = urls.filter(({ token }) => token !== locationCollection);
+  // A link with `zones` to a resource in `locations` shows that the service tells them apart.
+  const isZonal = urls.some(({ token, text }) => token === locationCollection && text === 'zones');
+  const [preferred, other] = isZonal ? [urls, plain] : [plain, urls];
+  const single = plain.filter(({ token, text }) => facet.test(token) && text === value).map((source) => [source]);
+  const ownTexts = [preferred, other].map((list) => list.filter(({ token }) => !facet.test(token)));
+  for (const own of [...ownTexts, preferred, other, ...single]) {
     const withUrl = convert(value, name, own);
     if (withUrl !== undefined) add(withUrl, hasGenerated(value, name) ? 'generated' : 'url');
   }
   if (typeof value === 'string')
     for (const source of sources.filter(({ from, text }) => from === 'field' && text.length >= 3).slice(0, 60)) {
-      const one = toTemplate(value, [source, ...urls.filter(({ text }) => !source.text.includes(text))]);
+      const one = toTemplate(value, [source, ...preferred.filter(({ text }) => !source.text.includes(text))]);
       if (one.includes(source.token)) add(one, 'field');
     }
   return found;

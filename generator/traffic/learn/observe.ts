@@ -136,6 +136,8 @@ class ScenarioObserver {
       'api.name': this.api.name,
       'api.version': this.api.version,
       'method.kind': method.action.kind === 'notImplemented' ? method.name : method.action.kind,
+      ...(this.api.rootUrl !== undefined && { rootUrl: this.api.rootUrl }),
+      ...(typeof value['name'] === 'string' && { operation: value['name'].split('/').at(-1) as string }),
       ...(context.resource !== undefined && { 'resource.id': context.resource.path.split('/').at(-1) as string }),
       ...(context.resource?.template.schema !== undefined && { 'resource.schema': context.resource.template.schema }),
     };

@@ -10,7 +10,7 @@ import { getVerb } from './observe.js';
 
 /** Fields that depend on the time, or on how far an operation is. */
 const progressField =
-  /^(?:status|progress|done|error|response|startTime|endTime|insertTime|user|selfLink|targetLink|id|targetId|metadata\.(?:createTime|endTime|updateTime|statusMessage|statusDetail|cancelRequested|requestedCancellation|progress\w*))$|^(?:error|response)\.(?!@type)|\{(?:now)\}/;
+  /^(?:status|progress|done|error|response|startTime|endTime|insertTime|user|id|targetId|metadata\.(?:createTime|endTime|updateTime|statusMessage|statusDetail|cancelRequested|requestedCancellation|progress\w*))$|^(?:error|response)\.(?!@type)|\{(?:now)\}/;
 
 /** Fields below the metadata with the time at which the operation starts. */
 const startTime = /^metadata\.\w+\.(?:create|update|start)Time$/;
@@ -32,7 +32,7 @@ export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<F
     (left, right) => Number(left.anchor !== 'operations') - Number(right.anchor !== 'operations') || compareText(left.field, right.field),
   );
   for (const fact of ordered.flatMap(splitObject)) {
-    if (progressField.test(fact.field) || (fact.value === '{now}' && !startTime.test(fact.field))) continue;
+    if (isProgress(fact) || (fact.value === '{now}' && !startTime.test(fact.field))) continue;
     const isSame = isAlreadySo(fact.evidence, fact.field);
     if (fact.question !== undefined) {
       if (!isSame && fact.anchor !== 'operations')
@@ -58,6 +58,10 @@ export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<F
   const rules = api.methods.flatMap((method) => toRule(method, byField.get(method.id), hasResources));
   return { rules, questions, alreadySo };
 }
+
+/** Links are only stated if they begin at the address of the API. */
+const isProgress = ({ field, value }: FieldFact): boolean =>
+  progressField.test(field) || (/^(?:selfLink|targetLink)$/.test(field) && !(typeof value === 'string' && value.startsWith('{rootUrl}')));
 
 interface OperationFact {
   readonly value: Json;
@@ -93,7 +97,8 @@ function renderForMethod(value: Json, method: Method, api: Api): Json | undefine
     .replaceAll('{api.version}', api.version)
     .replaceAll('{resource.schema}', resource?.schema ?? '{resource.schema}')
     .replaceAll('{resource.id}', id === undefined ? '{resource.id}' : `{path.${id}}`);
-  if (/\{(?:method|resource)\.\w+\}/.test(text) || (resource === undefined && /\{(?:path\.|resourceName)/.test(text))) return undefined;
+  if (/\{(?:method|resource)\.\w+\}/.test(text) || (resource === undefined && /\{(?:path\.|resourceName|locationCollection)/.test(text)))
+    return undefined;
   const names = new Set([...(path ?? '').matchAll(/\{([^=}]+)/g)].map(([, name]) => name));
   return [...text.matchAll(/\{path\.(\w+)\}/g)].every(([, name]) => names.has(name)) ? text : undefined;
 }

@@ -99,7 +99,7 @@ function isPlaceholderOfType(
   kind: Type['kind'],
 ): boolean {
   if (name === 'now') return kind === 'string' || kind === 'integer' || kind === 'number';
-  if (name === 'resourceName' || /^(?:parameter|path|generated)\./.test(name)) return kind === 'string';
+  if (name === 'resourceName' || name === 'locationCollection' || /^(?:parameter|path|generated)\./.test(name)) return kind === 'string';
   // The path can contain list indexes.
   const found = findField(lookup, self, name.replace(/\.\d+(?=\.|$)/g, ''));
   const source = found.kind === 'field' ? found.type.kind : 'any';

@@ -4,7 +4,7 @@ import { HttpError, type Reason } from '../lib/http-error.js';
 import { isList, isObject, type Json } from '../lib/json.js';
 import { formatPlace } from '../world/links.js';
 import { getResourceSegments, type Method } from '../world/method.js';
-import { getPathValue } from '../world/path-values.js';
+import { getLocationCollection, getPathValue } from '../world/path-values.js';
 import { findProjectIndex } from '../world/projects.js';
 import { createPlace, type Place } from '../world/resource.js';
 
@@ -61,6 +61,7 @@ function findMethodEntry({ id, api }: Method, reason: ErrorReason): string | Sta
 function resolveInPath(place: Place, name: string): string | undefined {
   if (name === 'name') return formatPlace(place);
   if (name === 'id') return place.ids.at(-1);
+  if (name === 'locationCollection') return getLocationCollection(place);
   return getPathValue(place, name.startsWith('path.') ? name.slice('path.'.length) : name);
 }
 

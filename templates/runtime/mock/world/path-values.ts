@@ -16,3 +16,11 @@ export function getPathVariable({ resource, segments }: Place, name: string): st
   const index = resource.steps.findIndex((step) => 'variable' in step && step.variable === name);
   return index < 0 ? undefined : segments[index];
 }
+
+/** Returns the collection of the location in the path: `zones` for a zone such as `us-central1-a`, otherwise `locations`. */
+export function getLocationCollection(place: Place): string | undefined {
+  const location = getPathValue(place, 'locations') ?? getPathValue(place, 'zones');
+  return location && (isZone(location) ? 'zones' : 'locations');
+}
+
+const isZone = (location: string): boolean => /\d-[a-z]$/.test(location);

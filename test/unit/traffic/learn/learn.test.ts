@@ -128,6 +128,22 @@ describe('learns', () => {
     ]);
   });
 
+  test.each([
+    { what: 'zones', places: ['us-east1-a', 'us-east1-b', 'us-east1-c'], isZonal: true, rule: '{locationCollection}' },
+    { what: 'zones and regions', places: ['us-east1-a', 'us-east1', 'us-west1'], isZonal: true, rule: '{locationCollection}' },
+    { what: 'zones as locations', places: ['us-east1-a', 'us-east1', 'us-west1'], isZonal: false, rule: 'locations' },
+  ])('links to resources in locations: $what', ({ places, isZonal, rule }) => {
+    const scenarios = places.map((place, index) => {
+      const collection = isZonal && place.length > 8 ? 'zones' : 'locations';
+      const tier = `https://shop.example.com/v1/projects/p-1/${collection}/${place}/shelves/shelf-${index}`;
+      return createAndGet(`shelf-${index}`, { capacity: index }, { tier }, `p-1/locations/${place}`);
+    });
+    const [learned] = learnRules(createShop({ tier: text }, 'projects/[^/]+/locations/[^/]+'), scenarios);
+    const parts = '{path.locationsId}/shelves/{path.shelvesId}';
+    const value = rule === 'locations' ? '{resourceName}' : `projects/{path.projectsId}/${rule}/${parts}`;
+    expect(learned).toEqual({ kind: 'serverDefault', field: 'tier', value: `https://shop.example.com/v1/${value}` });
+  });
+
   test('values that depend on one field of the request', () => {
     const scenarios = repeat(
       12,
@@ -200,12 +216,17 @@ describe('learns', () => {
       {
         method: 'DELETE',
         path: `projects/project-${index}/shelves/shelf-${index}`,
-        response: { name: `operations/op-${index}`, metadata: metadata(index), done: false },
+        response: {
+          name: `operations/op-${index}`,
+          metadata: metadata(index),
+          done: false,
+          selfLink: `https://shop.example.com/v1/operations/op-${index}`,
+          targetLink: 'https://other.example.com/',
+        },
       },
     ]);
-    expect(learnRules(createShop(), scenarios)).toEqual([
-      { kind: 'operation', metadata: 'shop.v1.Progress', fields: { 'metadata.target': '{resourceName}' } },
-    ]);
+    const fields = { 'metadata.target': '{resourceName}', selfLink: '{rootUrl}v1/operations/{operation}' };
+    expect(learnRules(createShop(), scenarios)).toEqual([{ kind: 'operation', metadata: 'shop.v1.Progress', fields }]);
   });
 });
 

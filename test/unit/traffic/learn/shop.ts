@@ -12,11 +12,11 @@ import { pathParam } from '../../../support/things-document.js';
 
 const text = { type: 'string' };
 const shelf = { $ref: 'Shelf' };
-const name = pathParam('^projects/[^/]+/shelves/[^/]+$');
-const parent = pathParam('^projects/[^/]+$');
 
-/** The API with shelves. `fields` are further fields of a shelf. */
-export function createShop(fields: object = {}): Api {
+/** The API with shelves. `fields` are further fields of a shelf. `pattern` is that of the parent of shelves. */
+export function createShop(fields: object = {}, pattern = 'projects/[^/]+'): Api {
+  const name = pathParam(`^${pattern}/shelves/[^/]+$`);
+  const parent = pathParam(`^${pattern}$`);
   const shelves = {
     create: {
       id: 'shop.projects.shelves.create',

@@ -4,7 +4,7 @@ import { formatTime } from '../../lib/instants.js';
 import { getMember } from '../../lib/json.js';
 import type { Random } from '../../lib/random.js';
 import { formatPlace } from '../../world/links.js';
-import { getPathValue, getPathVariable } from '../../world/path-values.js';
+import { getLocationCollection, getPathValue, getPathVariable } from '../../world/path-values.js';
 import { findProjectIndex } from '../../world/projects.js';
 import type { Place } from '../../world/resource.js';
 import type { FillContext } from '../call.js';
@@ -14,8 +14,8 @@ import type { PlaceholderResolver } from './value-template.js';
 type PlaceholderContext = Omit<FillContext, 'createId'>;
 
 /**
- * Creates a resolver of the placeholders `{now}` (in the format of `field`), `{projectNumber}`, `{resourceName}`, `{path.…}`,
- * `{parameter.…}`, and `{generated.…}`.
+ * Creates a resolver of the placeholders `{now}` (in the format of `field`), `{projectNumber}`, `{resourceName}`, `{locationCollection}`,
+ * `{path.…}`, `{parameter.…}`, and `{generated.…}`.
  */
 export function createPlaceholderResolver(
   place: Place,
@@ -26,6 +26,7 @@ export function createPlaceholderResolver(
     if (name === 'now') return formatTime(context.at, field);
     if (name === 'projectNumber') return findProjectNumber(place, context);
     if (name === 'resourceName') return formatPlace(place);
+    if (name === 'locationCollection') return getLocationCollection(place);
     const dot = name.indexOf('.');
     const rest = name.slice(dot + 1);
     switch (name.slice(0, Math.max(dot, 0))) {
