@@ -19,7 +19,7 @@ interface Field extends FilterField {
 type FilterSite = readonly [
   ...place: Required<ExpressionSite>,
   styles: FilterRule['styles'],
-  filterable: FilterableFields | 0,
+  filterable: FilterableFields | null,
   direction: Direction,
 ];
 
@@ -29,7 +29,7 @@ export function validateFilter(errors: Errors, value: unknown, [schemaPath, sour
   try {
     checkFilter(
       readFilter(value, styles),
-      filterable === 0 || lenient ? openTarget : { ...openTarget, fields: createFieldLookup(filterable) },
+      filterable === null || lenient ? openTarget : { ...openTarget, fields: createFieldLookup(filterable) },
     );
     return errors;
   } catch (error) {
@@ -51,7 +51,7 @@ function createFieldLookup([fields, inner = {}]: FilterableFields): KnownFields<
   return (name) => {
     if (!Object.hasOwn(fields, name)) return null;
     const [type, innerFields] = inner[name] ?? [];
-    if (type === undefined) return fields[name] || {};
+    if (type === undefined) return fields[name] ?? {};
     const members = innerFields && createFieldLookup(innerFields);
     // Every name is a key of a map.
     return { type, ...(members && { members: type === 'map' ? () => ({ type: 'object', members }) : members }) };
