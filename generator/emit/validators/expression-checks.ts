@@ -35,12 +35,12 @@ function emitExpressionCheck(site: CheckLocation, parameter: string, { validator
   );
 }
 
-/** Emits the table of the filterable fields of a listed type, if its fields are known. */
+/** Emits the function that creates the table of the filterable fields of a listed type, if its fields are known. */
 function emitFilterableTable(site: CheckLocation, type: Type | undefined): Code {
   const object = site.compilation.lookup.object(type);
   if (object === undefined || object.fields.length === 0) return toRawCode('null');
   const fields = emitFilterableFields({ site: toSchemaSite(site, type), object, ancestors: [] });
-  return site.compilation.tables.addConstant(`${site.compilation.names.object(object)}Filterable`, fields);
+  return site.compilation.tables.addConstant(`get${site.compilation.names.object(object)}Filterable`, _`() => ${fields}`);
 }
 
 /** Returns the type of the listed resource, or of the items that a service module returns. If there are several, the first one. */

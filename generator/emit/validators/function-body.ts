@@ -1,7 +1,7 @@
 /** Builds the statements of a compiled function. Unused variables are omitted. */
 import { toCamelCase } from '../names.js';
 import { reservedValues } from '../reserved.js';
-import { _, listParts, Name, type Code } from './code.js';
+import { _, joinList, listParts, Name, type Code } from './code.js';
 
 interface Statement {
   /** The statement is omitted if no later statement reads this name. */
@@ -42,6 +42,11 @@ export class FunctionBody {
 
   assign(name: Name, value: Code): void {
     this.#nodes.push({ text: `${name.str} = ${String(value)};`, reads: value });
+  }
+
+  /** Adds an assignment on one line with its condition. */
+  assignIf(condition: Code, name: Name, value: Code): void {
+    this.#nodes.push({ text: `if (${String(condition)}) ${name.str} = ${String(value)};`, reads: joinList([condition, value]) });
   }
 
   /** Adds an expression statement. */

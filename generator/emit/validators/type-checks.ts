@@ -217,7 +217,7 @@ function emitShapeChecks(site: CheckLocation, closed: boolean): void {
   const emitAll = (fields: readonly CheckedMember[]): void =>
     fields.forEach((field) => {
       const append = _`${tables.useSymbol('append')}(${wrong}, ${toTextCode(field.name)})`;
-      if (wrong instanceof Name) gen.if(createFieldCheck(site, field), () => gen.assign(wrong, append));
+      if (wrong instanceof Name) gen.assignIf(createFieldCheck(site, field), wrong, append);
     });
   emitAll(shapes.filter(({ readOnly }) => !readOnly));
   const outputOnly = shapes.filter(({ readOnly }) => readOnly);

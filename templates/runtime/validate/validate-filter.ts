@@ -19,17 +19,21 @@ interface Field extends FilterField {
 type FilterSite = readonly [
   ...place: Required<ExpressionSite>,
   styles: FilterRule['styles'],
-  filterable: FilterableFields | null,
+  getFilterable: (() => FilterableFields) | null,
   direction: Direction,
 ];
 
 /** Appends the error of an invalid filter. An empty filter is valid. Lenient validation allows unknown fields. */
-export function validateFilter(errors: Errors, value: unknown, [schemaPath, source, styles, filterable, { lenient }]: FilterSite): Errors {
+export function validateFilter(
+  errors: Errors,
+  value: unknown,
+  [schemaPath, source, styles, getFilterable, { lenient }]: FilterSite,
+): Errors {
   if (typeof value !== 'string' || value.trim() === '') return errors;
   try {
     checkFilter(
       readFilter(value, styles),
-      filterable === null || lenient ? openTarget : { ...openTarget, fields: createFieldLookup(filterable) },
+      getFilterable === null || lenient ? openTarget : { ...openTarget, fields: createFieldLookup(getFilterable()) },
     );
     return errors;
   } catch (error) {
