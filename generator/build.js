@@ -207,7 +207,19 @@ export const contentSecurityPolicy = ${JSON.stringify(contentSecurityPolicy)};
   writeFileSync(join(runtimeFolder, 'ui.js'), text);
 }
 
-/** Bundles the runtime of packages: one module with declarations per entry point, and one that they share. */
+/** The modules of each service, and its checks for validators, are entry points, so that only packages that name one contain it. */
+function listServiceEntries() {
+  const folder = join(root, 'templates/runtime/services');
+  const services = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return Object.fromEntries(
+    services.flatMap(({ name }) => [
+      [`${name}-services`, `services/${name}/index.ts`],
+      ...(existsSync(join(folder, name, 'validate')) ? [[`${name}-validate`, `services/${name}/validate/index.ts`]] : []),
+    ]),
+  );
+}
+
+/** Bundles the runtime of packages: one module with declarations per entry point, one that all share, and one that mocks share with service modules. */
 async function bundleRuntime() {
   const [{ rolldown }, { dts }] = await Promise.all([import('rolldown'), import('rolldown-plugin-dts')]);
   rmSync(runtimeFolder, { recursive: true, force: true });
@@ -222,6 +234,7 @@ async function bundleRuntime() {
         mock: 'mock/index.ts',
         otel: 'client/otel.ts',
         undici: 'client/undici.ts',
+        ...listServiceEntries(),
       },
       // The control page is a module of its own beside the mock.
       external: /^node:|\/ui\.js$/,
@@ -236,7 +249,12 @@ async function bundleRuntime() {
       minifyInternalExports: false,
       // The declarations have the comments that users need.
       comments: extension === 'd.ts' || { annotation: true, legal: true, jsdoc: false },
-      codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+      codeSplitting: {
+        groups: [
+          { name: 'engine', test: /\/runtime\/(?:mock\/|services\/(?!\w+\/validate\/))/, minShareCount: 2 },
+          { name: 'shared', test: /\/runtime\/(?!mock\/|services\/)/, minShareCount: 2, priority: 1 },
+        ],
+      },
       ...(extension === 'js' && mapOptions),
     });
     await build.close();

@@ -16,6 +16,9 @@ import {
 const sourceNote = 'A SOURCE is a file, an http or https URL, or NAME:VERSION of an API that comes with discogen or that Google publishes.';
 const mockNote = 'An API is a name in the config file (default: all APIs). A FILE is a specification or a Discovery document.';
 
+const recordingNote =
+  'A RECORDING is a file with recorded traffic, or a folder of such files: HAR files, tapes, or the other formats of docs/reference/recordings.md.';
+
 export const commands: readonly Command[] = [
   {
     name: 'init',
@@ -165,9 +168,7 @@ export const commands: readonly Command[] = [
       ...commonOptions,
     ],
     examples: ['verify recordings/*.har --api dns', 'verify session.tape --api discovery.json --format html'],
-    notes: [
-      'A RECORDING is a file with recorded traffic: a HAR file, a tape, or one of the formats that docs/reference/recordings.md lists.',
-    ],
+    notes: [recordingNote],
     load: () => import('./verify.js'),
   },
   {
@@ -187,7 +188,7 @@ export const commands: readonly Command[] = [
       ...commonOptions,
     ],
     examples: ['learn recordings/*.har --api dns --out specs/overlays/dns.learned.yaml'],
-    notes: ['Nothing is applied by itself: read the overlay, and add it to the config file.'],
+    notes: [recordingNote, 'Nothing is applied by itself: read the overlay, and add it to the config file.'],
     load: () => import('./learn.js'),
   },
   {

@@ -23,12 +23,17 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 }
 
 function printResult(result: UpdateResult, quiet: boolean, effects: Effects): void {
-  const { status, files, removed, apis, packages } = result;
+  const { status, files, removed, apis, offered, packages } = result;
   printProblems(result, effects, { quiet });
   for (const file of files) if (!quiet || file.difference !== undefined) effects.stdout(formatFile(file));
   for (const file of removed) effects.stdout(`${file}: removed from the lock; the config does not name it\n`);
   for (const { name, step, changes } of apis) if (step !== undefined) effects.stdout(`${name}:\n${formatText(changes, step)}`);
   if (!quiet) for (const entry of packages) effects.stdout(formatPackage(entry));
+  if (!quiet)
+    for (const { name, api, address } of offered)
+      effects.stderr(
+        `discogen: an overlay for ${api} comes with discogen; to apply it, remove ${name} from the config, and run \`discogen add ${address}\`\n`,
+      );
   if (status === 'stale' && !quiet) effects.stderr('discogen: nothing was written; run `discogen update`\n');
   if (status === 'done' && files.length + removed.length === 0 && !quiet) effects.stderr('discogen: no file is pinned\n');
 }

@@ -2,6 +2,9 @@
 import { resolve } from 'node:path';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
+import { defaultConfig } from '../config/generate-options.js';
+import { isPresent } from '../config/named-files.js';
+import { UsageError } from '../lib/usage-error.js';
 import { readSeeds } from '../pipeline/read-seed.js';
 import { verifyRecordings } from '../pipeline/verify-recordings.js';
 import { countUnaccepted } from '../traffic/verify/accepted.js';
@@ -17,6 +20,8 @@ const formats = ['text', 'json', 'sarif', 'github', 'html'] as const;
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
+  if (getValues(input, 'api').length === 0 && !hasOption(input, 'config') && !isPresent(defaultConfig, effects))
+    throw new UsageError(`verify requires --api NAME|FILE, because there is no ${defaultConfig}`);
   const seeds = await readSeeds(getValues(input, 'seed'), effects);
   const options = {
     ...readCommonOptions(input),

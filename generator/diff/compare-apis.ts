@@ -8,7 +8,7 @@ import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
 import { compareDocumentation } from './compare-documentation.js';
 import { toCanonicalText } from '../lib/json.js';
-import { compareMembers, matchMembers, type MatchedMembers, type NamedMember } from './match-members.js';
+import { compareMembers, formatContent, matchMembers, type MatchedMembers, type NamedMember } from './match-members.js';
 import { compareMethods } from './compare-methods.js';
 import { findCommonBases } from './path-keys.js';
 import { compareParameters } from './compare-parameters.js';
@@ -55,9 +55,7 @@ function toNamedSchemas({ schemas }: Api): NamedMember<Schema>[] {
     name: schema.id,
     value: schema,
     signature:
-      schema.type.kind === 'object' && schema.type.fields.length === 0
-        ? undefined
-        : toCanonicalText([schema.type, schema.description ?? '']),
+      schema.type.kind === 'object' && schema.type.fields.length === 0 ? undefined : formatContent([schema.type, schema.description ?? '']),
   }));
 }
 

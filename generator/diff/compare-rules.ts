@@ -33,14 +33,14 @@ export function compareRules(comparison: Comparison, rules: Pair<readonly Stated
   compareStatements(comparison, { old: rules.old.map(toRuleStatement), new: rules.new.map(toRuleStatement) }, { site, key: 'x-rules' });
 }
 
-function toRuleStatement({ rule, sentence }: StatedRule<Rule>, index: number): Statement {
+function toRuleStatement({ rule, sentence, pointer }: StatedRule<Rule>): Statement {
   return {
     identity: toCanonicalText(rule),
     subject: JSON.stringify([rule.kind, listRuleFields(rule)[0]?.path]),
     // Of the service modules, only the syntax of record data restricts requests.
     category: rule.kind === 'service' && rule.module === 'dns/record-data' ? 'restricts' : ruleKinds[rule.kind].category,
     sentence,
-    pointer: ['x-rules', index],
+    pointer,
   };
 }
 
@@ -51,18 +51,13 @@ export function compareValidations(comparison: Comparison, { old, new: next }: P
 }
 
 function listValidationStatements(validations: readonly StatedValidation[] = []): readonly Statement[] {
-  const counts = new Map<string | undefined, number>();
-  return validations.map(({ rule, field, sentence }) => {
-    const index = counts.get(field) ?? 0;
-    counts.set(field, index + 1);
-    return {
-      identity: JSON.stringify([rule.rule, rule.optionalOldSelf ?? false, field]),
-      subject: JSON.stringify([rule.fieldPath, field]),
-      category: 'restricts',
-      sentence,
-      pointer: [...(field === undefined ? [] : ['properties', field]), 'x-validations', index],
-    };
-  });
+  return validations.map(({ rule, field, sentence, pointer }) => ({
+    identity: JSON.stringify([rule.rule, rule.optionalOldSelf ?? false, field]),
+    subject: JSON.stringify([rule.fieldPath, field]),
+    category: 'restricts',
+    sentence,
+    pointer,
+  }));
 }
 
 interface StatementOwner {
@@ -74,8 +69,8 @@ interface StatementOwner {
 function compareStatements({ changes }: Comparison, { old, new: next }: Pair<readonly Statement[]>, { site, key }: StatementOwner): void {
   const createSite = (before: Statement | undefined, after: Statement | undefined): Site => ({
     ...site,
-    old: [...site.old, ...(before?.pointer ?? [key])],
-    new: [...site.new, ...(after?.pointer ?? [key])],
+    old: before?.pointer ?? [...site.old, key],
+    new: after?.pointer ?? [...site.new, key],
   });
   const added = listUnmatched(next, old);
   for (const before of listUnmatched(old, next)) {

@@ -47,9 +47,13 @@ function pairBySignature<T>(disappeared: readonly NamedMember<T>[], appeared: re
   });
 }
 
+/** Serializes elements of the model without their positions. */
+export const formatContent = (content: unknown): string =>
+  JSON.stringify(content, (key, value: unknown) => (key === 'pointer' ? undefined : value));
+
 /** Returns the type and description of a field or parameter. Without a description, the type alone is too little for a match. */
 export function getMemberSignature({ type, description }: { readonly type: Type; readonly description?: string }): string | undefined {
-  return description === undefined || description === '' ? undefined : JSON.stringify([type, description]);
+  return description === undefined || description === '' ? undefined : formatContent([type, description]);
 }
 
 /** How members of a kind are reported and compared. */

@@ -1,19 +1,18 @@
 /** Compares method paths without their common prefix, whose change is reported once. */
 import type { Api, Method } from '../model/model.js';
-import { formatShapeKey, parseShape } from '../lib/route-shape.js';
+import { toPathKey } from '../../templates/runtime/paths/shape.js';
 import type { Pair } from './comparison.js';
 
 /** Returns the path of a method for comparison: without the prefix and the names of variables. */
 export function getPathKey({ route }: Pick<Method, 'route'>, base: string): string {
-  const { parts, verb } = parseShape(route.startsWith(base) ? route.slice(base.length) : route);
-  return `${formatShapeKey(parts)}${verb === undefined ? '' : `:${verb}`}`;
+  return toPathKey(route.startsWith(base) ? route.slice(base.length) : route);
 }
 
 /** Whether a path that ends in a multi-segment wildcard accepts all paths of the old one. */
 export function isWiderPath(old: string, next: string): boolean {
   const [before, after] = [old.split('/'), next.split('/')];
   if (after.at(-1) !== '**' || !(before.at(-1) === '*' || before.at(-1) === '**') || before.length < after.length) return false;
-  return after.slice(0, -1).every((part, at) => part === before[at]);
+  return after.slice(0, -1).every((step, at) => step === before[at]);
 }
 
 /** Finds the common prefixes. They are empty if the service path moved into the method paths. */

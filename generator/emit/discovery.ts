@@ -4,7 +4,8 @@
  */
 import type { Api, Json, MediaUpload, Method, Parameter, Source, StatedErrors } from '../model/model.js';
 import { toParameterElement, toRuleElements, toSchemaElement, toTypeElement } from './discovery-types.js';
-import { toFlatPath, parseRouteParts } from '../lib/flat-path.js';
+import { getVariablePattern } from '../../templates/runtime/paths/expand.js';
+import { toFlatPath } from './flat-path.js';
 import { patternToTemplate, toTemplatePattern } from '../lib/route.js';
 import { omitUndefined, type JsonObject } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
@@ -131,12 +132,12 @@ function toDiscoveryPath(path: string): string {
 /** Moves the template of a path variable to the pattern of the parameter, and another pattern of it to `x-valuePattern`. */
 function toMethodParameter(parameter: Parameter, { route, source }: Method): JsonObject {
   const element = toParameterElement(parameter, source);
-  const part = parseRouteParts(route).find((found) => found.kind === 'variable' && found.name === parameter.name);
-  if (parameter.location !== 'path' || part?.kind !== 'variable' || part.template === '*') return element;
+  const template = getVariablePattern(route, parameter.name);
+  if (parameter.location !== 'path' || template === undefined) return element;
   const { type } = parameter;
   const stated = type.kind === 'string' ? type.pattern : undefined;
-  if (part.template === (stated === undefined ? '**' : patternToTemplate(stated))) return element;
-  return { ...element, pattern: toTemplatePattern(part.template), ...omitUndefined({ 'x-valuePattern': stated }) };
+  if (template === (stated === undefined ? '**' : patternToTemplate(stated))) return element;
+  return { ...element, pattern: toTemplatePattern(template), ...omitUndefined({ 'x-valuePattern': stated }) };
 }
 
 function toPermission({ permission, when, source }: Method['permissions'][number], parentSource: Source): Json {

@@ -1,7 +1,7 @@
 /** Forms the calls of examples. */
 import { type Lookup, getItemType, getLookup } from '../model/schema-lookup.js';
 import type { Api, Json, MainResource, Method, Resource, Type } from '../model/model.js';
-import { parseRouteParts } from '../lib/flat-path.js';
+import { getVariableNames } from '../../templates/runtime/paths/expand.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
 import { getMember, type JsonObject } from '../lib/json.js';
 import { getMethodPath, buildMethodTree, type MethodTree } from './method-tree.js';
@@ -74,8 +74,8 @@ export class ExampleCalls {
     const needsBody = isBodyNeeded(method, this.#api) || (method.action.kind === 'create' && method.request !== undefined);
     const body = needsBody ? this.samples.createBody(method) : undefined;
     if (needsBody && body === undefined) return undefined;
-    const path = parseRouteParts(method.route).map((part) => (part.kind === 'literal' ? part.text : String(values.get(part.name))));
-    return { method, parameters: Object.fromEntries(values), body, path: path.join('') };
+    const path = method.route.replace(/\{([^{}=]+)[^{}]*\}/g, (_, name: string) => String(values.get(name)));
+    return { method, parameters: Object.fromEntries(values), body, path };
   }
 
   /** Whether all parents of a resource exist without creation. */
@@ -156,8 +156,7 @@ export class ExampleCalls {
   /** Plans a read that uses the name in the response of the creation. */
   #planGenerated(create: ExampleCall, get: ExampleCall, { idFields: [field = ''] }: Resource): Creation | undefined {
     const { request, response, operation, requestWrap } = create.method;
-    const variables = parseRouteParts(get.method.route).flatMap((part) => (part.kind === 'variable' ? part.name : []));
-    const parameter = variables.at(-1);
+    const parameter = getVariableNames(get.method.route).at(-1);
     const isShown =
       this.samples.hasTextField(response, field) && !field.includes('.') && operation === undefined && requestWrap === undefined;
     if (!isShown || parameter === undefined) return undefined;

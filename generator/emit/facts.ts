@@ -1,5 +1,5 @@
 /** The facts of methods, parameters, and fields as short sentences, for doc comments and pages. */
-import { toSingular } from '../lib/route-shape.js';
+import { toSingular } from '../lib/singular.js';
 import type { EnumValue, Field, Json, MapType, MediaUpload, Method, NumericType, ObjectType } from '../model/model.js';
 import type { Parameter, Permission, StatedRule, StringType, Type } from '../model/model.js';
 

@@ -29,8 +29,10 @@ const emitters: readonly Emitter[] = [
   ['docs', emitDocs],
 ];
 
-/** Returns all files of the selected parts of a package. */
-export function emit(api: Api, context: EmitContext): readonly EmittedFile[] {
-  const files = emitters.filter(([part]) => context.parts.has(part)).flatMap(([, emitFiles]) => emitFiles(api, context));
-  return context.runtime === 'inline' ? files : files.map((file) => importRuntimePackage(file, context));
+/** Yields all files of the selected parts of a package. An emitter runs when its files are needed, so that the statements of one are in memory. */
+export function* emit(api: Api, context: EmitContext): Iterable<EmittedFile> {
+  for (const [part, emitFiles] of emitters) {
+    if (!context.parts.has(part)) continue;
+    for (const file of emitFiles(api, context)) yield context.runtime === 'inline' ? file : importRuntimePackage(file, context);
+  }
 }

@@ -99,8 +99,9 @@ function getListData(method: Method, api: Api): Pick<MethodData, 'listItems' | '
   const item = getItemType(method, lookup);
   const schema = lookup.resource(action.resource)?.schema;
   const isOther = item !== undefined && !(item.kind === 'ref' && item.schema === schema) && schema !== undefined;
-  const itemShape =
-    isOther && lookup.object(item)?.additional === undefined ? findShapeName(item, lookup, `${method.id}.items`) : undefined;
+  const list = findShapeName(method.response, lookup, method.id) ?? method.id;
+  const itemPath = `${list}.${(method.list ?? listItems)?.items ?? ''}`;
+  const itemShape = isOther && lookup.object(item)?.additional === undefined ? findShapeName(item, lookup, itemPath) : undefined;
   return {
     ...(listItems && { listItems: listItems.items }),
     ...(lookup.resolve(item)?.kind === 'string' && { itemsAreNames: true as const }),

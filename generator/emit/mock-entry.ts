@@ -27,6 +27,7 @@ import type { EmitContext, EmittedFile } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
 import type { Api, Method, Resource } from '../model/model.js';
+import { getServiceName } from '../rules/service-actions.js';
 import { parseFieldPath } from '../lib/field-path.js';
 import { formatValidationMessage } from '../rules/format-validation.js';
 import type { ResourceValidation } from '../../templates/runtime/behavior.js';
@@ -52,6 +53,7 @@ export async function loadDiscovery() {
 function createBehavior(api: Api, names: Names): readonly Statement[] {
   const operationShape = findOperationShape(api);
   const rootUrls = listRootUrls(api);
+  const services = listServices(api);
   const members = [
     `name: ${toTypedLiteral(api.name)},`,
     `version: ${toTypedLiteral(api.version)},`,
@@ -60,6 +62,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     ...(api.omittedValues === undefined ? [] : [`omittedValues: ${toTypedLiteral(api.omittedValues)},`]),
     ...(api.features.includes('dataWrapper') ? ['dataWrapper: true,'] : []),
     ...(hasMedia(api) ? ['media,'] : []),
+    ...(services.length > 0 ? [`services: [${services.map(getServicesName).join(', ')}],`] : []),
     `title: ${toTypedLiteral(api.title)},`,
     ...(rootUrls.length > 0 ? [`rootUrls: ${toTypedLiteral(rootUrls)},`] : []),
     ...(api.batchPath === undefined ? [] : [`batchPath: ${toTypedLiteral(api.batchPath)},`]),
@@ -85,11 +88,22 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     createImport(['loadDiscovery'], './discovery.js'),
     ...(hasRegexFilters(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
     createImport([...(hasMedia(api) ? ['media'] : []), { name: 'ApiBehavior', isTypeOnly: true }], './runtime/mock.js'),
+    ...services.map((service) => createImport([getServicesName(service)], `./runtime/${service}-services.js`)),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),
     createConstant({ name: 'behavior', type: 'ApiBehavior', initializer: `{\n${members.join('\n')}\n}` }),
   ];
 }
+
+/** Lists the services whose modules the rules and actions name. */
+function listServices(api: Api): readonly string[] {
+  const rules = api.resources.flatMap((resource) => toResourceData(resource, api).rules ?? []);
+  const named = [...rules, ...api.methods.map(({ action }) => action)];
+  return [...new Set(named.flatMap((each) => (each.kind === 'service' ? getServiceName(each.module) : [])))].sort();
+}
+
+/** The constant of the runtime with the modules of a service. */
+const getServicesName = (service: string): string => `${service}Services`;
 
 /** One line per shape. */
 function formatShapes(api: Api): string {

@@ -1,7 +1,7 @@
 /** Converts the resolved API description to OpenAPI 3.1. Paths have one variable per segment; schemas are JSON Schema 2020-12. */
 import type { Api, Json, Method, Parameter } from '../model/model.js';
 import { getLookup, type Lookup } from '../model/schema-lookup.js';
-import { toFlatPath, type FlatVariable } from '../lib/flat-path.js';
+import { toFlatPath, type FlatVariable } from './flat-path.js';
 import { omitUndefined, type JsonObject } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
 import { Namespace } from './names.js';
@@ -142,14 +142,14 @@ function toParameter(parameter: Parameter, context: SchemaContext): JsonObject {
 }
 
 function toPathParameter(
-  { name, routeVariable, isWholeVariable }: FlatVariable,
+  { name, templateVariable, isWholeVariable }: FlatVariable,
   { parameters }: Method,
   context: SchemaContext,
 ): JsonObject {
-  const parameter = parameters.find((each) => each.location === 'path' && each.name === routeVariable);
+  const parameter = parameters.find((each) => each.location === 'path' && each.name === templateVariable);
   if (parameter && isWholeVariable) return { ...toParameter(parameter, context), name };
   const description = parameter?.description === undefined ? '' : ` ${parameter.description}`;
-  return { name, in: 'path', required: true, description: `Part of \`${routeVariable}\`.${description}`, schema: { type: 'string' } };
+  return { name, in: 'path', required: true, description: `Part of \`${templateVariable}\`.${description}`, schema: { type: 'string' } };
 }
 
 /** Lists the fields that this method requires in the body, in addition to the required fields of the schema. */

@@ -1,6 +1,7 @@
 /** The runtime as a package of its own, on which the packages of APIs depend. */
 import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
 import { generatorVersion } from '../lib/root.js';
+import { serviceNames } from '../rules/service-actions.js';
 import type { Statement } from '../lib/statements.js';
 import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { createEntryPoint, formatJson, packageBase } from './package-files.js';
@@ -8,7 +9,16 @@ import { fillTemplate, readTemplate } from './templates.js';
 
 type RuntimeContext = Pick<EmitContext, 'scope' | 'runtimeVersion' | 'metadata'>;
 
-const entries = ['client', 'validate', 'values', 'mock', 'otel', 'undici'];
+const entries = [
+  'client',
+  'validate',
+  'values',
+  'mock',
+  'otel',
+  'undici',
+  'dns-validate',
+  ...serviceNames.map((service) => `${service}-services`),
+];
 
 /** Returns the files to commit. */
 export function emitRuntimePackage(context: RuntimeContext): readonly EmittedFile[] {
@@ -37,16 +47,16 @@ export function emitRuntimePackage(context: RuntimeContext): readonly EmittedFil
 
 /** Replaces the imports of `./runtime/` by imports of the runtime package. */
 export function importRuntimePackage(file: EmittedFile, context: Pick<EmitContext, 'scope'>): EmittedFile {
-  const replacePath = (text: string): string => text.replace(/^\.\/runtime\/(\w+)\.js$/, `${getRuntimeName(context)}/$1`);
+  const replacePath = (text: string): string => text.replace(/^\.\/runtime\/([\w-]+)\.js$/, `${getRuntimeName(context)}/$1`);
   const replaceModule = (statement: Statement): Statement =>
     typeof statement === 'object' && 'moduleSpecifier' in statement && statement.moduleSpecifier !== undefined
       ? { ...statement, moduleSpecifier: replacePath(statement.moduleSpecifier) }
       : statement;
   if (file.text === undefined) return { ...file, statements: file.statements.map(replaceModule) };
-  return file.path === 'src/compiled.js' ? { ...file, text: replaceFirstImport(file.text, replacePath) } : file;
+  return file.path === 'src/compiled.js' ? { ...file, text: replaceImports(file.text, replacePath) } : file;
 }
 
-/** The compiled validators have one import, before all other code. */
-function replaceFirstImport(text: string, replacePath: (path: string) => string): string {
-  return text.replace(/(?<=^import .* from ').*(?=';$)/m, replacePath);
+/** The imports of the compiled validators precede all other code. */
+function replaceImports(text: string, replacePath: (path: string) => string): string {
+  return text.replace(/(?<=^import .* from ')\.\/runtime\/.*(?=';$)/gm, replacePath);
 }

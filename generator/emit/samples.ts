@@ -2,9 +2,9 @@
 import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import { isNeededBy } from './type-queries.js';
 import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
-import { toSingular } from '../lib/route-shape.js';
+import { toSingular } from '../lib/singular.js';
 import { getMember, isObject, type JsonObject } from '../lib/json.js';
-import { parseRouteParts } from '../lib/flat-path.js';
+import { getVariablePattern } from '../../templates/runtime/paths/expand.js';
 import { isPatternMatch } from '../lib/pattern.js';
 
 const samplesByFormat = new Map([
@@ -136,14 +136,13 @@ export class Samples {
 
   /** Creates the value of a parameter. The value of a path variable with several segments has all segments. */
   createParameterValue(parameter: Parameter, route: string): Json | undefined {
-    const part = parseRouteParts(route).find((each) => each.kind === 'variable' && each.name === parameter.name);
-    const spansSegments = part?.kind === 'variable' && part.template !== '*';
+    const pattern = getVariablePattern(route, parameter.name);
     const type = this.#lookup.resolve(parameter.type);
     const createOwnValue = (): Json | undefined =>
       type?.kind === 'string' && parameter.location === 'path'
         ? createText(type, parameter.name, this.#patternsByName.get(parameter.name))
         : this.createValue(parameter.type, parameter.name);
-    const value = spansSegments ? createSegments(part.template) : createOwnValue();
+    const value = pattern === undefined ? createOwnValue() : createSegments(pattern);
     if (typeof value === 'string' && type?.kind === 'string' && !isValidSample(type, value)) return undefined;
     return parameter.repeated && value !== undefined ? [value] : value;
   }

@@ -25,6 +25,7 @@ function toFieldBehavior(field: Field, path: string, lookup: Lookup): FieldBehav
     ...copyMembers(field, ['readOnly', 'writeOnly', 'immutable', 'patchable', 'omitEmpty']),
     ...(field.unreturned && { writeOnly: true as const }),
     ...(field.default !== undefined && !field.implicitDefault && { default: field.default }),
+    ...(field.describedDefault !== undefined && { default: field.describedDefault }),
     ...(field.always !== undefined && { default: field.always }),
     ...(((field.source.kind === 'published' && (isNeeded(field) || field.present)) || field.stated) && { present: true as const }),
     ...copyMembers(field, ['serverValue', 'creationStates', 'link', 'etag', 'encryptionKey']),

@@ -66,6 +66,13 @@ const messages = {
     (p: { found: string }) =>
       `the format of the recording is unknown; expected a HAR file, a tape, a cassette of go-vcr, a recording of nock, mappings of WireMock, or an HTTP log (received ${p.found})`,
   ),
+  'no-recordings': error((p: { files: number }) =>
+    p.files === 0 ? 'the folder contains no files' : `none of the files in the folder is a recording (files: ${p.files})`,
+  ),
+  'skipped-files': warning(
+    ({ files }: { files: readonly string[] }) =>
+      `${files.length === 1 ? '1 file in the folder is not a recording and is' : `${files.length} files in the folder are not recordings and are`} skipped: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`,
+  ),
   'too-many-exchanges': createLimitError('a recording', 'exchanges', 'exchanges'),
   'body-too-large': createLimitError('a body', 'bytes after decompression', 'body'),
   'invalid-body': error((p: { what: string; problem: string }) => `${p.what} ${p.problem}`),

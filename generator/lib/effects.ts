@@ -5,6 +5,8 @@ import type { Peers } from '../../templates/runtime/mock/index.js';
 export interface FileStat {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;
+  /** When the content or the attributes last changed, in milliseconds since 1970. */
+  readonly changed: number;
 }
 
 /** Paths are absolute, in the form of the platform. */
@@ -76,7 +78,7 @@ export interface WorkerLink {
 export interface Progress {
   readonly specification: string;
   /** `done`: this specification is complete. */
-  readonly stage: 'read' | 'emit' | 'format' | 'compile' | 'compare' | 'write' | 'done';
+  readonly stage: 'read' | 'emit' | 'compile' | 'compare' | 'write' | 'done';
   /** The fraction of the whole run that is done: 0 to 1. */
   readonly part: number;
 }
@@ -124,6 +126,11 @@ export interface Effects {
   readonly progress?: (progress: Progress) => void;
   /** Creates worker threads. Absent if there are none. */
   readonly threads?: Threads;
+  /**
+   * Creates a process in the place of threads, with so much memory for objects. It takes longer than threads, but all its memory is free again
+   * when it ends. Returns `undefined` if there is none.
+   */
+  readonly createProcess?: (megabytes: number) => Threads | undefined;
   readonly fetch: typeof fetch;
   /** Loads an ES module by its absolute path. */
   readonly importModule: (path: string) => Promise<unknown>;

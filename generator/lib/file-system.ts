@@ -137,7 +137,7 @@ function createFile(path: string, text: string | Uint8Array, mode = 0o666): void
 
 function toFileStat(stats: Stats): FileStat {
   const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other';
-  return { kind, size: stats.size };
+  return { kind, size: stats.size, changed: stats.ctimeMs };
 }
 
 /** Whether an error is a system error with one of these codes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { pathToFileURL } from 'node:url';
 import type { Effects } from './effects.js';
-import { createNodeThreads } from './node-threads.js';
+import { createNodeProcess, createNodeThreads } from './node-threads.js';
 import { nodeFileSystem } from './file-system.js';
 import { httpGet } from './http-get.js';
 import { onParentExit } from './parent-exit.js';
@@ -17,6 +17,7 @@ export function createNodeEffects(): Effects {
   const threads = createNodeThreads();
   return {
     ...(threads === undefined ? {} : { threads }),
+    createProcess: createNodeProcess,
     files: nodeFileSystem,
     stdout: (text) => void process.stdout.write(text),
     stderr: (text) => void process.stderr.write(text),

@@ -1,4 +1,5 @@
-/** Worker threads of Node. They load the bundle, so they exist only if this package is built. */
+/** Worker threads of Node, and a process in their place. They load the bundle, so they exist only if this package is built. */
+import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -26,17 +27,33 @@ export function createNodeThreads(): Threads | undefined {
   return count > 1 && existsSync(entry) ? { count, start: startThread } : undefined;
 }
 
-function startThread(): Thread {
-  const worker = new Worker(entry);
-  return { run: (task, onMessage) => runTask(worker, task, onMessage), stop: async () => void (await worker.terminate()) };
+/** Returns one process in the place of threads, if this package is built. */
+export function createNodeProcess(megabytes: number): Threads | undefined {
+  return existsSync(entry) ? { count: 1, start: () => startProcess(megabytes) } : undefined;
 }
 
-function runTask(worker: Worker, task: unknown, onMessage: (message: unknown) => void): Promise<unknown> {
+function startThread(): Thread {
+  const worker = new Worker(entry);
+  const run: Thread['run'] = (task, onMessage) => runTask(worker, () => worker.postMessage(task, []), onMessage);
+  return { run, stop: async () => void (await worker.terminate()) };
+}
+
+function startProcess(megabytes: number): Thread {
+  const child = fork(entry, [], { serialization: 'advanced', execArgv: [`--max-old-space-size=${megabytes}`] });
+  const run: Thread['run'] = (task, onMessage) => runTask(child, () => void child.send(task as object), onMessage);
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.once('exit', () => resolve());
+      child.kill();
+    });
+  return { run, stop };
+}
+
+function runTask(worker: Worker | ChildProcess, start: () => void, onMessage: (message: unknown) => void): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const finish = (complete: () => void): void => {
-      worker.off('message', handleMessage);
-      worker.off('error', handleError);
-      worker.off('exit', handleExit);
+      for (const [event, handle] of listeners) worker.off(event, handle);
       complete();
     };
     const handleMessage = (message: ThreadMessage): void => {
@@ -46,8 +63,13 @@ function runTask(worker: Worker, task: unknown, onMessage: (message: unknown) =>
     };
     const handleError = (error: Error): void => finish(() => reject(error));
     const handleExit = (): void => finish(() => reject(new Error('a worker thread ended before its task was complete')));
-    worker.on('message', handleMessage).on('error', handleError).on('exit', handleExit);
-    worker.postMessage(task, []);
+    const listeners = [
+      ['message', handleMessage],
+      ['error', handleError],
+      ['exit', handleExit],
+    ] as const;
+    for (const [event, handle] of listeners) worker.on(event, handle);
+    start();
   });
 }
 

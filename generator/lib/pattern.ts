@@ -1,6 +1,7 @@
 /** Converts patterns of specifications (RE2) to JavaScript regular expressions. */
 import { createRequire } from 'node:module';
 import { isRe2 } from '../../templates/runtime/filter/re2.js';
+import { memoizeByText } from './memoize.js';
 
 export interface CompiledPattern {
   readonly source: string;
@@ -15,7 +16,7 @@ const unsupportedFeatures: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Finds the reason why a pattern isn't a valid RE2 expression. Returns `undefined` if it is valid. RE2 expressions can't take exponential time. */
-export function findRe2Problem(pattern: string): string | undefined {
+export const findRe2Problem: (pattern: string) => string | undefined = memoizeByText((pattern) => {
   if (isRe2(pattern)) return undefined;
   try {
     loadRe2().compile(pattern);
@@ -25,22 +26,22 @@ export function findRe2Problem(pattern: string): string | undefined {
     const feature = unsupportedFeatures.find(([prefix]) => prefix.test(part))?.[1];
     return feature === undefined ? `${problem}${part === '' ? '' : ` (${part})`}` : `RE2 has no ${feature} (${part})`;
   }
-}
+});
 
 /** Returns whether a pattern matches an entire text. False if the pattern isn't a valid RE2 expression. Takes linear time. */
 export function isPatternMatch(pattern: string, text: string): boolean {
   return createMatcher(pattern)(text);
 }
 
-/** Compiles a pattern for tests of several texts. */
-export function createMatcher(pattern: string): (text: string) => boolean {
+/** Compiles a pattern for tests of several texts. Documents repeat few patterns often. */
+export const createMatcher: (pattern: string) => (text: string) => boolean = memoizeByText((pattern) => {
   try {
     const compiled = loadRe2().compile(pattern);
-    return (text) => compiled.testExact(text);
+    return memoizeByText((text) => compiled.testExact(text));
   } catch {
     return () => false;
   }
-}
+});
 
 /** Loads the RE2 engine on demand, because it is large. */
 function loadRe2(): typeof import('re2js').RE2JS {
@@ -50,7 +51,7 @@ function loadRe2(): typeof import('re2js').RE2JS {
 export type PatternResult = { readonly ok: true; readonly pattern: CompiledPattern } | { readonly ok: false; readonly problem: string };
 
 /** Converts RE2 syntax to JavaScript: a leading `(?i)`, `(?P<name>`, `\A`, `\z`, `\Q…\E`. */
-export function translatePattern(pattern: string): PatternResult {
+export const translatePattern: (pattern: string) => PatternResult = memoizeByText((pattern) => {
   const leadingFlags = /^\(\?([imsU]+)\)/.exec(pattern);
   const flags = [...new Set(leadingFlags?.[1] ?? '')].filter((flag) => flag !== 'U').join('');
   const source = pattern
@@ -62,7 +63,7 @@ export function translatePattern(pattern: string): PatternResult {
   // Published patterns contain forms such as `[a-z0-9-_]`, which Unicode mode rejects.
   const plain = compileRegExp(source, flags);
   return plain.ok ? plain : unicode;
-}
+});
 
 function compileRegExp(source: string, flags: string): PatternResult {
   try {

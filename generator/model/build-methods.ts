@@ -6,7 +6,6 @@ import {
   isObject,
   isTrue,
   type JsonObject,
-  getList,
   getMember,
   getObject,
   getObjects,
@@ -19,56 +18,46 @@ import { buildMethodParameters } from './build-parameters.js';
 import { parseRoute, type Route } from '../lib/route.js';
 import { buildMethodRules } from './build-rules.js';
 import { parseByteSize } from './infer/bodies.js';
-import { readSource, buildElement } from './statement-source.js';
+import { readSource } from './statement-source.js';
+import { buildElement, listEntries, type MethodStatement, type Statement, type Statements } from './statements.js';
 import { type TypeContext, buildType } from './build-types.js';
 
 export interface MethodContext extends TypeContext {
-  readonly api: Pick<Api, 'name' | 'servicePath'>;
+  readonly api: Pick<Api, 'servicePath'>;
   readonly lookup: Lookup;
 }
 
 /** Builds all methods of a document, sorted by id. */
-export function buildMethods(document: JsonObject, context: MethodContext): readonly Method[] {
-  return collectMethods(document, [], context).sort(compareByKey(({ id }) => id));
+export function buildMethods({ methods }: Statements, context: MethodContext): readonly Method[] {
+  return methods.map((method) => buildMethod(method, context)).sort(compareByKey(({ id }) => id));
 }
 
-function collectMethods(node: JsonObject, collections: readonly string[], inherited: MethodContext): Method[] {
-  const context = { ...inherited, source: readSource(node, inherited.source) };
-  const ownMethods = getObjects(node, 'methods').map(([name, element]) => buildMethod(element, { collections, name }, context));
-  const nestedMethods = getObjects(node, 'resources').flatMap(([name, resource]) =>
-    collectMethods(resource, [...collections, name], context),
-  );
-  return [...ownMethods, ...nestedMethods];
-}
-
-type MethodPosition = Pick<Method, 'collections' | 'name'>;
-
-function buildMethod(element: JsonObject, position: MethodPosition, inherited: MethodContext): Method {
-  const id = [inherited.api.name, ...position.collections, position.name].join('.');
-  const context = { ...inherited, source: readSource(element, inherited.source) };
-  const route = buildRoute(element, context);
-  const parameters = buildMethodParameters(element, route.variables, context);
-  const rules = buildMethodRules(element, context.source);
+function buildMethod(statement: MethodStatement, context: MethodContext): Method {
+  const { id, name, collections, value: element, source } = statement;
+  const route = requireRoute(statement, context);
+  const parameters = buildMethodParameters(statement, route.variables, context);
+  const rules = buildMethodRules(statement);
   const httpMethod = readHttpMethod(element);
   // Some documents state a body for methods without one in HTTP, and fetch can't send it.
-  const request =
-    httpMethod === 'GET' || httpMethod === 'HEAD' ? undefined : buildBody(element, 'request', { ...context, listMethods: () => [id] });
-  const response = buildBody(element, 'response', context);
+  const hasNoBody = statement.request === undefined || httpMethod === 'GET' || httpMethod === 'HEAD';
+  const request = hasNoBody ? undefined : buildType(statement.request, { ...context, listMethods: () => [id] });
+  const response = statement.response && buildType(statement.response, context);
   return {
     kind: 'method',
     id,
-    ...position,
-    ...buildElement(element, inherited.source),
+    collections,
+    name,
+    ...buildElement(statement),
     httpMethod,
     route: route.text,
     path: getText(element, 'path') ?? '',
     ...omitUndefined({ flatPath: getText(element, 'flatPath'), statedStatus: readStatedStatus(element), request, response }),
     parameters,
     scopes: getStrings(element, 'scopes'),
-    permissions: buildPermissions(element, context.source),
+    permissions: buildPermissions(statement),
     rules,
     ...readStatedShapes({ rules, parameters, response, lookup: context.lookup }),
-    ...readAction(element, context.source),
+    ...readAction(element, source),
     ...omitUndefined({ mediaUpload: buildMediaUpload(element) }),
     mediaDownload: isTrue(element, 'supportsMediaDownload'),
     mediaDownloadService: isTrue(element, 'useMediaDownloadService'),
@@ -106,12 +95,9 @@ function createPatternLookup(element: JsonObject): (name: string) => string | un
   return (name) => patterns.get(name);
 }
 
-function buildRoute(element: JsonObject, context: MethodContext): Route {
-  const parsed = parseRoute({
-    path: getText(element, 'path') ?? '',
-    servicePath: context.api.servicePath,
-    pattern: createPatternLookup(element),
-  });
+/** A method without a path has that of the service. */
+function requireRoute({ route }: MethodStatement, { api: { servicePath } }: MethodContext): Route {
+  const parsed = route ?? parseRoute({ path: '', servicePath });
   if (!parsed.ok) throw new Error(`The path of a validated method is malformed: ${parsed.problem.kind} ${parsed.problem.text}`);
   return parsed.route;
 }
@@ -123,17 +109,11 @@ function readHttpMethod(element: JsonObject): Method['httpMethod'] {
   return verbs.find((verb) => verb === httpMethod) ?? 'GET';
 }
 
-function buildBody(element: JsonObject, side: 'request' | 'response', context: TypeContext): Type | undefined {
-  const body = getObject(element, side);
-  return body && buildType(body, context);
-}
-
-function buildPermissions(element: JsonObject, inherited: Source): readonly Permission[] {
-  return getList(element, 'x-permissions').flatMap((value): Permission[] => {
-    if (typeof value === 'string') return [{ permission: value, source: inherited }];
+function buildPermissions(method: Statement): readonly Permission[] {
+  return listEntries(method, 'x-permissions').flatMap(({ value, source }): Permission[] => {
+    if (typeof value === 'string') return [{ permission: value, source }];
     if (!isObject(value)) return [];
-    const permission = getText(value, 'permission') ?? '';
-    return [{ permission, ...omitUndefined({ when: getText(value, 'when') }), source: readSource(value, inherited, 'source') }];
+    return [{ permission: getText(value, 'permission') ?? '', ...omitUndefined({ when: getText(value, 'when') }), source }];
   });
 }
 

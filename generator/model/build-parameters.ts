@@ -1,8 +1,8 @@
 /** Builds the parameters of methods and of the API. */
 import type { Parameter, Type } from './model.js';
 import { type RouteVariable, toTemplatePattern } from '../lib/route.js';
-import { compareByKey, isTrue, type JsonObject, getObject, getObjects, omitUndefined, getText } from '../lib/json.js';
-import { buildElement } from './statement-source.js';
+import { compareByKey, isTrue, type JsonObject, getObject, omitUndefined, getText } from '../lib/json.js';
+import { buildElement, readElement, type MethodStatement, type Statement, type Statements } from './statements.js';
 import { findBodyField, findShorterForms, isMask } from './infer/parameters.js';
 import { parseDefault, resolveElement, type TypeContext, buildType } from './build-types.js';
 
@@ -10,40 +10,45 @@ import { parseDefault, resolveElement, type TypeContext, buildType } from './bui
  * Returns path parameters in the order of the route, then query parameters by name. An undeclared variable of the route is a string. A path
  * parameter that isn't in the route, as in some published documents, is dropped.
  */
-export function buildMethodParameters(method: JsonObject, variables: readonly RouteVariable[], context: TypeContext): readonly Parameter[] {
-  const declared = new Map(getObjects(method, 'parameters'));
-  const inPath = variables.map((variable) => buildPathParameter(variable, declared.get(variable.name) ?? {}, context));
+export function buildMethodParameters(
+  method: MethodStatement,
+  variables: readonly RouteVariable[],
+  context: TypeContext,
+): readonly Parameter[] {
+  const declared = new Map(method.parameters.map((parameter) => [parameter.name, parameter]));
+  const inPath = variables.map((variable) =>
+    buildPathParameter(variable, declared.get(variable.name) ?? { ...method, value: {} }, context),
+  );
   const names = new Set(variables.map(({ name }) => name));
-  const isInQuery = ([name, element]: readonly [string, JsonObject]): boolean =>
-    !names.has(name) && getText(element, 'location') !== 'path';
-  const inQuery = [...declared].filter(isInQuery).map(([name, element]) => buildParameter(name, element, context));
-  return [...inPath, ...inQuery.sort(compareByKey(({ name }) => name))];
+  const inQuery = method.parameters.filter(({ name, value }) => !names.has(name) && getText(value, 'location') !== 'path');
+  return [...inPath, ...inQuery.map((parameter) => buildParameter(parameter, context)).sort(compareByKey(({ name }) => name))];
 }
 
 /** Calls pass the body under this name, so no common parameter can have it. */
 const bodyName = 'requestBody';
 
 /** Query parameters common to all methods, by name. */
-export function buildCommonParameters(document: JsonObject, context: TypeContext): readonly Parameter[] {
-  return getObjects(document, 'parameters')
-    .filter(([name]) => name !== bodyName)
-    .map(([name, element]) => buildParameter(name, element, context))
+export function buildCommonParameters({ parameters }: Statements, context: TypeContext): readonly Parameter[] {
+  return parameters
+    .filter(({ name }) => name !== bodyName)
+    .map((parameter) => buildParameter(parameter, context))
     .sort(compareByKey(({ name }) => name));
 }
 
-function buildParameter(name: string, element: JsonObject, context: TypeContext): Parameter {
+function buildParameter(statement: Statement & { readonly name: string }, context: TypeContext): Parameter {
+  const { name, value: element } = statement;
   const resolved = { ...resolveElement(element, context.schemas), ...element };
   const { $ref: _, ...stated } = resolved;
   // An array is a repeated parameter, which other documents declare by `repeated`.
   const isArray = getText(stated, 'type') === 'array';
   const valueElement = toTextElement(isArray ? resolveElement(getObject(stated, 'items') ?? {}, context.schemas) : stated);
-  const type = buildType(valueElement, context);
+  const type = buildType(readElement(valueElement, statement), context);
   const repeated = isArray || isTrue(element, 'repeated');
   return {
     kind: 'parameter',
     name,
     location: 'query',
-    ...buildElement(element, context.source),
+    ...buildElement(statement),
     type,
     value: repeated ? { kind: 'array', items: type } : type,
     ...omitUndefined({ default: isArray ? undefined : parseDefault({ ...stated, ...valueElement }, context) }),
@@ -59,13 +64,14 @@ function toTextElement(element: JsonObject): JsonObject {
 }
 
 /** The template in the route is the pattern of a variable, unless one is stated. */
-function buildPathParameter(variable: RouteVariable, element: JsonObject, context: TypeContext): Parameter {
+function buildPathParameter(variable: RouteVariable, statement: Statement, context: TypeContext): Parameter {
+  const element = statement.value;
   const routePattern = variable.template === '*' || variable.template === '**' ? undefined : toTemplatePattern(variable.template);
   const pattern = getText(element, 'x-valuePattern') ?? getText(element, 'pattern') ?? routePattern;
   const stringElement = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
   // A list of segments (`{/name*}`) is one string with slashes.
   const shorterForms = findShorterForms(variable.template, getText(element, 'description'));
-  const { mask: _, ...parameter } = buildParameter(variable.name, stringElement, context);
+  const { mask: _, ...parameter } = buildParameter({ ...statement, name: variable.name, value: stringElement }, context);
   return {
     ...parameter,
     value: buildPathValue(parameter.type, variable.template, shorterForms),

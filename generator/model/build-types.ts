@@ -1,31 +1,7 @@
 /** Builds the types of schemas, fields, and parameters. */
 import type { SchemaRule } from '../../templates/runtime/rule.js';
-import type {
-  ArrayType,
-  EnumValue,
-  Field,
-  Json,
-  MapType,
-  NumericType,
-  ObjectType,
-  Source,
-  StatedValidation,
-  StringType,
-  Type,
-} from './model.js';
-import {
-  isObject,
-  isTrue,
-  type JsonObject,
-  getList,
-  getMember,
-  getNumber,
-  getObject,
-  getObjects,
-  omitUndefined,
-  getStrings,
-  getText,
-} from '../lib/json.js';
+import type { EnumValue, Field, Json, MapType, NumericType, ObjectType, StatedValidation, StringType, Type } from './model.js';
+import { isTrue, type JsonObject, getList, getMember, getNumber, getObject, omitUndefined, getText } from '../lib/json.js';
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
 import { toNumber } from '../lib/number-ranges.js';
 import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
@@ -33,23 +9,22 @@ import { inferEtag, inferLink, isSecretField, isUnreturnedSecret } from './infer
 import { inferReplacedField } from './infer/replaced-fields.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
-import { readSource, buildElement } from './statement-source.js';
+import { buildElement, isUndocumented, type ElementStatement, type Statements } from './statements.js';
 
 export interface TypeContext extends ElementMethods {
-  /** The source of the enclosing element. */
-  readonly source: Source;
   /** Whether the document is published. Published documents state some facts only in descriptions. */
   readonly published: boolean;
   /** The API's schemas by id. A reference to any other id has type `any`. */
-  readonly schemas: ReadonlyMap<string, JsonObject>;
+  readonly schemas: Statements['schemas'];
   /** Whether the enclosing element lists only some of its values. The setting of a list applies to its items. */
   readonly open?: boolean;
 }
 
 const any: Type = { kind: 'any' };
 
-export function buildType(element: JsonObject, inherited: TypeContext): Type {
-  const context = createNestedContext(element, inherited);
+export function buildType(statement: ElementStatement, inherited: TypeContext): Type {
+  const context = isUndocumented(statement, 'values') ? { ...inherited, open: true } : inherited;
+  const element = statement.value;
   const reference = getText(element, '$ref');
   if (reference !== undefined) return context.schemas.has(reference) ? { kind: 'ref', schema: reference } : any;
   switch (getKind(element)) {
@@ -62,9 +37,9 @@ export function buildType(element: JsonObject, inherited: TypeContext): Type {
     case 'boolean':
       return { kind: 'boolean' };
     case 'array':
-      return buildArrayType(element, context);
+      return { kind: 'array', items: statement.items ? buildType(statement.items, context) : any };
     case 'object':
-      return buildObjectOrMap(element, context);
+      return buildObjectOrMap(statement, context);
     default:
       return any;
   }
@@ -76,12 +51,6 @@ function getKind(element: JsonObject): string | undefined {
   if (getObject(element, 'properties') ?? getObject(element, 'additionalProperties')) return 'object';
   if (getObject(element, 'items')) return 'array';
   return Object.hasOwn(element, 'enum') ? 'string' : undefined;
-}
-
-function createNestedContext(element: JsonObject, inherited: TypeContext): TypeContext {
-  if (!Object.hasOwn(element, 'x-source') && !Object.hasOwn(element, 'x-undocumented')) return inherited;
-  const open = getStrings(element, 'x-undocumented').includes('values') || inherited.open === true;
-  return { ...inherited, source: readSource(element, inherited.source), open };
 }
 
 function buildStringType(element: JsonObject, context: TypeContext): StringType {
@@ -131,40 +100,27 @@ function buildNumericType(kind: NumericType['kind'], element: JsonObject): Numer
   return { kind, ...omitUndefined({ format: getText(element, 'format'), ...bounds, not: excluded.length > 0 ? excluded : undefined }) };
 }
 
-function buildArrayType(element: JsonObject, context: TypeContext): ArrayType {
-  const items = getObject(element, 'items');
-  return { kind: 'array', items: items ? buildType(items, context) : any };
-}
-
 /** `additionalProperties` alone makes a map. With `properties` or undocumented fields, it makes an object that accepts further members. */
-function buildObjectOrMap(element: JsonObject, context: TypeContext): ObjectType | MapType {
-  const additional = buildAdditionalProperties(element, context);
-  const acceptsOtherFields = getStrings(element, 'x-undocumented').includes('fields');
-  const fields = getObjects(element, 'properties');
-  if (additional && fields.length === 0 && !acceptsOtherFields) return buildMapType(element, additional);
+function buildObjectOrMap(statement: ElementStatement, context: TypeContext): ObjectType | MapType {
+  const { value, fields, values } = statement;
+  const additional = values ? buildType(values, context) : isTrue(value, 'additionalProperties') ? any : undefined;
+  const acceptsOtherFields = isUndocumented(statement, 'fields');
+  if (additional && fields.length === 0 && !acceptsOtherFields) return buildMapType(value, additional);
   const { open: _, ...fieldContext } = context;
-  const validations = [...buildValidations(element, context.source), ...buildFieldValidations(fields, fieldContext)];
+  const validations = [...buildValidations(statement), ...fields.flatMap((field) => buildFieldValidations(field, fieldContext))];
   return {
     kind: 'object',
-    fields: fields.map(([name, field]) => buildField(name, field, fieldContext)),
+    fields: fields.map((field) => buildField(field, fieldContext)),
     ...omitUndefined({ additional: additional ?? (acceptsOtherFields ? any : undefined) }),
-    rules: buildRules<SchemaRule>(element, context.source),
+    rules: buildRules<SchemaRule>(statement),
     ...(validations.length > 0 && { validations }),
   };
 }
 
-/** Builds the validations of fields other than inline objects. The type of an inline object contains its validations. */
-function buildFieldValidations(fields: readonly (readonly [string, JsonObject])[], context: TypeContext): readonly StatedValidation[] {
-  return fields.flatMap(([name, field]) => {
-    if (!Object.hasOwn(field, 'x-validations') || buildType(field, context).kind === 'object') return [];
-    return buildValidations(field, createNestedContext(field, context).source, name);
-  });
-}
-
-function buildAdditionalProperties(element: JsonObject, context: TypeContext): Type | undefined {
-  const value = getMember(element, 'additionalProperties');
-  if (value === true) return any;
-  return isObject(value) ? buildType(value, context) : undefined;
+/** Builds the validations of a field other than an inline object. The type of an inline object contains its validations. */
+function buildFieldValidations(field: ElementStatement, context: TypeContext): readonly StatedValidation[] {
+  if (!Object.hasOwn(field.value, 'x-validations') || buildType(field, context).kind === 'object') return [];
+  return buildValidations(field, field.name);
 }
 
 function buildMapType(element: JsonObject, values: Type): MapType {
@@ -174,8 +130,9 @@ function buildMapType(element: JsonObject, values: Type): MapType {
   return { kind: 'map', values, keys: omitUndefined({ pattern: getText(keys, 'pattern'), ...bounds }) };
 }
 
-function buildField(name: string, element: JsonObject, context: TypeContext): Field {
-  const type = buildType(element, context);
+function buildField(statement: ElementStatement, context: TypeContext): Field {
+  const { name, value: element } = statement;
+  const type = buildType(statement, context);
   const description = getText(element, 'description');
   const described = parseDescriptionFlags(description);
   const stated = readRequired(element, context);
@@ -193,7 +150,7 @@ function buildField(name: string, element: JsonObject, context: TypeContext): Fi
   return {
     kind: 'field',
     name,
-    ...buildElement(element, context.source),
+    ...buildElement(statement),
     type,
     ...omitUndefined({ default: parseDefault(element, context) }),
     required: requirement.required,
@@ -247,7 +204,7 @@ export function resolveElement(element: JsonObject, schemas: TypeContext['schema
   for (let hops = 0; current !== undefined && hops <= schemas.size; hops++) {
     const reference = getText(current, '$ref');
     if (reference === undefined) return current;
-    current = schemas.get(reference);
+    current = schemas.get(reference)?.value;
   }
   return element;
 }

@@ -1,6 +1,6 @@
 /** Builds the model from a description in Discovery vocabulary. */
 import type { ErrorMessages } from '../../templates/runtime/behavior.js';
-import type { Api, Endpoint, UndocumentedTopic, Schema, Source, StatedErrors, Note, Type } from './model.js';
+import type { Api, Endpoint, UndocumentedTopic, Schema, Source, StatedErrors, Note } from './model.js';
 import {
   compareByKey,
   isObject,
@@ -20,7 +20,8 @@ import { buildCommonParameters } from './build-parameters.js';
 import { inferFields } from './infer/fields.js';
 import { inferBehavior } from './infer/index.js';
 import { indexMethodsBySchema } from './required-fields.js';
-import { published, readSource, buildElement } from './statement-source.js';
+import { readSource } from './statement-source.js';
+import { buildElement, buildStatements, listEntries, type Statements } from './statements.js';
 import { type TypeContext, buildType } from './build-types.js';
 
 export interface BuildOptions {
@@ -33,25 +34,20 @@ export interface BuildOptions {
  * Statements take precedence over conventions, which add lists, operations, request ids, actions, and resources.
  */
 export function buildModel(value: JsonObject, options: BuildOptions): Api {
-  const source = readSource(value, published);
-  const context: TypeContext = {
-    source,
-    published: isPublished(value),
-    schemas: new Map(getObjects(value, 'schemas')),
-    methodsBySchema: indexMethodsBySchema(value),
-  };
-  const schemas = inferFields(buildSchemas(value, context));
+  const statements = buildStatements(value);
+  const context = createTypeContext(statements);
+  const schemas = inferFields(buildSchemas(context));
   const identity = readIdentity(value, options);
-  const methods = buildMethods(value, { ...context, api: identity, lookup: createLookup({ schemas }) });
+  const methods = buildMethods(statements, { ...context, api: identity, lookup: createLookup({ schemas }) });
   return inferBehavior({
     kind: 'api',
-    ...buildElement(value, source),
+    ...buildElement(statements),
     undocumentedAspects: [],
     ...identity,
     isSpecification: !context.published,
     documents: getObjects(value, 'x-documents').map(([id, document]) => ({ id, title: getText(document, 'title') ?? id })),
     scopes: readScopes(value),
-    parameters: buildCommonParameters(value, context),
+    parameters: buildCommonParameters(statements, context),
     protoJson: false,
     isPublished: context.published,
     schemas,
@@ -61,10 +57,18 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     mainResources: [],
     namesFrom: 0,
     errors: { envelope: 'both' },
-    ...omitUndefined({ statedErrors: readErrors(value, source) }),
-    undocumentedTopics: readUndocumentedTopics(value, source),
-    notes: readNotes(value, source),
+    ...omitUndefined({ statedErrors: readErrors(value, statements.source) }),
+    undocumentedTopics: readUndocumentedTopics(statements),
+    notes: readNotes(statements),
   });
+}
+
+export function createTypeContext(statements: Statements): TypeContext {
+  return {
+    published: isPublished(statements.value),
+    schemas: statements.schemas,
+    methodsBySchema: indexMethodsBySchema(statements),
+  };
 }
 
 /** Whether this is a published Discovery document, without sources. */
@@ -150,19 +154,18 @@ function readAddress(address: string | undefined, variables: Api['variables']): 
   return { rootUrl, ...omitUndefined({ rootUrlVariable: addressVariable }) };
 }
 
-function buildSchemas(value: JsonObject, context: TypeContext): readonly Schema[] {
-  const elements = [...getObjects(value, 'schemas')].sort(compareByKey(([id]) => id));
-  const { methodsBySchema } = context;
-  const types = new Map<string, Type>(
-    elements.map(([id, element]) => [id, buildType(element, { ...context, listMethods: () => methodsBySchema.listMethods(id) })]),
-  );
+/** Builds the schemas of a document, by id. */
+export function buildSchemas(context: TypeContext): readonly Schema[] {
+  const elements = [...context.schemas.values()].sort(compareByKey(({ name }) => name));
+  const listMethods = (id: string) => (): readonly string[] => context.methodsBySchema.listMethods(id);
+  const types = new Map(elements.map((schema) => [schema.name, buildType(schema, { ...context, listMethods: listMethods(schema.name) })]));
   const directional = findDirectionalSchemas(types);
-  return elements.map(([id, element]) => ({
+  return elements.map((schema) => ({
     kind: 'schema',
-    id,
-    ...buildElement(element, context.source),
-    type: types.get(id) ?? { kind: 'any' },
-    directional: directional.has(id),
+    id: schema.name,
+    ...buildElement(schema),
+    type: types.get(schema.name) ?? { kind: 'any' },
+    directional: directional.has(schema.name),
     requested: false,
   }));
 }
@@ -174,11 +177,11 @@ function readScopes(value: JsonObject): Api['scopes'] {
     .sort(compareByKey(({ name }) => name));
 }
 
-function readUndocumentedTopics(value: JsonObject, inherited: Source): readonly UndocumentedTopic[] {
-  return getList(value, 'x-undocumented').flatMap((entry): UndocumentedTopic[] => {
-    if (typeof entry === 'string') return [{ topic: entry, source: inherited }];
-    return isObject(entry) ? [{ topic: getText(entry, 'topic') ?? '', source: readSource(entry, inherited, 'source') }] : [];
-  });
+function readUndocumentedTopics(statements: Statements): readonly UndocumentedTopic[] {
+  return listEntries(statements, 'x-undocumented').map(({ value, source }) => ({
+    topic: typeof value === 'string' ? value : (getText(value, 'topic') ?? ''),
+    source,
+  }));
 }
 
 function readErrors(value: JsonObject, inherited: Source): StatedErrors | undefined {
@@ -208,10 +211,10 @@ function readMessages(messages: JsonObject): ErrorMessages {
   return Object.fromEntries(entries) as ErrorMessages;
 }
 
-function readNotes(value: JsonObject, inherited: Source): readonly Note[] {
-  return getList(value, 'x-notes').flatMap((entry): Note[] =>
-    isObject(entry)
-      ? [{ topic: getText(entry, 'topic') ?? '', text: getText(entry, 'text') ?? '', source: readSource(entry, inherited, 'source') }]
-      : [],
-  );
+function readNotes(statements: Statements): readonly Note[] {
+  return listEntries(statements, 'x-notes').map(({ value, source }) => ({
+    topic: getText(value, 'topic') ?? '',
+    text: getText(value, 'text') ?? '',
+    source,
+  }));
 }

@@ -13,6 +13,7 @@ import type {
   SuccessStatus,
 } from '../../templates/runtime/behavior.js';
 import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
+import type { Pointer } from '../lib/json.js';
 import type { ListShape, MediaUpload, InferredMethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
 import type { AnyType, BooleanType, NumericType, StringType } from './scalar-types.js';
@@ -43,6 +44,8 @@ export interface Evidence {
 /** The common members of elements. */
 export interface ModelElement {
   readonly description?: string;
+  /** Its position in the document. */
+  readonly pointer: Pointer;
   readonly source: Source;
   /** Aspects that the documents don't describe: `fields`, `values`, `description`, `request`, `response`, ... */
   readonly undocumentedAspects: readonly string[];
@@ -86,6 +89,8 @@ export interface Field extends ModelElement {
   readonly default?: Json;
   /** Responses don't contain the default. It is what an absent field means. */
   readonly implicitDefault?: true;
+  /** The value that the server sets if no request does, according to the description. */
+  readonly describedDefault?: Json;
   /** Stated as required in request bodies of creations and replacements, but not of partial updates. */
   readonly required: boolean;
   /** Ids of the methods that require it, if only some do (`required` is false). Sorted, never empty. */
@@ -163,6 +168,8 @@ export interface StatedRule<R> {
   /** A stable key of the rule, if one is stated. */
   readonly id?: string;
   readonly rule: R;
+  /** Its position in the document. */
+  readonly pointer: Pointer;
   /** The rule as a sentence. */
   readonly sentence: string;
   readonly source: Source;

@@ -1,8 +1,8 @@
 /** Determines which methods require a field: all, or those that an annotation names. */
 import type { Field } from './model.js';
-import { listMethods } from '../lib/document-methods.js';
 import { groupByKey } from '../lib/group-by.js';
-import { compareByKey, isTrue, type JsonObject, getMember, getObject, getObjects, getStrings, getText } from '../lib/json.js';
+import { compareByKey, isTrue, type JsonObject, getMember, getObject, getStrings, getText } from '../lib/json.js';
+import type { ElementStatement, Statements } from './statements.js';
 
 /** The methods of a document by the schemas of their requests. */
 export interface MethodLookup {
@@ -40,45 +40,34 @@ export function readRequired(
   return isRequiredByAll ? { required: true } : { required: false, requiredBy };
 }
 
-interface MethodElement {
-  readonly id: string;
-  readonly element: JsonObject;
-}
-
 /** Indexes the methods of a document by the schemas that their requests contain. */
-export function indexMethodsBySchema(document: JsonObject): MethodLookup {
-  const name = getText(document, 'name') ?? '';
-  const methods = listMethods(document).map(({ collections, name: method, value }) => ({
-    id: [name, ...collections, method].join('.'),
-    element: value,
-  }));
-  const ids = new Map(methods.flatMap(({ id, element }) => [[getText(element, 'id') ?? id, id] as const, [id, id] as const]));
-  const mediaIds = new Set(methods.flatMap(({ id, element }) => (getObject(element, 'mediaUpload') ? [id] : [])));
+export function indexMethodsBySchema({ methods, schemas }: Statements): MethodLookup {
+  const ids = new Map(methods.flatMap(({ id, statedId }) => [[statedId ?? id, id] as const, [id, id] as const]));
+  const mediaIds = new Set(methods.flatMap(({ id, value }) => (getObject(value, 'mediaUpload') ? [id] : [])));
   let found: ReadonlyMap<string, readonly string[]> | undefined;
   return {
     ids,
-    listMethods: (schema) => (found ??= groupMethodsBySchema(document, methods)).get(schema) ?? [],
+    listMethods: (schema) => (found ??= groupMethodsBySchema({ methods, schemas })).get(schema) ?? [],
     acceptsMedia: (id) => mediaIds.has(id),
   };
 }
 
-function groupMethodsBySchema(document: JsonObject, methods: readonly MethodElement[]): ReadonlyMap<string, readonly string[]> {
-  const schemas = new Map(getObjects(document, 'schemas').map(([id, schema]) => [id, listReferences(schema)]));
-  const entries = [...methods].sort(compareByKey(({ id }) => id)).flatMap(({ id, element }) => {
-    const request = /^(?:GET|HEAD)$/i.test(getText(element, 'httpMethod') ?? 'GET') ? undefined : getObject(element, 'request');
+function groupMethodsBySchema({ methods, schemas }: Pick<Statements, 'methods' | 'schemas'>): ReadonlyMap<string, readonly string[]> {
+  const references = new Map([...schemas].map(([id, schema]) => [id, listReferences(schema)]));
+  const entries = [...methods].sort(compareByKey(({ id }) => id)).flatMap(({ id, value, request }) => {
+    const isRead = /^(?:GET|HEAD)$/i.test(getText(value, 'httpMethod') ?? 'GET');
     // The set grows during the iteration.
-    const reached = new Set(request === undefined ? [] : listReferences(request));
-    for (const schema of reached) for (const next of schemas.get(schema) ?? []) reached.add(next);
+    const reached = new Set(request === undefined || isRead ? [] : listReferences(request));
+    for (const schema of reached) for (const next of references.get(schema) ?? []) reached.add(next);
     return [...reached].map((schema) => [schema, id] as const);
   });
   return groupByKey(entries);
 }
 
 /** Lists the schemas that an element references in requests. */
-function listReferences(element: JsonObject): readonly string[] {
-  if (isTrue(element, 'readOnly')) return [];
-  const reference = getText(element, '$ref');
-  const inner = [getObject(element, 'items'), getObject(element, 'additionalProperties')].filter((part) => part !== undefined);
-  const fields = getObjects(element, 'properties').map(([, field]) => field);
-  return [...(reference === undefined ? [] : [reference]), ...[...inner, ...fields].flatMap(listReferences)];
+function listReferences({ value, fields, items, values }: ElementStatement): readonly string[] {
+  if (isTrue(value, 'readOnly')) return [];
+  const reference = getText(value, '$ref');
+  const parts = [items, values, ...fields].filter((part) => part !== undefined);
+  return [...(reference === undefined ? [] : [reference]), ...parts.flatMap(listReferences)];
 }

@@ -1,6 +1,6 @@
 /** Reads the sources of statements, which are inherited from the enclosing element. */
-import type { Source, ModelElement } from './model.js';
-import { isObject, isTrue, type Json, type JsonObject, getMember, getNumber, getStrings, getText } from '../lib/json.js';
+import type { Source } from './model.js';
+import { isObject, type Json, type JsonObject, getMember, getNumber, getStrings, getText } from '../lib/json.js';
 
 export const published: Source = { kind: 'published', reference: '' };
 
@@ -21,14 +21,4 @@ function readEvidence(value: JsonObject): Source | undefined {
   const scenarios = getNumber(value, 'scenarios') ?? 0;
   const evidence = { recordings: getStrings(value, 'recordings'), scenarios, against: getNumber(value, 'against') ?? 0 };
   return { kind: 'recordings', reference: `${scenarios} ${scenarios === 1 ? 'scenario' : 'scenarios'}`, evidence };
-}
-
-export function buildElement(element: JsonObject, inherited: Source): ModelElement {
-  const description = getText(element, 'description');
-  return {
-    ...(description !== undefined && { description }),
-    source: readSource(element, inherited),
-    undocumentedAspects: getStrings(element, 'x-undocumented'),
-    deprecated: isTrue(element, 'deprecated'),
-  };
 }

@@ -59,7 +59,6 @@ const sumSizes = (sizes: ReadonlyMap<Source, number>): number => [...sizes.value
 const stageShares: Readonly<Record<Progress['stage'], number>> = {
   read: 0,
   emit: 0.25,
-  format: 0.75,
   compile: 0.8,
   compare: 0.85,
   write: 0.9,

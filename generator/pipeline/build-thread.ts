@@ -1,4 +1,4 @@
-/** The entry point of a worker thread, which builds one package per message. */
+/** The entry point of a worker thread, or of a process in its place, which builds one package per message. */
 import { parentPort } from 'node:worker_threads';
 import { nodeFileSystem as files } from '../lib/file-system.js';
 import { buildPackage, type BuildTask } from './build-package.js';
@@ -7,7 +7,7 @@ import { readRuntime, type Runtime } from '../write/runtime.js';
 
 let runtime: Runtime | undefined;
 
-parentPort?.on('message', (task: BuildTask) => {
+(parentPort ?? process).on('message', (task: BuildTask) => {
   runtime ??= readRuntime(files);
   buildPackage(task, { files, runtime, reportStage: (progress) => post({ progress }) }).then(
     (result) => post({ result }),
@@ -16,7 +16,8 @@ parentPort?.on('message', (task: BuildTask) => {
 });
 
 function post(message: ThreadMessage): void {
-  parentPort?.postMessage(message, []);
+  if (parentPort === null) process.send?.(message);
+  else parentPort.postMessage(message, []);
 }
 
 function serializeError(error: unknown): SerializedError {

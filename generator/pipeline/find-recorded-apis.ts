@@ -1,52 +1,138 @@
 /** Finds the APIs that recordings call, without building the models of all others. */
-import { loadApi, isLoaded, type LoadedApi } from './load-api.js';
+import { loadApi } from './load-api.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import { getList, getText, isObject, type Json, parseJson } from '../lib/json.js';
+import { getList, getObjects, getText, isObject, type Json, parseJson } from '../lib/json.js';
 import type { Config, Source } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
+import type { Api } from '../model/model.js';
 import { type ApiAddress, isAtAddress } from '../traffic/match-exchange.js';
 
-export interface RecordedApis {
-  readonly apis: readonly LoadedApi[];
+type FileEffects = Pick<Effects, 'files' | 'cwd'>;
+
+/** An API that a recording calls. Specifications are large, so that only the model is kept. */
+export interface RecordedApi {
+  readonly source: Source;
+  readonly api: Api;
+}
+
+interface RecordedSource {
+  readonly source: Source;
+  /** Present if the source had to be loaded to find its address. */
+  readonly api?: Api;
+}
+
+export interface RecordedSources {
+  readonly sources: readonly RecordedSource[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Loads the APIs of a config that have one of the URLs. If several have the same name and version, the first one counts. */
-export function findRecordedApis(config: Config, urls: readonly string[], effects: Pick<Effects, 'files' | 'cwd'>): RecordedApis {
-  const loaded = new Map<string, LoadedApi>();
-  const diagnostics: Diagnostic[] = [];
-  for (const source of config.sources) {
-    const document = readDocument(source, effects);
-    if (document !== undefined && (loaded.has(document.key) || !urls.some((url) => isAtAddress(document.address, url)))) continue;
-    const result = loadApi(source, config, effects);
-    diagnostics.push(...result.diagnostics);
-    if (!isLoaded(result)) continue;
-    const { api } = result.resolved;
-    const key = `${api.name} ${api.version}`;
-    if (!loaded.has(key) && urls.some((url) => isAtAddress(api, url))) loaded.set(key, result);
-  }
-  return { apis: [...loaded.values()], diagnostics };
+export interface RecordedApis {
+  readonly apis: readonly RecordedApi[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-interface DocumentAddress {
+/** Loads the APIs of a config that have one of the URLs. */
+export function findRecordedApis(config: Config, urls: readonly string[], effects: FileEffects): RecordedApis {
+  return loadRecordedApis(findRecordedSources(config, urls, effects), config, effects);
+}
+
+/** Finds the sources of a config that have one of the URLs. If several have the same name and version, the first one counts. */
+export function findRecordedSources(config: Config, urls: readonly string[], effects: FileEffects): RecordedSources {
+  const found = new Map<string, RecordedSource & { readonly address: SourceAddress }>();
+  const diagnostics: Diagnostic[] = [];
+  const add = (key: string, own: RecordedSource & { readonly address: SourceAddress }): void => {
+    if (!found.has(key) && urls.some((url) => isAtAddress(own.address, url))) found.set(key, own);
+  };
+  for (const source of config.sources) {
+    const document = readDocument(source, effects);
+    const result = document === undefined ? loadApi(source, config, effects) : undefined;
+    diagnostics.push(...(result?.diagnostics ?? []));
+    const api = result?.resolved?.api;
+    if (document !== undefined) add(document.key, { source, address: document });
+    else if (api !== undefined) add(`${api.name} ${api.version}`, { source, api, address: toAddress(api) });
+  }
+  const called = selectCalled([...found.values()], urls);
+  return { sources: called.map(({ source, api }) => ({ source, ...(api && { api }) })), diagnostics };
+}
+
+/** Loads the models of sources. */
+export function loadRecordedApis({ sources, diagnostics }: RecordedSources, config: Config, effects: FileEffects): RecordedApis {
+  const apis: RecordedApi[] = [];
+  const all = [...diagnostics];
+  for (const { source, api: known } of sources) {
+    const result = known === undefined ? loadApi(source, config, effects) : undefined;
+    all.push(...(result?.diagnostics ?? []));
+    const api = known ?? result?.resolved?.api;
+    if (api !== undefined) apis.push({ source, api });
+  }
+  return { apis, diagnostics: all };
+}
+
+interface SourceAddress extends ApiAddress {
+  /** The beginnings of the paths of its methods: `/compute/v1/`. */
+  readonly prefixes: ReadonlySet<string>;
+}
+
+/** Selects what is at the address of a URL and has a method with the beginning of its path. Without one, all APIs at the address count, which then report that. */
+function selectCalled<T extends { readonly address: SourceAddress }>(found: readonly T[], urls: readonly string[]): readonly T[] {
+  const called = new Set<T>();
+  for (const url of urls) {
+    const present = found.filter(({ address }) => isAtAddress(address, url));
+    const fitting = present.filter(({ address }) => [...address.prefixes].some((prefix) => url.includes(prefix)));
+    for (const each of fitting.length > 0 ? fitting : present) called.add(each);
+  }
+  return found.filter((each) => called.has(each));
+}
+
+const toAddress = ({ rootUrl, endpoints, servicePath, methods }: Api): SourceAddress => ({
+  endpoints,
+  servicePath,
+  ...(rootUrl !== undefined && { rootUrl }),
+  prefixes: new Set(methods.map(({ route }) => toPrefix(route))),
+});
+
+/** Returns the first segments of a path up to a variable, with slashes around them. */
+function toPrefix(path: string): string {
+  const segments = path.replace(/^\//, '').split('/').slice(0, maxSegments);
+  const variable = segments.findIndex((segment) => /[{:]/.test(segment));
+  const literal = variable < 0 ? segments : segments.slice(0, variable);
+  return literal.length === 0 ? '/' : `/${literal.join('/')}${variable < 0 ? '' : '/'}`;
+}
+
+/** Paths of the same API begin with the same segments. */
+const maxSegments = 3;
+
+interface DocumentAddress extends SourceAddress {
   readonly key: string;
-  readonly address: ApiAddress;
 }
 
 /** Reads name and address of a Discovery document in JSON, if no overlay can change them. */
-function readDocument({ file, overlays }: Source, effects: Pick<Effects, 'files' | 'cwd'>): DocumentAddress | undefined {
+function readDocument({ file, overlays }: Source, effects: FileEffects): DocumentAddress | undefined {
   if (overlays.length > 0) return undefined;
   const read = readNamedFile(file, effects);
   const document = 'problem' in read || !read.text.trimStart().startsWith('{') ? undefined : parseJson(read.text);
   const rootUrl = getText(document, 'rootUrl');
   if (!isObject(document) || rootUrl === undefined || rootUrl.includes('{')) return undefined;
   const endpoints = getList(document, 'endpoints').flatMap((endpoint) => toEndpoint(endpoint) ?? []);
+  const servicePath = (getText(document, 'servicePath') ?? '').replace(/^\//, '');
   return {
     key: `${getText(document, 'name') ?? ''} ${getText(document, 'version') ?? ''}`,
-    address: { rootUrl, endpoints, servicePath: (getText(document, 'servicePath') ?? '').replace(/^\//, '') },
+    rootUrl,
+    endpoints,
+    servicePath,
+    prefixes: new Set(listPaths(document).map((path) => toPrefix(servicePath + path))),
   };
 }
+
+/** Lists the paths of the methods of a document. */
+function listPaths(element: Json, depth = 0): readonly string[] {
+  const own = getObjects(element, 'methods').flatMap(([, method]) => getText(method, 'path') ?? []);
+  const inner = depth < maxDepth ? getObjects(element, 'resources').flatMap(([, resource]) => listPaths(resource, depth + 1)) : [];
+  return [...own, ...inner];
+}
+
+const maxDepth = 50;
 
 function toEndpoint(endpoint: Json): ApiAddress['endpoints'][number] | undefined {
   const url = getText(endpoint, 'endpointUrl');

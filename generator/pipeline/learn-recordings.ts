@@ -3,7 +3,7 @@ import { readRequiredFile } from '../config/named-files.js';
 import { createDiagnostic, hasErrors, type Diagnostic, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import type { Api } from '../model/model.js';
-import { selectSources, type SourceOptions } from '../config/select-sources.js';
+import type { SourceOptions } from '../config/select-sources.js';
 import { createMatcher } from '../traffic/match-exchange.js';
 import type { CallScenario } from '../traffic/learn/calls.js';
 import { checkOverlay } from '../traffic/learn/check-overlay.js';
@@ -13,8 +13,8 @@ import { toCalls } from '../traffic/learn/to-calls.js';
 import { replayScenario } from '../traffic/verify/replay-scenario.js';
 import { readSpecification } from '../read/index.js';
 import { UsageError } from '../lib/usage-error.js';
-import { findRecordedApis } from './find-recorded-apis.js';
-import { createMocks, listRecordings, readFile, replayInSession } from './verify-recordings.js';
+import { readRecordingFile } from './find-recordings.js';
+import { prepareReplay, replayInSession, type ReplayMocks } from './replay-mocks.js';
 
 export interface LearnOptions extends SourceOptions {
   /** The APIs: configured names and files. */
@@ -43,55 +43,43 @@ export interface LearnResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws `UsageError` for an unknown API, or an invalid config. */
-export async function learnRecordings(files: readonly string[], options: LearnOptions, effects: Effects): Promise<LearnResult> {
-  const config = selectSources(options.apis, options, effects);
-  const { urls, diagnostics: problems } = listRecordings(files, effects);
-  if (hasErrors(problems)) return { learned: [], diagnostics: sortDiagnostics(problems) };
-  const found = findRecordedApis(config, urls, effects);
-  const diagnostics = sortDiagnostics([...problems, ...found.diagnostics]);
-  if (hasErrors(diagnostics)) return { learned: [], diagnostics };
-  const apis = found.apis.map(({ resolved }) => resolved.api);
-  const mocks = await createMocks(found.apis, { config, options }, effects);
-  const calls = await collectCalls(files, { apis, mocks }, effects);
+/** Learns from the recordings in files and folders. Throws `UsageError` for an unknown API, or an invalid config. */
+export async function learnRecordings(paths: readonly string[], options: LearnOptions, effects: Effects): Promise<LearnResult> {
+  const { recordings, apis: found, mocks, diagnostics } = await prepareReplay(paths, options, effects);
+  if (mocks === undefined) return { learned: [], diagnostics };
+  const apis = found.map(({ api }) => api);
+  const calls = await collectCalls(recordings.files, { apis, mocks }, effects);
   const inputs = apis.map((api) => ({ api, scenarios: calls.get(api) ?? [] }));
   const findings = learn(inputs);
-  return {
-    learned: inputs.map(({ api, scenarios }, index) => {
-      const { rules, keys, questions, alreadySo } = findings[index]!;
-      const { name, version } = api;
-      const overlay = formatOverlay(api, findings[index]!);
-      return {
-        name,
-        version,
-        overlay,
-        proposals: rules.length + keys.length,
-        questions: questions.length,
-        alreadySo,
-        scenarios: scenarios.length,
-      };
-    }),
-    diagnostics,
-  };
+  const learned = inputs.map(({ api, scenarios }, index): LearnedApi => {
+    const own = findings[index]!;
+    return {
+      name: api.name,
+      version: api.version,
+      overlay: formatOverlay(api, own),
+      proposals: own.rules.length + own.keys.length,
+      questions: own.questions.length,
+      alreadySo: own.alreadySo,
+      scenarios: scenarios.length,
+    };
+  });
+  return { learned, diagnostics };
 }
 
 async function collectCalls(
   files: readonly string[],
-  { apis, mocks }: { readonly apis: readonly Api[]; readonly mocks?: Awaited<ReturnType<typeof createMocks>> },
+  { apis, mocks }: { readonly apis: readonly Api[]; readonly mocks: ReplayMocks },
   effects: Effects,
 ): Promise<ReadonlyMap<Api, readonly CallScenario[]>> {
   const match = createMatcher(apis);
   const calls = new Map<Api, CallScenario[]>();
   let count = 0;
   for (const file of files) {
-    const { recording } = readFile(file, effects);
+    const { recording } = readRecordingFile(file, effects);
     for (const scenario of recording?.scenarios ?? []) {
       count += 1;
       const context = { recording: recording!, match, messages: true };
-      const judgments =
-        mocks === undefined
-          ? []
-          : await replayInSession(`scenario-${count}`, mocks, (send) => replayScenario(scenario, { ...context, send }));
+      const judgments = await replayInSession(`scenario-${count}`, mocks, (send) => replayScenario(scenario, { ...context, send }));
       for (const [api, own] of toCalls({ recording: recording!, scenario, judgments }, match))
         calls.set(api, [...(calls.get(api) ?? []), own]);
     }
@@ -100,18 +88,16 @@ async function collectCalls(
 }
 
 /** Reports the entries of an overlay that recordings contradict. Throws `UsageError` for an unknown API, an invalid config, or a missing file. */
-export async function checkLearned(files: readonly string[], options: CheckOptions, effects: Effects): Promise<readonly Diagnostic[]> {
-  const config = selectSources(options.apis, options, effects);
+export async function checkLearned(paths: readonly string[], options: CheckOptions, effects: Effects): Promise<readonly Diagnostic[]> {
   const { specification, diagnostics } = readSpecification(readRequiredFile(options.overlay, effects));
-  const { urls, diagnostics: problems } = listRecordings(files, effects);
-  const found = findRecordedApis(config, urls, effects);
-  const all = sortDiagnostics([...diagnostics, ...problems, ...found.diagnostics]);
-  if (specification === undefined || hasErrors(all)) return all;
+  const { recordings, apis, mocks, diagnostics: problems } = await prepareReplay(paths, options, effects);
+  const all = sortDiagnostics([...diagnostics, ...problems]);
+  if (specification === undefined || mocks === undefined || hasErrors(all)) return all;
   const { name, version } = specification.value;
-  const api = found.apis.map(({ resolved }) => resolved.api).find((one) => one.name === name && one.version === version);
+  const api = apis.map((found) => found.api).find((one) => one.name === name && one.version === version);
   if (api === undefined)
     throw new UsageError(`no recording contains a call of ${String(name)} ${String(version)}, the API of ${options.overlay}`);
-  const calls = await collectCalls(files, { apis: [api] }, effects);
+  const calls = await collectCalls(recordings.files, { apis: [api], mocks }, effects);
   const contradictions = checkOverlay(api, specification.value, calls.get(api) ?? []);
   return [...all, ...contradictions.map((found) => createDiagnostic('contradicted-entry', found, specification.at(found.pointer)))];
 }

@@ -3,11 +3,12 @@
  * require an empty resource.
  */
 import { compareLocation, type Location } from '../lib/diagnostics.js';
-import { isEmptinessRequired } from '../model/infer/deletions.js';
-import { inferOperationStyle } from '../model/infer/operation.js';
-import { listMethods } from '../lib/document-methods.js';
-import { getList, getMember, getObject, getText, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
+import { visitParts } from '../lib/element-roles.js';
+import { getAt, getMember, getText, isObject, type JsonObject, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
+import { buildModel } from '../model/build.js';
+import type { Api } from '../model/model.js';
+import { getSchemaId } from '../model/schema-lookup.js';
 
 export interface Assumption extends Location {
   /** The assumed element: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */
@@ -16,23 +17,21 @@ export interface Assumption extends Location {
   readonly because: string;
 }
 
-/** Lists the assumptions in the order of the document. */
+/** Lists the assumptions in the order of the document. What is inferred of an overlay depends on its specification. */
 export function listAssumptions(specification: Specification): readonly Assumption[] {
+  const { value: root, at } = specification;
   const assumptions: Assumption[] = [];
-  const visit = (value: Json, pointer: Pointer): void => {
-    if (Array.isArray(value)) value.forEach((item: Json, i) => visit(item, [...pointer, i]));
-    if (!isObject(value)) return;
-    for (const key of ['x-source', 'source'] as const) {
-      const because = getText(getMember(value, key), 'assumption');
-      const owner = formatOwner(specification.value, pointer, value);
-      if (because !== undefined) assumptions.push({ ...specification.at([...pointer, key], 'key'), owner, because });
-    }
-    for (const [key, inner] of Object.entries(value)) visit(inner, [...pointer, key]);
-  };
-  visit(specification.value, []);
-  assumptions.push(...listOperationAssumptions(specification), ...listEmptinessAssumptions(specification));
-  return assumptions.sort(compareLocation);
+  visitParts(root, ({ key, value, pointer }) => {
+    const because = key === 'x-source' || key === 'source' ? getText(value, 'assumption') : undefined;
+    if (because !== undefined) assumptions.push({ ...at([...pointer], 'key'), owner: formatOwner(root, pointer.slice(0, -1)), because });
+  });
+  if (isObject(getMember(root, 'x-source'))) return assumptions.sort(compareLocation);
+  const api = buildModel(root, { variables: {} });
+  const inferred = [...listOperationAssumptions(api), ...listEmptinessAssumptions(api)];
+  return [...assumptions, ...inferred.map(({ pointer, ...text }) => ({ ...at(pointer, 'key'), ...text }))].sort(compareLocation);
 }
+
+type InferredAssumption = Pick<Assumption, 'owner' | 'because'> & { readonly pointer: Pointer };
 
 const operationReasons = {
   longrunning: 'inferred to be a long-running operation (AIP-151)',
@@ -40,43 +39,29 @@ const operationReasons = {
 } as const;
 
 /** Schemas of responses inferred to be operations by their fields. For a stated rule, only the form of the operation is assumed. */
-function listOperationAssumptions(specification: Specification): readonly Assumption[] {
-  const styles = new Map<string, keyof typeof operationReasons>();
-  for (const { value } of listMethods(specification.value)) {
-    const schema = getText(getMember(value, 'response'), '$ref');
-    if (schema === undefined || getText(value, 'httpMethod') === 'GET') continue;
-    const fields = getObject(getObject(getObject(specification.value, 'schemas'), schema), 'properties');
-    const style = inferOperationStyle((name, kind) => {
-      const field = getMember(fields, name);
-      return field !== undefined && (kind === undefined || getText(field, 'type') === kind);
-    });
-    const isStated = getList(value, 'x-rules').some(
-      (rule) => getText(rule, 'kind') === 'operation' && getText(rule, 'scope') !== undefined,
-    );
-    if (style === 'longrunning' || (style === 'status' && !isStated)) styles.set(schema, style);
+function listOperationAssumptions({ methods, schemas }: Api): readonly InferredAssumption[] {
+  const styles = new Map<string | undefined, keyof typeof operationReasons>();
+  for (const { operation, response, rules } of methods) {
+    const isStated = rules.some(({ rule }) => rule.kind === 'operation' && rule.scope !== undefined);
+    if (operation === 'longrunning' || (operation === 'status' && !isStated)) styles.set(getSchemaId(response), operation);
   }
-  return [...styles].map(([schema, style]) => ({
-    ...specification.at(['schemas', schema], 'key'),
-    owner: schema,
-    because: operationReasons[style],
-  }));
-}
-
-/** Deletions whose description requires an empty resource, if requests can create something below it. Which of it counts is assumed. */
-function listEmptinessAssumptions(specification: Specification): readonly Assumption[] {
-  const methods = listMethods(specification.value);
-  return methods.flatMap(({ name, value, pointer, collections }) => {
-    const collection = collections.at(-1) ?? '';
-    if (getText(value, 'httpMethod') !== 'DELETE' || getMember(value, 'x-action') !== undefined) return [];
-    if (!isEmptinessRequired(getText(value, 'description'), collection)) return [];
-    const path = `${getFlatPath(value)}/`;
-    if (!methods.some((other) => getText(other.value, 'httpMethod') === 'POST' && getFlatPath(other.value).startsWith(path))) return [];
-    const owner = `${collection}.${name} (behavior)`;
-    return [{ ...specification.at(pointer, 'key'), owner, because: 'inferred to require that all child collections are empty' }];
+  return schemas.flatMap(({ id, pointer }) => {
+    const style = styles.get(id);
+    return style === undefined ? [] : [{ pointer, owner: id, because: operationReasons[style] }];
   });
 }
 
-const getFlatPath = (method: JsonObject): string => getText(method, 'flatPath') ?? getText(method, 'path') ?? '';
+/** Deletions that require an empty resource. Which of the resources below it count is assumed. */
+function listEmptinessAssumptions({ methods, resources }: Api): readonly InferredAssumption[] {
+  const limited = new Set(
+    resources.flatMap(({ path, inferredRules = [] }) => (inferredRules.some(({ kind }) => kind === 'deleteRequiresEmpty') ? [path] : [])),
+  );
+  return methods.flatMap(({ action, actionSource, collections, name, pointer }) => {
+    if (action.kind !== 'delete' || actionSource !== undefined || !limited.has(action.resource)) return [];
+    const owner = `${collections.at(-1) ?? ''}.${name} (behavior)`;
+    return [{ pointer, owner, because: 'inferred to require that all child collections are empty' }];
+  });
+}
 
 /** Keys that contain elements and aren't part of an element's name. */
 const containerKeys: ReadonlySet<string> = new Set([
@@ -91,11 +76,11 @@ const containerKeys: ReadonlySet<string> = new Set([
 ]);
 
 /** Formats the pointer `schemas`, `Subnetwork`, `properties`, `role` as `Subnetwork.role`. */
-function formatOwner(root: Json, pointer: Pointer, value: Json): string {
+function formatOwner(root: JsonObject, pointer: Pointer): string {
   const names = pointer.filter((part, i) => typeof part === 'string' && !(containerKeys.has(part) && isContainerKey(pointer, i)));
   const action = names.at(-1) === 'x-action';
   const owner = (action ? names.slice(0, -1) : names).join('.');
-  const kind = getText(value, 'kind');
+  const kind = getText(getAt(root, pointer), 'kind');
   const name = owner === '' ? (getText(root, 'name') ?? '') : owner;
   if (action) return `${name} (behavior)`;
   if (pointer.includes('x-validations')) return `${name} (validation)`;

@@ -1,13 +1,14 @@
 /** Lists the rules of a specification as sentences with their locations and sources. */
 import type { Rule } from '../../templates/runtime/rule.js';
 import type { Location } from '../lib/diagnostics.js';
-import { getList, getObject, getObjects, getText, isTrue, type Json, type JsonObject, omitUndefined, type Pointer } from '../lib/json.js';
+import { getList, getText, isTrue, type Json, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
-import { published, readSource } from '../model/statement-source.js';
+import { buildRules, buildValidations } from '../model/build-rules.js';
+import type { Source } from '../model/model.js';
+import { buildStatements, listAllElements, listEntries, type MethodStatement, type Statement } from '../model/statements.js';
 import { listFacets } from '../rules/describe-facets.js';
-import { listRuleFields, describeRule } from '../rules/index.js';
+import { listRuleFields } from '../rules/index.js';
 import { formatAny, formatCode } from '../rules/prose.js';
-import { formatValidationSentence } from '../rules/format-validation.js';
 
 export interface ListedRule extends Location {
   /** The API, the owner or the first field of the rule, and the kind: `compute Subnetwork.role states`, `dns changes.list(maxResults) minimum`. */
@@ -33,80 +34,44 @@ export function listRules(specification: Specification): ListedRule[] {
 
 /** Lists the rules with their pointers. */
 export function locateRules(specification: Specification): LocatedRule[] {
-  const lister = new Lister(specification);
-  lister.visitDocument();
+  const statements = buildStatements(specification.value);
+  const lister = new Lister(specification, statements.owner);
+  for (const note of listEntries(statements, 'x-notes')) {
+    const topic = getText(note.value, 'topic') ?? '';
+    lister.add(note, { kind: 'statement', label: `statement ${topic}`, sentence: `${topic}: ${getText(note.value, 'text') ?? ''}` });
+  }
+  for (const element of listAllElements(statements)) lister.addElement(element);
+  for (const method of statements.methods) lister.addMethod(method);
   return lister.rules.sort((a, b) => a.line - b.line || a.column - b.column);
-}
-
-interface Element {
-  readonly value: Json;
-  readonly pointer: Pointer;
-  readonly owner: string;
-  /** As stated by the element or by an enclosing one. */
-  readonly source: string;
 }
 
 class Lister {
   readonly rules: LocatedRule[] = [];
   private readonly ids = new Map<string, number>();
-  private readonly name: string;
 
-  constructor(private readonly specification: Specification) {
-    this.name = getText(specification.value, 'name') ?? '';
-  }
+  constructor(
+    private readonly specification: Specification,
+    private readonly name: string,
+  ) {}
 
-  visitDocument(): void {
-    const { value } = this.specification;
-    const root = { value, pointer: [], owner: this.name, source: getSource(value, '', 'x-source') };
-    for (const note of listEntries(root, 'x-notes')) {
-      const topic = getText(note.value, 'topic') ?? '';
-      this.add(note, { kind: 'statement', label: `statement ${topic}`, sentence: `${topic}: ${getText(note.value, 'text') ?? ''}` });
-    }
-    for (const schema of listMembers(root, 'schemas', (id) => id)) this.visitElement(schema);
-    for (const parameter of listMembers(root, 'parameters', (name) => `${this.name}(${name})`)) this.visitElement(parameter);
-    this.visitCollection(root);
-  }
-
-  private visitCollection(collection: Element): void {
-    const { owner } = collection;
-    for (const method of listMembers(collection, 'methods', (name, value) => getText(value, 'id') ?? `${owner}.${name}`))
-      this.visitMethod(method);
-    for (const inner of listMembers(collection, 'resources', (name) => `${owner}.${name}`)) this.visitCollection(inner);
-  }
-
-  private visitMethod(method: Element): void {
-    const { value, pointer, owner } = method;
-    const scopes = getList(value, 'scopes').map(String);
-    if (scopes.length > 0)
-      this.add({ ...method, pointer: [...pointer, 'scopes'] }, { kind: 'scopes', sentence: `Requires the scope ${formatAny(scopes)}.` });
+  addMethod(method: MethodStatement): void {
+    const addKey = (key: string, sentence: string): void => this.addKey(method, key, { kind: key, sentence });
+    const scopes = getList(method.value, 'scopes').map(String);
+    if (scopes.length > 0) addKey('scopes', `Requires the scope ${formatAny(scopes)}.`);
     for (const permission of listEntries(method, 'x-permissions')) this.addPermission(permission);
-    if (isTrue(value, 'deprecated'))
-      this.add({ ...method, pointer: [...pointer, 'deprecated'] }, { kind: 'deprecated', sentence: 'Deprecated.' });
+    if (isTrue(method.value, 'deprecated')) addKey('deprecated', 'Deprecated.');
     this.addStatedRules(method);
-    for (const parameter of listMembers(method, 'parameters', (name) => `${owner}(${name})`)) this.visitElement(parameter);
-    for (const body of ['request', 'response']) this.visitPart(method, body, `${owner} ${body}`);
   }
 
-  private visitElement(element: Element): void {
-    const { value, pointer, owner } = element;
-    for (const { key, kind, sentence } of listFacets(value as JsonObject)) {
+  addElement(element: Statement): void {
+    for (const { key, kind, sentence } of listFacets(element.value)) {
       const label = key.replace(/^x-/, '').replace(/^annotations$/, 'required');
-      this.add({ ...element, pointer: [...pointer, key] }, { kind, label, sentence });
+      this.addKey(element, key, { kind, label, sentence });
     }
     this.addStatedRules(element);
-    for (const field of listMembers(element, 'properties', (name) => `${owner}.${name}`)) this.visitElement(field);
-    this.visitPart(element, 'items', `${owner}[]`);
-    this.visitPart(element, 'additionalProperties', `${owner}{}`);
   }
 
-  /** Visits a member, if it is an element. */
-  private visitPart(element: Element, key: string, owner: string): void {
-    const value = getObject(element.value, key);
-    if (value !== undefined)
-      this.visitElement({ value, pointer: [...element.pointer, key], owner, source: getSource(value, element.source, 'x-source') });
-  }
-
-  private addPermission(permission: Element): void {
+  private addPermission(permission: Statement<Json>): void {
     const { value } = permission;
     const name = typeof value === 'string' ? value : getText(value, 'permission');
     if (name === undefined) return;
@@ -117,25 +82,26 @@ class Lister {
   }
 
   /** Adds the rules under `x-validations` and `x-rules`. */
-  private addStatedRules(element: Element): void {
-    for (const validation of listEntries(element, 'x-validations')) {
-      const message = getText(validation.value, 'message');
-      const rule = { rule: getText(validation.value, 'rule') ?? '', ...omitUndefined({ message }) };
-      const fieldPath = getText(validation.value, 'fieldPath');
-      this.add(validation, { kind: 'validation', fieldPath, sentence: formatValidationSentence(rule) });
-    }
-    for (const entry of listEntries(element, 'x-rules')) {
-      const rule = entry.value as unknown as Rule;
-      this.add(entry, {
-        kind: rule.kind,
-        ...(rule.kind === 'service' && { label: rule.module }),
-        fieldPath: listRuleFields(rule).find((use) => use.in === 'self')?.path,
-        sentence: describeRule(rule),
-      });
-    }
+  private addStatedRules(owner: Statement): void {
+    for (const { rule, sentence, ...entry } of buildValidations(owner))
+      this.add({ ...entry, owner: owner.owner }, { kind: 'validation', fieldPath: rule.fieldPath, sentence });
+    for (const { rule, sentence, ...entry } of buildRules<Rule>(owner))
+      this.add(
+        { ...entry, owner: owner.owner },
+        {
+          kind: rule.kind,
+          ...(rule.kind === 'service' && { label: rule.module }),
+          fieldPath: listRuleFields(rule).find((use) => use.in === 'self')?.path,
+          sentence,
+        },
+      );
   }
 
-  private add({ pointer, owner, source }: Element, { kind, label = kind, fieldPath, sentence }: RuleText): void {
+  private addKey({ pointer, ...owner }: Statement, key: string, text: RuleText): void {
+    this.add({ ...owner, pointer: [...pointer, key] }, text);
+  }
+
+  add({ pointer, owner, source }: Omit<Statement, 'value'>, { kind, label = kind, fieldPath, sentence }: RuleText): void {
     const ownerName = owner.startsWith(`${this.name}.`) ? owner.slice(this.name.length + 1) : owner;
     const id = `${ownerName === this.name ? ownerName : `${this.name} ${ownerName}`}${fieldPath === undefined ? '' : `.${fieldPath}`} ${label}`;
     const count = this.ids.get(id) ?? 0;
@@ -146,7 +112,7 @@ class Lister {
       owner,
       kind,
       sentence,
-      source,
+      source: formatSource(source),
       pointer,
     });
   }
@@ -162,32 +128,6 @@ interface RuleText {
   readonly sentence: string;
 }
 
-/** Lists the members of an object in an element. */
-function listMembers(
-  { value, pointer, source }: Element,
-  key: string,
-  getOwner: (name: string, member: JsonObject) => string,
-): readonly Element[] {
-  return getObjects(value, key).map(([name, member]) => ({
-    value: member,
-    pointer: [...pointer, key, name],
-    owner: getOwner(name, member),
-    source: getSource(member, source, 'x-source'),
-  }));
-}
-
-/** Lists the entries of a list in an element, such as its rules. */
-function listEntries({ value, pointer, owner, source }: Element, key: string): readonly Element[] {
-  return getList(value, key).map((entry, index) => ({
-    value: entry,
-    pointer: [...pointer, key, index],
-    owner,
-    source: getSource(entry, source, 'source'),
-  }));
-}
-
-function getSource(value: Json, inherited: string, key: 'x-source' | 'source'): string {
-  const { kind, reference } = readSource(value, published, key);
-  if (reference === '') return inherited;
-  return kind === 'document' ? reference : `${kind}: ${reference}`;
+function formatSource({ kind, reference }: Source): string {
+  return kind === 'document' || reference === '' ? reference : `${kind}: ${reference}`;
 }

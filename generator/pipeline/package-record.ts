@@ -1,12 +1,13 @@
 /**
- * The record of a package: the hash of everything that determines its files, and the hash of these files. A package is up to date if
- * both are as recorded. The records are in the cache of the output folder, so they can be deleted or outdated at any time.
+ * The record of a package: the hash of everything that determines its files, the hash of these files, and a stamp of them. A package is up
+ * to date if its inputs and its files are as recorded. Its files are only hashed if their stamp differs, as after a copy of the folder. The
+ * records are in the cache of the output folder, so they can be deleted or outdated at any time.
  */
 import { join } from 'node:path';
 import { getText, isObject, parseJson } from '../lib/json.js';
 import { readIfFile } from '../lib/file-system.js';
 import type { Source } from '../config/generate-options.js';
-import { hashPackageFolder } from '../write/hash-package.js';
+import { hashPackageFolder, stampPackageFolder } from '../write/hash-package.js';
 import { getCacheFolder } from '../write/stage.js';
 import type { BuildResult } from './build-package.js';
 import type { RunContext } from './run-context.js';
@@ -14,6 +15,7 @@ import type { RunContext } from './run-context.js';
 /** The inputs include the build of the generator, so a record is only read by the build that wrote it. */
 interface PackageRecord extends Required<BuildResult> {
   readonly inputs: string;
+  readonly stamp: string;
 }
 
 /** Finds the packages whose inputs and files are those of their records. */
@@ -30,8 +32,11 @@ export function findUnchangedPackages(
   return new Map(
     [...inputs].flatMap(([source, hash]) => {
       const record = records.get(hash);
-      if (record === undefined || hashPackageFolder(join(out, record.package.folder), files) !== record.outputs) return [];
-      return [[source, { summary: record.summary, package: record.package }] as const];
+      if (record === undefined) return [];
+      const { summary, package: target, outputs, stamp } = record;
+      const folder = join(out, target.folder);
+      if (stampPackageFolder(folder, files) === stamp) return [[source, { summary, package: target }] as const];
+      return hashPackageFolder(folder, files) === outputs ? [[source, { summary, package: target, outputs }] as const] : [];
     }),
   );
 }
@@ -44,7 +49,8 @@ export function saveRecord(
 ): void {
   if (target === undefined || result.outputs === undefined) return;
   const { folder, size, isPure } = target;
-  const record: PackageRecord = { ...result, outputs: result.outputs, inputs, package: { folder, size, isPure, changes: [] } };
+  const stamp = stampPackageFolder(join(out, folder), files);
+  const record: PackageRecord = { ...result, outputs: result.outputs, inputs, stamp, package: { folder, size, isPure, changes: [] } };
   try {
     const ignoreFile = join(getCacheFolder(out), '.gitignore');
     if (files.stat(ignoreFile) === undefined) files.write(ignoreFile, '*\n');

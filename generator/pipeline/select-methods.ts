@@ -1,6 +1,6 @@
 /** Reduces a description to some of its methods and the schemas they use. */
-import { listMethods } from '../lib/document-methods.js';
 import { getObjects, getText, isObject, type Json, type JsonObject, getMember, mapMembers } from '../lib/json.js';
+import { buildStatements } from '../model/statements.js';
 
 export interface MethodSelection {
   readonly value: JsonObject;
@@ -14,7 +14,7 @@ export interface MethodSelection {
  */
 export function selectMethods(value: JsonObject, patterns: readonly string[]): MethodSelection {
   const name = getText(value, 'name') ?? '';
-  const ids = listMethodIds(value, name);
+  const ids = listMethodIds(value);
   const apis = new Set([name, ...ids.map(getFirstWord)]);
   const ownPatterns = patterns.filter((pattern) => [...apis].some((api) => toRegExp(getFirstWord(pattern)).test(api)));
   if (ownPatterns.length === 0) return { value, matched: [] };
@@ -23,7 +23,7 @@ export function selectMethods(value: JsonObject, patterns: readonly string[]): M
   const keep = (path: readonly string[], method: JsonObject): boolean =>
     expressions.some((one) => getIds(method, path).some((id) => one.expression.test(id)));
   const reduced = removeUnreachableSchemas(keepMethods(value, [name], keep));
-  return { value: removeMethodIds(reduced, findRemoved(ids, listMethodIds(reduced, name))), matched };
+  return { value: removeMethodIds(reduced, findRemoved(ids, listMethodIds(reduced))), matched };
 }
 
 const getFirstWord = (id: string): string => id.split('.', 1)[0] ?? '';
@@ -33,8 +33,8 @@ function toRegExp(pattern: string): RegExp {
 }
 
 /** Lists the stated id of each method, and the id that follows from its position. */
-function listMethodIds(document: JsonObject, name: string): readonly string[] {
-  return listMethods(document).flatMap((method) => getIds(method.value, [name, ...method.collections, method.name]));
+function listMethodIds(document: JsonObject): readonly string[] {
+  return buildStatements(document).methods.flatMap(({ id, statedId }) => [id, ...(statedId ? [statedId] : [])]);
 }
 
 function getIds(method: JsonObject, path: readonly string[]): readonly string[] {

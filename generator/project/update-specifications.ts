@@ -1,13 +1,14 @@
 /** Updates the pinned specifications of a project: their files, the lock, and the packages. */
 import { resolve } from 'node:path';
 import { resolveConfig } from '../config/config.js';
-import { formatLock, hashContent, type LockEntry, type Pin } from '../config/lock.js';
+import { formatLock, hashContent, type LockEntry, packagePrefix, type Pin } from '../config/lock.js';
 import { isPresent, readConfigFile, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import { type Change, getLargestBump, type VersionBump } from '../diff/changes.js';
 import { diffApis } from '../diff/compare-apis.js';
 import { type Diagnostic, hasErrors, isError, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
+import { findBundledOverlay } from '../pipeline/bundled-overlays.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import type { GeneratedPackage } from '../pipeline/run-context.js';
 import { runGenerate } from '../pipeline/run-generate.js';
@@ -37,6 +38,16 @@ export interface UpdatedFile {
   readonly revision?: string;
 }
 
+/** An overlay that comes with discogen, and isn't in the config. */
+export interface OfferedOverlay {
+  /** The name of the API in the config. */
+  readonly name: string;
+  /** `run:v2` */
+  readonly api: string;
+  /** The address of the specification. */
+  readonly address: string;
+}
+
 /** The changes of an API, as `diff` lists them. */
 export interface ApiChanges {
   /** The name in the config. */
@@ -55,6 +66,8 @@ export interface UpdateResult {
   /** Files that the config no longer names, whose entries are removed from the lock. */
   readonly removed: readonly string[];
   readonly apis: readonly ApiChanges[];
+  /** The overlays that come with discogen for pinned files that have none of them. */
+  readonly offered: readonly OfferedOverlay[];
   /** The packages, if they were regenerated. */
   readonly packages: readonly GeneratedPackage[];
   /** Why a file can't be fetched or replaced. */
@@ -73,7 +86,16 @@ export async function updateSpecifications(names: readonly string[], options: Up
   const configFile = readConfigFile(options.config, effects);
   const project = openLockedProject(configFile, resolveConfig({}, configFile), effects);
   const { selected, removed } = selectEntries(names, project);
-  const failure: UpdateResult = { status: 'failed', files: [], removed: [], apis: [], packages: [], problems: [], diagnostics: [] };
+  const failure: UpdateResult = {
+    status: 'failed',
+    files: [],
+    removed: [],
+    apis: [],
+    offered: [],
+    packages: [],
+    problems: [],
+    diagnostics: [],
+  };
   const fetched = await Promise.all(selected.map((entry) => fetchUpdate(entry, project, effects)));
   const updates = fetched.flatMap((update) => ('problem' in update ? [] : [update]));
   const problems = [
@@ -88,7 +110,8 @@ export async function updateSpecifications(names: readonly string[], options: Up
   const pins = new Map(updates.map((update) => [update, planPin(update, apis)]));
   const texts = planTexts({ pins, removed }, project, effects);
   const files = updates.map((update) => describeFile(update, pins.get(update)));
-  const result: UpdateResult = { ...failure, status: 'done', files, removed, apis: apis.map(compareVersions), diagnostics };
+  const offered = listOfferedOverlays(updates, project, effects);
+  const result: UpdateResult = { ...failure, status: 'done', files, removed, apis: apis.map(compareVersions), offered, diagnostics };
   if (texts.size === 0) return result;
   if (options.dryRun === true) return { ...result, status: 'stale' };
   const staged = new StagedFiles(texts, effects.files);
@@ -185,6 +208,18 @@ function compareVersions({ name, old, next }: ApiVersions): ApiChanges {
   if (old.resolved === undefined || next.resolved === undefined) return { name, breaking: 0, changes: [] };
   const changes = diffApis({ old: old.resolved, new: next.resolved });
   return { name, breaking: changes.filter(({ breaking }) => breaking).length, step: getLargestBump(changes), changes };
+}
+
+/** Lists the overlays that discogen gained since the specifications were added, or that were left out. */
+function listOfferedOverlays(updates: readonly FileUpdate[], project: LockedProject, effects: Effects): readonly OfferedOverlay[] {
+  const pinned = new Map(project.entries.map(({ file, address }) => [toDisplayPath(project.folder, file), address]));
+  return updates.flatMap(({ path, newText, entry: { address } }): OfferedOverlay[] => {
+    const source = project.config.sources.find(({ file }) => file === path);
+    const isFromPackage = (file: string): boolean => pinned.get(file)?.startsWith(packagePrefix) === true;
+    if (source === undefined || [path, ...source.overlays].some(isFromPackage)) return [];
+    const overlay = findBundledOverlay(newText, effects.files);
+    return overlay === undefined ? [] : [{ name: source.name ?? source.file, api: overlay.api, address }];
+  });
 }
 
 /** A pin changes only with the content of its file. */

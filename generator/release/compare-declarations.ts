@@ -3,7 +3,7 @@ import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
 import { compareMembers } from './compare-members.js';
 import { compareSignatures, compareTypeParameters } from './compare-signatures.js';
-import { compareTypes } from './compare-types.js';
+import { compareDeclaredTypes } from './compare-declared-types.js';
 import {
   combineUses,
   DeclarationChanges,
@@ -150,7 +150,7 @@ class PackageComparison implements TypeComparison {
     return this.#compared.get(old)?.get(next);
   }
 
-  readonly compareTypes = (types: Pair<ts.Node | undefined>, site: Site): void => compareTypes(this, types, site);
+  readonly compareTypes = (types: Pair<ts.Node | undefined>, site: Site): void => compareDeclaredTypes(this, types, site);
 
   readonly compareSymbols = (symbols: Pair<ts.Symbol>, wantedUses: Uses): void => {
     const { old, new: next } = symbols;

@@ -67,7 +67,7 @@ function createFileReason(paths: readonly string[]): Reason {
 
 function compareManifests(old: PackageContent, next: PackageContent, runtime: RuntimeVersions | undefined): readonly Reason[] {
   const dependency = runtime === undefined ? [] : compareRuntimeRange(old.manifest, runtime);
-  return [...dependency, ...compareMembers(old.manifest, next.manifest)];
+  return [...dependency, ...compareManifestMembers(old.manifest, next.manifest)];
 }
 
 /** A package is released with the runtime only if its range rejects the next version of the runtime. */
@@ -83,7 +83,7 @@ function compareRuntimeRange(old: JsonObject, runtime: RuntimeVersions): readonl
 /** Members that change with each release, or that the other comparisons cover. */
 const skippedMembers = ['version', 'discogen', 'dependencies', 'exports', 'files'];
 
-function compareMembers(old: JsonObject, next: JsonObject): readonly Reason[] {
+function compareManifestMembers(old: JsonObject, next: JsonObject): readonly Reason[] {
   const names = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter((name) => !skippedMembers.includes(name));
   const changed = names.filter((name) => toCanonicalText(old[name]) !== toCanonicalText(next[name]));
   return changed.map((name) => {

@@ -3,7 +3,7 @@ import { getObject, mapMembers, type Json, type JsonObject } from '../lib/json.j
 import type { ServiceAction } from '../../templates/runtime/service-actions.js';
 import * as schema from './json-schema.js';
 import * as parameter from './parameters.js';
-import { createModuleParameters } from './service.js';
+import { createModuleParameters, ruleModules } from './service.js';
 import type { Use } from './uses.js';
 
 type ModuleName = ServiceAction['module'];
@@ -96,6 +96,14 @@ const modules: { readonly [M in ModuleName]: ActionModule<M> } = {
     acceptsAnyName: true,
   },
 };
+
+/** Returns the service that a module belongs to: `dns` for `dns/record-data`. */
+export const getServiceName = (module: string): string => module.slice(0, module.indexOf('/'));
+
+/** The services with modules, sorted. The runtime has an entry point for each. */
+export const serviceNames: readonly string[] = [
+  ...new Set([...Object.keys(ruleModules), ...Object.keys(modules)].map(getServiceName)),
+].sort();
 
 /** Returns the definition of the module that an action names, if any. */
 export function findActionModule(action: { readonly module?: unknown }): ActionModule | undefined {

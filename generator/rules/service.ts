@@ -4,7 +4,7 @@ import type { ServiceRule } from '../../templates/runtime/service-rules.js';
 import type { RuleDefinition } from './definition.js';
 import type { JsonSchema } from './json-schema.js';
 import * as parameter from './parameters.js';
-import { formatAll, formatAny, formatCode } from './prose.js';
+import { formatAll, formatAny, formatCode, formatCondition } from './prose.js';
 
 type ModuleName = ServiceRule['module'];
 type OptionsOf<M extends ModuleName> = Extract<ServiceRule, { readonly module: M }>['options'];
@@ -15,7 +15,7 @@ interface ModuleDefinition<M extends ModuleName> {
   describe(options: OptionsOf<M>): string;
 }
 
-const modules: { readonly [M in ModuleName]: ModuleDefinition<M> } = {
+export const ruleModules: { readonly [M in ModuleName]: ModuleDefinition<M> } = {
   'dns/record-data': {
     description: 'The lists `data` contain DNS records of the type in `type`, in presentation format.',
     options: {
@@ -48,6 +48,32 @@ const modules: { readonly [M in ModuleName]: ModuleDefinition<M> } = {
     },
     describe: ({ certificates, expires, names }) =>
       `The server sets ${formatCode(expires)} and ${formatCode(names)} from the first certificate in ${formatAny(certificates)}.`,
+  },
+  'compute/active-standby': {
+    description:
+      'At most one resource of a group has the `active` role. Setting a `standby` resource to `active` swaps the roles of the two resources, and the formerly active resource drains.',
+    options: {
+      field: parameter.field('The field with the role.', { comparedWith: ['active', 'standby'] }),
+      active: parameter.text('The value of the active resource.'),
+      standby: parameter.text('The value of a standby resource.'),
+      group: parameter.fields('The fields that have equal values in all resources of a group.'),
+      when: parameter.condition('The resources that the rule applies to.'),
+      drain: parameter.object('How the formerly active resource drains.', {
+        field: parameter.field('The field with the draining state.', { comparedWith: ['during', 'after'] }),
+        during: parameter.text('The value while the resource drains.'),
+        after: parameter.text('The value after the resource drained.'),
+        parameter: parameter.query('The query parameter with the maximum time in seconds.', 'anyParameters'),
+        when: parameter.condition('When the parameter applies. Otherwise, draining takes no time.'),
+      }),
+    },
+    describe({ field: role, active, standby, group, when, drain }) {
+      return (
+        `If ${formatCondition(when)}, at most one of the resources with the same ${formatAll(group)} has the ${formatCode(role)} ${formatCode(active)}. ` +
+        `Setting the ${formatCode(role)} of a ${formatCode(standby)} resource to ${formatCode(active)} swaps the roles of the two resources. ` +
+        `The ${formatCode(drain.field)} of the formerly ${formatCode(active)} resource is ${formatCode(drain.during)} while its connections drain, and ${formatCode(drain.after)} afterwards. ` +
+        `Draining takes up to ${formatCode(drain.parameter)} seconds if ${formatCondition(drain.when)}, and no time otherwise.`
+      );
+    },
   },
   'errorreporting/reopen': {
     description: 'A new error event of the group changes `status` from one of the values `from` to the value `to`.',
@@ -94,7 +120,7 @@ export const service: RuleDefinition<'service'> = {
   description:
     'Behavior that is particular to one service. The service module `module` implements it. `options` names the fields that it uses.',
   category: 'describes',
-  ...createModuleParameters(modules),
+  ...createModuleParameters(ruleModules),
   // The table's type pairs each module with the options of its rules.
-  describe: ({ module, options }) => (modules[module] as ModuleDefinition<ModuleName>).describe(options as never),
+  describe: ({ module, options }) => (ruleModules[module] as ModuleDefinition<ModuleName>).describe(options as never),
 };

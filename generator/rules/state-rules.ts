@@ -1,7 +1,7 @@
 /** Rules between the resources of a kind, and of their states. */
 import type { RuleDefinitions } from './definition.js';
 import * as parameter from './parameters.js';
-import { formatAll, formatAny, formatCode, formatCondition } from './prose.js';
+import { formatAll, formatAny, formatCode } from './prose.js';
 
 export const stateRules = {
   nonOverlapping: {
@@ -34,34 +34,6 @@ export const stateRules = {
         return `If a request contains ${name}, it must be the current one. Otherwise, the request fails with 412 \`conditionNotMet\`. Each change ${change} changes ${name}.`;
       }
       return `An update${covers === undefined ? '' : ` of ${formatAny(covers)}`} must contain the current ${name}. Otherwise, it fails with 412 \`conditionNotMet\`. Each such update changes ${name}.`;
-    },
-  },
-
-  activeStandby: {
-    description:
-      'At most one resource of a group has the `active` role. Setting a `standby` resource to `active` swaps the roles of the two resources, and the formerly active resource drains.',
-    category: 'restricts',
-    parameters: {
-      field: parameter.field('The field with the role.', { comparedWith: ['active', 'standby'] }),
-      active: parameter.text('The value of the active resource.'),
-      standby: parameter.text('The value of a standby resource.'),
-      group: parameter.fields('The fields that have equal values in all resources of a group.'),
-      when: parameter.condition('The resources that the rule applies to.'),
-      drain: parameter.object('How the formerly active resource drains.', {
-        field: parameter.field('The field with the draining state.', { comparedWith: ['during', 'after'] }),
-        during: parameter.text('The value while the resource drains.'),
-        after: parameter.text('The value after the resource drained.'),
-        parameter: parameter.query('The query parameter with the maximum time in seconds.', 'anyParameters'),
-        when: parameter.condition('When the parameter applies. Otherwise, draining takes no time.'),
-      }),
-    },
-    describe({ field: role, active, standby, group, when, drain }) {
-      return (
-        `If ${formatCondition(when)}, at most one of the resources with the same ${formatAll(group)} has the ${formatCode(role)} ${formatCode(active)}. ` +
-        `Setting the ${formatCode(role)} of a ${formatCode(standby)} resource to ${formatCode(active)} swaps the roles of the two resources. ` +
-        `The ${formatCode(drain.field)} of the formerly ${formatCode(active)} resource is ${formatCode(drain.during)} while its connections drain, and ${formatCode(drain.after)} afterwards. ` +
-        `Draining takes up to ${formatCode(drain.parameter)} seconds if ${formatCondition(drain.when)}, and no time otherwise.`
-      );
     },
   },
 

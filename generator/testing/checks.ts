@@ -1,6 +1,6 @@
 /** Checks what a mock received, and what its state is. The matchers and the assertion functions use them. */
 import type { AnySession, JournalEntry, JsonObject, MethodTypes, MockApi, TypedSeed } from '../../templates/runtime/mock/index.js';
-import { matchPath } from '../../templates/runtime/path-template.js';
+import { matchPath } from '../../templates/runtime/paths/match.js';
 import { groupBy } from '../lib/group-by.js';
 import { findNearest } from '../lib/suggest.js';
 import { type Difference, type Expected, formatDifferences, formatValue, listDifferences } from './compare.js';

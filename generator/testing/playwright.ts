@@ -10,10 +10,12 @@ import {
   type TestType,
 } from '@playwright/test';
 import type { AnyMock, AnySession } from '../../templates/runtime/mock/index.js';
+import { checkRecordings, type RecordingsResult } from './check-recordings.js';
 import { checkReceived, checkResource, type CheckResult, type ExpectedRequest, type MockMatchers } from './checks.js';
 import { listRootUrls, toMockUrl } from './root-urls.js';
 import { createSessionOpener, type MockFixtures, type MockTestOptions } from './sessions.js';
 
+export type { RecordingsResult } from './check-recordings.js';
 export type { Expected } from './compare.js';
 export type { ExpectedRequest, MockMatchers } from './checks.js';
 export type { FailOn, MockFixtures, MockTestOptions, TestSession } from './sessions.js';
@@ -117,6 +119,7 @@ export const expect: Expect = baseExpect.extend({
   toHaveResource(mock: AnySession, path: string, expected?: unknown) {
     return waitForResult(() => checkResource(mock, path, expected), this);
   },
+  toAgreeWithRecordings: (result: RecordingsResult) => checkRecordings(result),
 }) as unknown as Expect;
 
 /** The time between checks, in milliseconds. */
@@ -133,6 +136,9 @@ async function waitForResult(check: () => Promise<CheckResult>, { isNot, timeout
 declare global {
   // oxlint-disable-next-line typescript/no-namespace -- the namespace that Playwright declares for matchers
   namespace PlaywrightTest {
-    interface Matchers<R, T> extends MockMatchers<T, Promise<R>> {}
+    interface Matchers<R, T> extends MockMatchers<T, Promise<R>> {
+      /** Passes for a result of `verify` with compared exchanges, and without a difference that the project doesn't accept. */
+      toAgreeWithRecordings(): R;
+    }
   }
 }

@@ -1,5 +1,5 @@
 /** Finds the API and the method that a recorded request calls. Uses the routes of the mock, so that both agree. */
-import { matchPath } from '../../templates/runtime/path-template.js';
+import { matchPath } from '../../templates/runtime/paths/match.js';
 import { getCommonParameter, readRequest, type ParsedRequest } from '../../templates/runtime/mock/lib/http-request.js';
 import { createPairTest, getActionResource } from '../../templates/runtime/mock/world/paired-path.js';
 import { getAddressPath } from '../../templates/runtime/mock/world/root-paths.js';

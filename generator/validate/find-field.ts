@@ -1,60 +1,53 @@
 /** Finds fields by dotted paths, through references, lists, and maps. */
-import { type JsonObject, getMember, getObject, getObjects, getText } from '../lib/json.js';
-import { type LintContext, isUndocumented } from './lint-context.js';
+import type { Type } from '../model/model.js';
+import type { Lookup } from '../model/schema-lookup.js';
 
-export type FoundField =
-  /** The field, references resolved. */
-  | { readonly kind: 'field'; readonly value: JsonObject }
+/** A type that isn't a reference. */
+type ResolvedType = Exclude<Type, { readonly kind: 'ref' }>;
+
+type MissingField =
   /** A type on the path is open, so the field can exist. */
   | { readonly kind: 'open'; readonly part?: string; readonly known?: readonly string[] }
   | { readonly kind: 'missing'; readonly part: string; readonly known: readonly string[] };
 
-/** Returns the element, or the target of its reference. Returns `undefined` for a missing target or a circular reference. */
-export function resolveReference({ targets }: Pick<LintContext, 'targets'>, element: JsonObject): JsonObject | undefined {
-  const name = getText(element, '$ref');
-  return name === undefined ? element : targets.get(name);
-}
+export type FoundField<T = ResolvedType> = { readonly kind: 'field'; readonly type: T } | MissingField;
 
 /** @param path A dotted path, or its names. Lists and maps have no part of their own. */
-export function findField(context: Pick<LintContext, 'targets'>, element: JsonObject, path: string | readonly string[]): FoundField {
-  let current: JsonObject | undefined = element;
+export function findField(lookup: Lookup, start: Type, path: string | readonly string[]): FoundField {
+  let current = start;
   for (const part of typeof path === 'string' ? path.split('.') : path) {
-    const next = resolvePart(context, current, { part, visited: new Set() });
+    const next = resolvePart(lookup, current, { part, visited: new Set() });
     if (next.kind !== 'field') return next;
-    current = next.value;
+    current = next.type;
   }
-  const value = resolveReference(context, current);
-  return value === undefined ? { kind: 'open' } : { kind: 'field', value };
+  const type = lookup.resolve(current);
+  return type === undefined ? { kind: 'open' } : { kind: 'field', type };
 }
 
 interface PathStep {
   readonly part: string;
   /** The lists and maps on the way, which can be recursive. */
-  readonly visited: Set<JsonObject>;
+  readonly visited: Set<Type>;
 }
 
 /** Resolves one part of a path through lists and maps. */
-function resolvePart(context: Pick<LintContext, 'targets'>, reference: JsonObject, step: PathStep): FoundField {
+function resolvePart(lookup: Lookup, reference: Type, step: PathStep): FoundField<Type> {
   const { part, visited } = step;
-  const element = resolveReference(context, reference);
-  if (element === undefined || visited.has(element)) return { kind: 'open' };
-  visited.add(element);
-  const items = getObject(element, 'items');
-  if (items !== undefined) return resolvePart(context, items, step);
-  const field = getObject(getMember(element, 'properties'), part);
-  if (field !== undefined) return { kind: 'field', value: field };
-  const values = getObject(element, 'additionalProperties');
-  if (values !== undefined) {
-    // The part is a member of the map's values, or a key of the map.
-    const inner = resolvePart(context, values, step);
-    return inner.kind === 'field' ? inner : { kind: 'field', value: values };
-  }
-  const known = getObjects(element, 'properties').map(([name]) => name);
-  return { kind: isOpen(element) ? 'open' : 'missing', part, known };
+  const type = lookup.resolve(reference);
+  if (type === undefined || visited.has(type)) return { kind: 'open' };
+  visited.add(type);
+  if (type.kind === 'array') return resolvePart(lookup, type.items, step);
+  if (type.kind === 'map') return resolveMember(lookup, type.values, step);
+  if (type.kind !== 'object') return { kind: type.kind === 'any' ? 'open' : 'missing', part, known: [] };
+  const { fields, additional } = type;
+  const field = fields.find(({ name }) => name === part);
+  if (field !== undefined) return { kind: 'field', type: field.type };
+  if (additional !== undefined && additional.kind !== 'any') return resolveMember(lookup, additional, step);
+  return { kind: additional !== undefined || fields.length === 0 ? 'open' : 'missing', part, known: fields.map(({ name }) => name) };
 }
 
-function isOpen(element: JsonObject): boolean {
-  const type = getText(element, 'type');
-  if (type === 'any' || type === undefined || isUndocumented(element, 'fields') || isUndocumented(element, 'type')) return true;
-  return type === 'object' && getMember(element, 'properties') === undefined;
+/** The part is a member of the map's values, or a key of the map. */
+function resolveMember(lookup: Lookup, values: Type, step: PathStep): FoundField<Type> {
+  const inner = resolvePart(lookup, values, step);
+  return inner.kind === 'field' ? inner : { kind: 'field', type: values };
 }

@@ -1,32 +1,15 @@
-/** The parsed document for the semantic checks. */
+/** The statements of a document for the semantic checks, and the diagnostics that they report. */
 import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../lib/diagnostics.js';
-import { type DocumentMethod, listMethods } from '../lib/document-methods.js';
-import { type JsonObject, type Pointer, getList, getObject, getObjects, getText } from '../lib/json.js';
+import { type JsonObject, type Pointer, getText } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
-import { findRulePage } from '../rules/find-rule-page.js';
 import type { Suggest } from '../lib/suggest.js';
+import { buildSchemas, createTypeContext } from '../model/build.js';
+import { buildType, type TypeContext } from '../model/build-types.js';
+import type { Type } from '../model/model.js';
+import { createLookup, type Lookup } from '../model/schema-lookup.js';
+import { buildStatements, listAllElements, type ElementStatement, type MethodStatement, type Statements } from '../model/statements.js';
+import { findRulePage } from '../rules/find-rule-page.js';
 import type { DialectName } from './schema/index.js';
-import { type Route, type RouteResult, parseRoute } from '../lib/route.js';
-
-/** A schema, a field, an item, a map value, a body, or a parameter. */
-export interface Element {
-  readonly value: JsonObject;
-  readonly pointer: Pointer;
-}
-
-export interface Parameter extends Element {
-  readonly name: string;
-}
-
-export interface Method extends DocumentMethod {
-  /** Absent if it isn't a string. */
-  readonly id: string | undefined;
-  readonly parameters: readonly Parameter[];
-  /** The parsed path. Absent if there is none. */
-  readonly parsedPath: RouteResult | undefined;
-  /** Absent if the path is malformed. */
-  readonly route: Route | undefined;
-}
 
 interface ReportLocation {
   readonly at: Pointer;
@@ -67,28 +50,45 @@ export class LintContext {
   readonly isPublished: boolean;
   /** Whether the document is an overlay without its specification. It can refer to elements of the specification. */
   readonly isOverlay: boolean;
-  readonly schemas: ReadonlyMap<string, JsonObject>;
+  readonly schemas: Statements['schemas'];
   /** The schemas by name with references resolved. Excludes missing and circular references. */
   readonly targets: ReadonlyMap<string, JsonObject>;
-  readonly methods: readonly Method[];
+  readonly methods: readonly MethodStatement[];
   /** The parameters that all methods share. */
-  readonly commonParameters: readonly Parameter[];
-  /** All schemas, fields, items, map values, bodies, and parameters. */
-  readonly elements: readonly Element[];
+  readonly commonParameters: readonly ElementStatement[];
+  readonly elements: readonly ElementStatement[];
+  readonly #typeContext: TypeContext;
+  readonly #types = new WeakMap<ElementStatement, Type>();
+  #lookup: Lookup | undefined;
 
   constructor(
     readonly specification: Specification,
     dialect: DialectName,
     readonly suggest: Suggest,
   ) {
+    const statements = buildStatements(specification.value);
     this.root = specification.value;
     this.isPublished = dialect === 'published';
     this.isOverlay = dialect === 'overlay';
-    this.schemas = new Map(getObjects(this.root, 'schemas'));
+    this.schemas = statements.schemas;
     this.targets = resolveReferences(this.schemas);
-    this.methods = listMethods(this.root).map((method) => createMethod(this.root, method));
-    this.commonParameters = listParameters(this.root, []);
-    this.elements = listElements(this);
+    this.methods = statements.methods;
+    this.commonParameters = statements.parameters;
+    this.elements = listAllElements(statements);
+    this.#typeContext = createTypeContext(statements);
+  }
+
+  /** The schemas of the model. Most documents have no rules, so they are built on first use. */
+  get lookup(): Lookup {
+    return (this.#lookup ??= createLookup({ schemas: buildSchemas(this.#typeContext) }));
+  }
+
+  /** Returns the type of an element: for a schema, a reference to it. */
+  getType(element: ElementStatement): Type {
+    if (this.schemas.get(element.name) === element) return { kind: 'ref', schema: element.name };
+    const type = this.#types.get(element) ?? buildType(element, this.#typeContext);
+    this.#types.set(element, type);
+    return type;
   }
 
   /**
@@ -112,7 +112,7 @@ export class LintContext {
 }
 
 /** Visits each schema once, because chains of references can be long. */
-export function resolveReferences(schemas: ReadonlyMap<string, JsonObject>): ReadonlyMap<string, JsonObject> {
+function resolveReferences(schemas: Statements['schemas']): ReadonlyMap<string, JsonObject> {
   const targets = new Map<string, JsonObject>();
   const visited = new Set<string>();
   for (const start of schemas.keys()) {
@@ -122,7 +122,7 @@ export function resolveReferences(schemas: ReadonlyMap<string, JsonObject>): Rea
     while (name !== undefined && !visited.has(name)) {
       visited.add(name);
       chain.push(name);
-      end = schemas.get(name);
+      end = schemas.get(name)?.value;
       name = getText(end, '$ref');
     }
     const target = name === undefined ? end : targets.get(name);
@@ -131,47 +131,8 @@ export function resolveReferences(schemas: ReadonlyMap<string, JsonObject>): Rea
   return targets;
 }
 
-/** Whether the element lists `aspect` in `x-undocumented`. */
-export function isUndocumented(value: JsonObject, aspect: string): boolean {
-  return getList(value, 'x-undocumented').includes(aspect);
-}
-
-function createMethod(root: JsonObject, method: DocumentMethod): Method {
-  const parameters = listParameters(method.value, method.pointer);
-  const path = getText(method.value, 'path');
-  const pattern = (name: string): string | undefined => getText(parameters.find((each) => each.name === name)?.value, 'pattern');
-  const servicePath = getText(root, 'servicePath') ?? '';
-  const parsedPath = path === undefined ? undefined : parseRoute({ path, servicePath, pattern });
-  const route = parsedPath?.ok === true ? parsedPath.route : undefined;
-  return { ...method, id: getText(method.value, 'id'), parameters, parsedPath, route };
-}
-
-function listParameters(value: JsonObject, pointer: Pointer): Parameter[] {
-  return getObjects(value, 'parameters').map(([name, parameter]) => ({
-    name,
-    value: parameter,
-    pointer: [...pointer, 'parameters', name],
-  }));
-}
-
-function listElements({ schemas, methods, commonParameters }: Pick<LintContext, 'schemas' | 'methods' | 'commonParameters'>): Element[] {
-  const found: Element[] = [];
-  const visit = (value: JsonObject, pointer: Pointer): void => {
-    found.push({ value, pointer });
-    for (const [name, field] of getObjects(value, 'properties')) visit(field, [...pointer, 'properties', name]);
-    visitMembers(value, pointer, ['items', 'additionalProperties']);
-  };
-  const visitMembers = (value: JsonObject, pointer: Pointer, keys: readonly string[]): void => {
-    for (const key of keys) {
-      const inner = getObject(value, key);
-      if (inner !== undefined) visit(inner, [...pointer, key]);
-    }
-  };
-  for (const [id, schema] of schemas) visit(schema, ['schemas', id]);
-  for (const { value, pointer, parameters } of methods) {
-    visitMembers(value, pointer, ['request', 'response']);
-    for (const parameter of parameters) visit(parameter.value, parameter.pointer);
-  }
-  for (const parameter of commonParameters) visit(parameter.value, parameter.pointer);
-  return found;
+/** Returns the element, or the target of its reference. Returns `undefined` for a missing target or a circular reference. */
+export function resolveReference({ targets }: Pick<LintContext, 'targets'>, element: JsonObject): JsonObject | undefined {
+  const name = getText(element, '$ref');
+  return name === undefined ? element : targets.get(name);
 }

@@ -2,7 +2,7 @@
 import type { EmittedFile } from '../emit/emitter.js';
 import { buildDist } from './build-dist.js';
 import { formatFile } from './format-file.js';
-import { BuildMemory } from './build-memory.js';
+import type { BuildMemory } from './build-memory.js';
 import { manifestName, formatManifest } from './package-manifest.js';
 import { checkFolderName, checkPath } from './path-checks.js';
 import type { PackageFiles } from './compare-package.js';
@@ -11,43 +11,48 @@ import { type Runtime, selectRuntimeFiles } from './runtime.js';
 export interface EmittedPackage {
   /** The name of the package's folder. */
   readonly folder: string;
-  readonly files: readonly EmittedFile[];
+  readonly files: Iterable<EmittedFile>;
 }
 
 export interface BuildFilesContext {
   readonly runtime: Runtime;
   /** The cache of earlier runs. */
   readonly memory?: BuildMemory | undefined;
-  /** Called at each step. */
-  readonly reportStage?: (stage: 'format' | 'compile') => void;
+  /** Called when all files are formatted. */
+  readonly reportStage?: (stage: 'compile') => void;
 }
 
 /** Prints and formats the files, adds the runtime, compiles, and writes the manifest. Throws if an emitter returns an unsafe or duplicate path, which is an internal error. */
 export async function buildPackageFiles(
-  emitted: EmittedPackage,
-  { runtime, memory = new BuildMemory(), reportStage }: BuildFilesContext,
+  { folder, files }: EmittedPackage,
+  { runtime, memory, reportStage }: BuildFilesContext,
 ): Promise<PackageFiles> {
-  checkPaths(emitted);
-  const memoize = memory.startBuild(emitted.folder);
+  checkFolder(folder);
+  const memoize = memory?.startBuild(folder);
   const formatOnce = (file: EmittedFile): Promise<string> =>
-    memoize(`formatted ${file.path}\0${file.text ?? JSON.stringify(file.statements)}`, () => formatFile(file));
-  reportStage?.('format');
-  const texts = await Promise.all(emitted.files.map(async (file) => [file.path, await formatOnce(file)] as const));
+    memoize?.(`formatted ${file.path}\0${file.text ?? JSON.stringify(file.statements)}`, () => formatFile(file)) ?? formatFile(file);
+  const sources = new Map<string, string>();
+  const seen = new Set<string>();
+  // One file after the other, because the syntax tree of a large file takes much memory.
+  for (const file of files) {
+    checkFilePath(file, folder, seen);
+    sources.set(file.path, await formatOnce(file));
+  }
   reportStage?.('compile');
-  const sources = new Map(texts);
   const committed = new Map([...sources, ...selectRuntimeFiles(sources, runtime)].sort(([a], [b]) => (a < b ? -1 : 1)));
   const derived = await buildDist(committed);
   committed.set(manifestName, formatManifest(committed, derived));
-  return { folder: emitted.folder, committed, derived };
+  return { folder, committed, derived };
 }
 
-function checkPaths({ folder, files }: EmittedPackage): void {
+function checkFolder(folder: string): void {
   const fault = checkFolderName(folder);
   if (fault !== undefined) throw new Error(`the package folder ${JSON.stringify(folder)} ${fault}`);
-  const seen = new Set<string>();
-  for (const { path } of files) {
-    const problem = checkPath(path) ?? (seen.has(path.toLowerCase()) ? 'is emitted twice' : undefined);
-    if (problem !== undefined) throw new Error(`${folder}: the path ${JSON.stringify(path)} ${problem}`);
-    seen.add(path.toLowerCase());
-  }
+}
+
+/** `seen`: the paths of the previous files. On some systems, paths that differ in case are the same. */
+function checkFilePath({ path }: EmittedFile, folder: string, seen: Set<string>): void {
+  const problem = checkPath(path) ?? (seen.has(path.toLowerCase()) ? 'is emitted twice' : undefined);
+  if (problem !== undefined) throw new Error(`${folder}: the path ${JSON.stringify(path)} ${problem}`);
+  seen.add(path.toLowerCase());
 }

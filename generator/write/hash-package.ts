@@ -1,7 +1,7 @@
 /** Hashes the files of packages. */
 import { join, posix } from 'node:path';
 import type { FileSystem } from '../lib/effects.js';
-import { hashTexts } from '../lib/sha256.js';
+import { hashTexts, sha256 } from '../lib/sha256.js';
 import { manifestName, readManifest } from './package-manifest.js';
 
 /** Hashes all files of a package. */
@@ -21,6 +21,19 @@ export function hashPackageFolder(folder: string, files: FileSystem): string | u
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns a text that differs after a change of the files in a package's folder. Reading only their sizes and times takes less time than
+ * hashing them. The text can also differ without a change of their content.
+ */
+export function stampPackageFolder(folder: string, files: FileSystem): string {
+  const { committed, derived } = readManifest(folder, files);
+  const stamps = [manifestName, ...committed, ...derived].map((path) => {
+    const stat = files.stat(join(folder, path));
+    return `${path} ${stat?.kind} ${stat?.size} ${stat?.changed}`;
+  });
+  return sha256(stamps.join('\n'));
 }
 
 /** Hashes the files in a folder, without its subfolders. */

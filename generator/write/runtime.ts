@@ -16,16 +16,21 @@ export function readRuntime(files: Pick<FileSystem, 'list' | 'read'>): Runtime {
   return new Map(files.list(runtimeFolder).map((name) => [name, files.read(join(runtimeFolder, name))]));
 }
 
-/** Selects the files of the entry points that sources import by their paths, and places them in `src/runtime/`. */
+/** Selects the files of the entry points that sources import by their paths, with those that they import, and places them in `src/runtime/`. */
 export function selectRuntimeFiles(sources: ReadonlyMap<string, string>, runtime: Runtime): Runtime {
-  const imported = new Set(
-    [...sources.values()].flatMap((text) => [...text.matchAll(/'\.\/runtime\/(\w+)\.js'/g)].map(([, name]) => name)),
+  const imported = new Set<string>();
+  const addImports = (text: string, pattern: RegExp): void => {
+    for (const [, name = ''] of text.matchAll(pattern)) {
+      if (imported.has(name)) continue;
+      imported.add(name);
+      for (const extension of ['js', 'd.ts'])
+        addImports(runtime.get(`${name}.${extension}`) ?? '', /\b(?:from|import)\b[ (]*"\.\/([\w-]+)\.js"/g);
+    }
+  };
+  for (const text of sources.values()) addImports(text, /'\.\/runtime\/([\w-]+)\.js'/g);
+  return new Map(
+    [...runtime].filter(([name]) => imported.has(name.split('.')[0] ?? '')).map(([name, text]) => [`src/runtime/${name}`, text]),
   );
-  if (imported.size === 0) return new Map();
-  imported.add('shared');
-  // The mock imports its control page on request.
-  if (imported.has('mock')) imported.add('ui');
-  return new Map([...runtime].filter(([name]) => imported.has(name.split('.')[0])).map(([name, text]) => [`src/runtime/${name}`, text]));
 }
 
 /** The folder of the runtime's own package. The folder of an API contains a dash. */

@@ -344,6 +344,8 @@ export interface ApiBehavior {
   readonly dataWrapper?: true;
   /** The media support, if the API has media methods. Untyped because each package has its own types. */
   readonly media?: object;
+  /** The service modules that the rules and actions name. Untyped because each package has its own types. */
+  readonly services?: readonly object[];
   readonly name: string;
   readonly version: string;
   readonly title: string;

@@ -1,6 +1,6 @@
 /** Rules as data: all kinds of rules that a specification can state and the runtime enforces. */
 import type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
-import type { Condition, ResourceRule, StatedValue } from './resource-rules.js';
+import type { ResourceRule, StatedValue } from './resource-rules.js';
 import type { ServiceAction } from './service-actions.js';
 import type { RecordDataRule, ServiceRule } from './service-rules.js';
 
@@ -47,24 +47,6 @@ export interface EtagRule {
   readonly match: 'required' | 'optional';
   readonly covers?: readonly string[];
 }
-/** In a group of resources one has the role `active`. Setting a `standby` one to `active` swaps the roles, and the former active one drains. */
-export interface ActiveStandbyRule {
-  readonly kind: 'activeStandby';
-  readonly field: string;
-  readonly active: string;
-  readonly standby: string;
-  /** The fields that have the same values in all resources of a group. */
-  readonly group: readonly string[];
-  readonly when: Condition;
-  readonly drain: {
-    readonly field: string;
-    readonly during: string;
-    readonly after: string;
-    /** The query parameter with the drain timeout in seconds, which applies only if `when` holds. Default: 0. */
-    readonly parameter: string;
-    readonly when: Condition;
-  };
-}
 /** The states of `field` and the documented transitions between them. */
 export interface StatesRule {
   readonly kind: 'states';
@@ -86,7 +68,7 @@ export interface StatesRule {
 /** Rules that apply to a single message. */
 export type MessageRule = NonOverlappingRule | RecordDataRule;
 /** Rules that depend on the state of the service. */
-export type StateRule = EtagRule | ActiveStandbyRule | StatesRule | ResourceRule | Exclude<ServiceRule, RecordDataRule>;
+export type StateRule = EtagRule | StatesRule | ResourceRule | Exclude<ServiceRule, RecordDataRule>;
 export type SchemaRule = MessageRule | StateRule;
 
 /**
@@ -170,12 +152,13 @@ export type Action =
   | { readonly kind: 'get'; readonly resource: string }
   /** `id`: the query parameter or body field that names the resource, if the path names only its collection. Default: the body field with the name. */
   | { readonly kind: 'patch' | 'update'; readonly resource: string; readonly id?: string }
-  /** `state`: the state in which the resource remains after the deletion (AIP-164). */
+  /** `state`: the state in which the resource remains after the deletion (AIP-164). `returnsResource`: its operation returns the resource. */
   | {
       readonly kind: 'delete';
       readonly resource: string;
       readonly id?: string;
       readonly state?: { readonly field: string; readonly value: string };
+      readonly returnsResource?: true;
     }
   /** `of`: the path templates of the members of all listed collections, if there are several collections or scopes. */
   | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }

@@ -1,4 +1,5 @@
 /** Rules that are particular to one service. A service module in `services/` implements each of them. */
+import type { Condition } from './resource-rules.js';
 
 interface ServiceRuleOf<Module extends string, Options extends object> {
   readonly kind: 'service';
@@ -35,10 +36,33 @@ export type CertificateDetailsRule = ServiceRuleOf<
   { readonly certificates: readonly string[]; readonly expires: string; readonly names: string }
 >;
 
+/**
+ * In a group of resources, one has the role `active`. Setting a `standby` one to `active` swaps the roles, and the former active one drains.
+ * `field` is the field with the role, and `group` lists the fields that have the same values in all resources of a group.
+ */
+export type ActiveStandbyRule = ServiceRuleOf<
+  'compute/active-standby',
+  {
+    readonly field: string;
+    readonly active: string;
+    readonly standby: string;
+    readonly group: readonly string[];
+    readonly when: Condition;
+    readonly drain: {
+      readonly field: string;
+      readonly during: string;
+      readonly after: string;
+      /** The query parameter with the drain timeout in seconds, which applies only if `when` holds. Default: 0. */
+      readonly parameter: string;
+      readonly when: Condition;
+    };
+  }
+>;
+
 /** A new error event of the group changes `status` from one of the values `from` to `to`. */
 export type ReopenRule = ServiceRuleOf<
   'errorreporting/reopen',
   { readonly status: string; readonly from: readonly string[]; readonly to: string }
 >;
 
-export type ServiceRule = RecordDataRule | DnssecKeyRule | CertificateDetailsRule | ReopenRule;
+export type ServiceRule = RecordDataRule | DnssecKeyRule | CertificateDetailsRule | ActiveStandbyRule | ReopenRule;

@@ -1,7 +1,7 @@
 /** Validates recorded exchanges with the generated validators. */
 import { expect } from 'vitest';
 import type { MethodBehavior } from '../../templates/runtime/behavior.js';
-import { matchPath } from '../../templates/runtime/path-template.js';
+import { matchPath } from '../../templates/runtime/paths/match.js';
 import { parseParameter } from '../../templates/runtime/mock/world/read-parameters.js';
 import type { Exchange, GeneratedPackage, World } from './world.js';
 

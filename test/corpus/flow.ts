@@ -3,7 +3,8 @@ import type { Field, Json, Method, Resource, Type } from '../../generator/model/
 import { createLookup, type Lookup } from '../../generator/model/schema-lookup.js';
 import type { MediaContent } from '../../templates/runtime/client/index.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
-import { expandPath, matchPath } from '../../templates/runtime/path-template.js';
+import { expandPath } from '../../templates/runtime/paths/expand.js';
+import { matchPath } from '../../templates/runtime/paths/match.js';
 import { findFunction, type Modules, type Node, type Published } from './published.js';
 import { matchesWhole } from './patterns.js';
 import { createPathText, type Params, SampleValues } from './samples.js';

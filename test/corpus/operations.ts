@@ -94,7 +94,7 @@ function isDone({ done, status }: Body): boolean {
   return done === true || status === 'DONE';
 }
 
-/** The operation of a deletion that can't be undone has the response `Empty`; that of another method, the resource. */
+/** The operation of a deletion that returns nothing has the response `Empty`; that of another method, the resource. */
 function findResponseFailure(
   response: unknown,
   { method, resource: { schema } }: Pick<Starter, 'method' | 'resource'>,
@@ -102,7 +102,7 @@ function findResponseFailure(
   { validators }: Modules,
 ): string | undefined {
   const { '@type': type, ...responseFields } = (response ?? {}) as Body;
-  const isDeletion = method.action.kind === 'delete' && !method.action.state;
+  const isDeletion = method.action.kind === 'delete' && !method.action.state && !method.action.returnsResource;
   const expected = isDeletion ? 'type.googleapis.com/google.protobuf.Empty' : method.operationResponse;
   if (type !== expected) return `expected a response of the type ${expected}, found ${JSON.stringify(response)}`;
   if (isDeletion)

@@ -30,7 +30,7 @@ export async function loadVariant(config: string, effects: Effects): Promise<Loa
   );
   if (hasErrors(diagnostics)) throw new Error(`${config}: ${JSON.stringify(diagnostics.slice(0, 5), undefined, 2)}`);
   const { behaviors } = await loadBehaviors(sources, effects);
-  return { apis: apis.map(({ resolved }) => resolved.api), behaviors, warnings: diagnostics };
+  return { apis: apis.map(({ api }) => api), behaviors, warnings: diagnostics };
 }
 
 export class VariantReplay {

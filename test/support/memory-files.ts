@@ -8,6 +8,8 @@ interface Entry {
   readonly kind: 'file' | 'link';
   /** Text of a file or target of a link. */
   readonly text: string;
+  /** Counts the changes of all files. */
+  readonly changed: number;
 }
 
 export interface MemoryFiles extends FileSystem {
@@ -46,6 +48,9 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     if (!entries.has(path)) resizeFolders(path, 1);
     entries.set(path, entry);
   };
+  let changed = 0;
+  const setText = (path: string, text: string, kind: Entry['kind'] = 'file'): void =>
+    setEntry(path, { kind, text, changed: (changed += 1) });
   const deleteEntry = (path: string): void => {
     if (entries.delete(path)) resizeFolders(path, -1);
   };
@@ -57,7 +62,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     return entry;
   };
   const fullDisk = (): Error => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
-  for (const [path, text] of Object.entries(initial)) setEntry(path, { kind: 'file', text });
+  for (const [path, text] of Object.entries(initial)) setText(path, text);
 
   const files: MemoryFiles = {
     findInvalidUtf8Line: () => undefined,
@@ -71,9 +76,9 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     readBytes: (path) => new TextEncoder().encode(files.read(path)),
     stat(path): FileStat | undefined {
       const entry = entries.get(path);
-      if (entry !== undefined) return { kind: entry.kind, size: entry.text.length };
+      if (entry !== undefined) return { kind: entry.kind, size: entry.text.length, changed: entry.changed };
       if (isReal(path)) return real.stat(path);
-      return isFolder(path) ? { kind: 'folder', size: 0 } : undefined;
+      return isFolder(path) ? { kind: 'folder', size: 0, changed: 0 } : undefined;
     },
     list(folder) {
       const below = [...entries.keys()]
@@ -84,7 +89,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     write(path, text) {
       if (full) throw fullDisk();
       touched.push(path);
-      setEntry(path, { kind: 'file', text });
+      setText(path, text);
     },
     remove(path) {
       touched.push(path);
@@ -93,7 +98,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     removeFolder: () => undefined,
     create(path, text) {
       if (full) throw fullDisk();
-      setEntry(path, { kind: 'file', text: typeof text === 'string' ? text : new TextDecoder().decode(text) });
+      setText(path, typeof text === 'string' ? text : new TextDecoder().decode(text));
     },
     makeFolder: () => undefined,
     setMode: () => undefined,
@@ -115,8 +120,8 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     createUniqueName: () => `own-${(nameCount += 1)}`,
     isAbandoned: (name) => name.startsWith('own-'),
     snapshot: () => Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, { text }]) => [path, text])),
-    edit: (path, text) => setEntry(path, { kind: 'file', text }),
-    link: (path, target) => setEntry(path, { kind: 'link', text: target }),
+    edit: (path, text) => setText(path, text),
+    link: (path, target) => setText(path, target, 'link'),
     touched,
     fill: () => {
       full = true;

@@ -20,7 +20,7 @@ export function resolveApi(text: string): Api {
 
 /** The unformatted files of the emitters. */
 export function emitFiles(api: Api, parts: readonly Part[] = []): readonly EmittedFile[] {
-  return emit(api, {
+  const context = {
     scope: '@discogen',
     version: '0.1.0',
     runtimeVersion: '0.1.0',
@@ -28,7 +28,8 @@ export function emitFiles(api: Api, parts: readonly Part[] = []): readonly Emitt
     runtime: 'inline',
     parts: addRequiredParts(parts),
     names: createNames(api),
-  });
+  } as const;
+  return [...emit(api, context)];
 }
 
 /** Text of each file by its path, formatted as it is written. */

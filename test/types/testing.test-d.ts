@@ -43,4 +43,5 @@ createPlaywrightTest({ mock: createMock })('has the matchers of Playwright', asy
   await expectOfPlaywright(mock).toHaveReceived('dns.managedZones.create', { body: { name: expectOfPlaywright.any(String) } });
   // @ts-expect-error a misspelled field
   await expectOfPlaywright(mockServer.mock).not.toHaveResource(zone, { dnsNmae: 'example.com.' });
+  expectOfPlaywright({ diagnostics: [] }).not.toAgreeWithRecordings();
 });

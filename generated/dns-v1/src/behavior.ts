@@ -4,6 +4,7 @@
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
 import { type ApiBehavior } from '@discogen/runtime/mock';
+import { dnsServices } from '@discogen/runtime/dns-services';
 import * as c from './compiled.js';
 import * as v from './validators.js';
 
@@ -11,6 +12,7 @@ export const behavior: ApiBehavior = {
   name: 'dns',
   version: 'v1',
   protoJson: true,
+  services: [dnsServices],
   title: 'DNS API',
   namesFrom: 2,
   projectCollection: 'projects',

@@ -4,12 +4,14 @@
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
 import { type ApiBehavior } from '@discogen/runtime/mock';
+import { errorreportingServices } from '@discogen/runtime/errorreporting-services';
 import * as v from './validators.js';
 
 export const behavior: ApiBehavior = {
   name: 'errorreporting',
   version: 'v1beta1',
   protoJson: true,
+  services: [errorreportingServices],
   title: 'Error Reporting',
   namesFrom: 1,
   projectCollection: 'projects',

@@ -4,12 +4,14 @@
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
 import { type ApiBehavior } from '@discogen/runtime/mock';
+import { osconfigServices } from '@discogen/runtime/osconfig-services';
 import * as v from './validators.js';
 
 export const behavior: ApiBehavior = {
   name: 'osconfig',
   version: 'v1beta',
   protoJson: true,
+  services: [osconfigServices],
   title: 'OS Config API',
   namesFrom: 1,
   projectCollection: 'projects',

@@ -13,6 +13,7 @@ import { emitTypeCheck } from './type-checks.js';
 import { emitCommonParameterCheck, emitRequestCheck, listMembers } from './request-checks.js';
 import { errors, getSection, type Compilation, type CheckLocation } from './check-location.js';
 import { toRawCode, Tables } from './code-tables.js';
+import { serviceSymbols } from './runtime-symbols.js';
 
 export interface CompiledModule {
   /** An ES module that depends only on the runtime of the package. */
@@ -80,7 +81,7 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
   const usesRe2 = hasRe2Patterns(api);
   const lines = [
     ...(usesRe2 ? [`import { RE2JS } from '${re2Module}';`] : []),
-    ...formatImport([...tables.usedSymbols, ...expressions.operations, ...(usesRe2 ? (['createPatternCache'] as const) : [])]),
+    ...formatImports(new Set([...tables.usedSymbols, ...expressions.operations, ...(usesRe2 ? (['createPatternCache'] as const) : [])])),
     ...(usesRe2 ? ['const re2 = /* @__PURE__ */ createPatternCache(RE2JS);'] : []),
     '',
     ...tables.printShapes(),
@@ -95,8 +96,13 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
   };
 }
 
-function formatImport(symbols: readonly string[]): readonly string[] {
-  return symbols.length === 0 ? [] : [`import { ${[...new Set(symbols)].sort().join(', ')} } from './runtime/validate.js';`];
+function formatImports(symbols: ReadonlySet<string>): readonly string[] {
+  const services = [...serviceSymbols].filter(([, symbol]) => symbols.has(symbol));
+  const common = [...symbols].filter((symbol) => !services.some(([, each]) => each === symbol)).sort();
+  return [
+    ...(common.length > 0 ? [`import { ${common.join(', ')} } from './runtime/validate.js';`] : []),
+    ...services.map(([entry, symbol]) => `import { ${symbol} } from './runtime/${entry}.js';`),
+  ];
 }
 
 function createCompilation(api: Api, names: Names, tables: Tables): Compilation {

@@ -1,19 +1,17 @@
 /** Infers what a method does from its verb, its route, and related routes. */
+import { findIdName } from './parameters.js';
+import { toSingular } from '../../lib/singular.js';
 import {
-  toCollectionParts,
-  hasTrailingLiteral,
-  findIdName,
-  findLastLiteral,
-  formatShapeKey,
-  parseShape,
-  toSingular,
   canSpanSegments,
-  toTemplate,
   createWildcard,
+  findLastLiteral,
+  hasTrailingLiteral,
   joinTrailingName,
-  type RoutePart,
-  type RouteShape,
-} from '../../lib/route-shape.js';
+  toCollectionSteps,
+  toTemplate,
+} from '../../lib/path-steps.js';
+import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { type PathStep, type PathTemplate, parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { groupByKey } from '../../lib/group-by.js';
 import { getItemType, isPlainBody, type Lookup } from '../schema-lookup.js';
 import { findGetMethod, isComputed, isComputedList, type OtherMethods } from './computed-fields.js';
@@ -40,7 +38,7 @@ const memberActions: Partial<Record<Method['httpMethod'], 'get' | 'patch' | 'upd
 const otherId = /^(?:request|clientOperation|parent|project|validation)Id$/;
 
 export function inferActions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const routes = methods.map((method): MethodRoute => ({ method, ...parseShape(method.route) }));
+  const routes = methods.map((method): MethodRoute => ({ method, ...parseTemplate(method.route) }));
   const context: InferenceContext = {
     members: findMemberShapes(routes),
     membersWithPathNames: findMembersWithPathNames(routes),
@@ -63,23 +61,23 @@ function fitsBodies(method: Method, action: Action, lookup: Lookup): boolean {
   return action.kind === 'list' && lookup.object(getItemType(method, lookup)) !== undefined;
 }
 
-interface MethodRoute extends RouteShape {
+interface MethodRoute extends PathTemplate {
   readonly method: Method;
 }
 
 /** Infers a state transition: `shelves/{shelf}:archive` or `shelves/{shelf}/archive`, if a `states` rule of the schema names the method. */
-function inferTransition(method: Method, { parts: routeParts, verb }: RouteShape, context: InferenceContext): Action | undefined {
+function inferTransition(method: Method, { steps: routeSteps, verb }: PathTemplate, context: InferenceContext): Action | undefined {
   const { methodsByRoute, lookup } = context;
-  if (method.httpMethod !== 'POST' || (verb === undefined && !hasTrailingLiteral(routeParts))) return undefined;
-  const parts = joinTrailingName(verb === undefined ? routeParts.slice(0, -1) : routeParts);
-  const resource = lookup.object(findGetMethod(parts, methodsByRoute)?.response);
+  if (method.httpMethod !== 'POST' || (verb === undefined && !hasTrailingLiteral(routeSteps))) return undefined;
+  const steps = joinTrailingName(verb === undefined ? routeSteps.slice(0, -1) : routeSteps);
+  const resource = lookup.object(findGetMethod(steps, methodsByRoute)?.response);
   const isStated = resource?.rules.some(
     ({ rule }) => rule.kind === 'states' && rule.transitions?.some((transition) => transition.method === method.id),
   );
   if (!isStated) return undefined;
   // An operation resolves to the resource.
   const showsResource = method.operation === 'longrunning' || lookup.object(method.response) === resource;
-  return { kind: 'transition', resource: toTemplate(parts), returns: showsResource ? 'resource' : 'empty' };
+  return { kind: 'transition', resource: toTemplate(steps), returns: showsResource ? 'resource' : 'empty' };
 }
 
 interface InferenceContext extends OtherMethods {
@@ -88,28 +86,28 @@ interface InferenceContext extends OtherMethods {
 }
 
 function findMembersWithPathNames(routes: readonly MethodRoute[]): ReadonlySet<string> {
-  const shapes = routes.filter(({ parts, verb }) => verb === undefined && canSpanSegments(parts));
-  return new Set(shapes.map(({ parts }) => formatShapeKey(joinTrailingName(parts))));
+  const shapes = routes.filter(({ steps, verb }) => verb === undefined && canSpanSegments(steps));
+  return new Set(shapes.map(({ steps }) => formatShapeKey(joinTrailingName(steps))));
 }
 
 function groupByRoute(routes: readonly MethodRoute[]): ReadonlyMap<string, readonly Method[]> {
-  return groupByKey(routes.map(({ method, parts, verb }) => [`${formatShapeKey(joinTrailingName(parts))}:${verb ?? ''}`, method] as const));
+  return groupByKey(routes.map(({ method, steps, verb }) => [`${formatShapeKey(joinTrailingName(steps))}:${verb ?? ''}`, method] as const));
 }
 
 /** Finds routes that end in a variable, by the shape of their collection: the routes of created resources. */
-function findMemberShapes(routes: readonly MethodRoute[]): ReadonlyMap<string, readonly RoutePart[]> {
-  const members = new Map<string, readonly RoutePart[]>();
-  for (const { method, parts: routeParts, verb } of routes) {
-    const parts = joinTrailingName(routeParts);
-    if (verb !== undefined || hasTrailingLiteral(parts) || parts.some((part) => part.kind === 'wild' && part.many) || method.list) continue;
-    const key = formatShapeKey(toCollectionParts(parts));
-    if (!members.has(key) || method.httpMethod === 'GET') members.set(key, parts);
+function findMemberShapes(routes: readonly MethodRoute[]): ReadonlyMap<string, readonly PathStep[]> {
+  const members = new Map<string, readonly PathStep[]>();
+  for (const { method, steps: routeSteps, verb } of routes) {
+    const steps = joinTrailingName(routeSteps);
+    if (verb !== undefined || hasTrailingLiteral(steps) || steps.some((step) => step.kind === 'many') || method.list) continue;
+    const key = formatShapeKey(toCollectionSteps(steps));
+    if (!members.has(key) || method.httpMethod === 'GET') members.set(key, steps);
   }
   return members;
 }
 
-function inferAction(method: Method, route: RouteShape, context: InferenceContext): Action {
-  const shape = { ...route, parts: joinTrailingName(route.parts) };
+function inferAction(method: Method, route: PathTemplate, context: InferenceContext): Action {
+  const shape = { ...route, steps: joinTrailingName(route.steps) };
   const known =
     inferPolicyAction(method, shape, context) ??
     inferWait(method, shape) ??
@@ -117,21 +115,21 @@ function inferAction(method: Method, route: RouteShape, context: InferenceContex
     inferNamedCollectionAction(method, shape, context);
   if (known) return known;
   if (shape.verb !== undefined) return inferVerbAction(method, shape, context);
-  return hasTrailingLiteral(shape.parts) ? inferCollectionAction(method, shape.parts, context) : inferMemberAction(method, shape.parts);
+  return hasTrailingLiteral(shape.steps) ? inferCollectionAction(method, shape.steps, context) : inferMemberAction(method, shape.steps);
 }
 
 /** Infers IAM methods: `things/{thing}:getIamPolicy`, or in older APIs `things/{thing}/iam` and `things/{thing}/iam/testPermissions`. */
-function inferPolicyAction(method: Method, { parts, verb }: RouteShape, { lookup }: InferenceContext): Action | undefined {
-  const name = verb ?? findLastLiteral(parts) ?? '';
+function inferPolicyAction(method: Method, { steps, verb }: PathTemplate, { lookup }: InferenceContext): Action | undefined {
+  const name = verb ?? findLastLiteral(steps) ?? '';
   if (policyKinds.has(name)) {
-    const resource = verb === undefined ? parts.slice(0, -1) : parts;
+    const resource = verb === undefined ? steps.slice(0, -1) : steps;
     return { kind: name as PolicyKind, resource: toTemplate(resource), ...readBarePolicy(method, lookup) };
   }
   if (!policyKinds.has(method.name) || verb !== undefined) return undefined;
   const end = method.name === 'testIamPermissions' ? ['iam', 'testPermissions'] : ['iam'];
-  const tail = parts.slice(-end.length);
-  if (!tail.every((part, at) => part.kind === 'literal' && part.text === end[at])) return undefined;
-  return { kind: method.name as PolicyKind, resource: toTemplate(parts.slice(0, -end.length)), ...readBarePolicy(method, lookup) };
+  const tail = steps.slice(-end.length);
+  if (!tail.every((step, at) => step.kind === 'literal' && step.text === end[at])) return undefined;
+  return { kind: method.name as PolicyKind, resource: toTemplate(steps.slice(0, -end.length)), ...readBarePolicy(method, lookup) };
 }
 
 /** The request body is the policy itself if it has no field for one. */
@@ -140,9 +138,9 @@ function readBarePolicy({ request }: Method, lookup: Lookup): { readonly isBare?
 }
 
 /** Infers actions of collections named by a variable: with `{parent=documents/**}/{collectionId}` and `{name=documents/**}`, names are paths. */
-function inferNamedCollectionAction(method: Method, { parts, verb }: RouteShape, context: InferenceContext): Action | undefined {
-  if (verb !== undefined || hasTrailingLiteral(parts)) return undefined;
-  const collection = toCollectionParts(parts);
+function inferNamedCollectionAction(method: Method, { steps, verb }: PathTemplate, context: InferenceContext): Action | undefined {
+  if (verb !== undefined || hasTrailingLiteral(steps)) return undefined;
+  const collection = toCollectionSteps(steps);
   const member = context.members.get(formatShapeKey(collection));
   const isPath = member && context.membersWithPathNames.has(formatShapeKey(member));
   if (!isPath || !(method.list || (method.httpMethod === 'POST' && canCreate(method, member, context)))) return undefined;
@@ -151,36 +149,36 @@ function inferNamedCollectionAction(method: Method, { parts, verb }: RouteShape,
 }
 
 /** `things:create` creates a member of the collection. The effect of other verbs is unknown. */
-function inferVerbAction(method: Method, { parts, verb }: RouteShape, { members }: InferenceContext): Action {
-  const known = verb !== undefined && CREATE_VERBS.has(verb) && hasTrailingLiteral(parts) ? members.get(formatShapeKey(parts)) : undefined;
-  return known && method.httpMethod === 'POST' ? inferCreate(method, toTemplate(known), parts) : { kind: 'notImplemented' };
+function inferVerbAction(method: Method, { steps, verb }: PathTemplate, { members }: InferenceContext): Action {
+  const known = verb !== undefined && CREATE_VERBS.has(verb) && hasTrailingLiteral(steps) ? members.get(formatShapeKey(steps)) : undefined;
+  return known && method.httpMethod === 'POST' ? inferCreate(method, toTemplate(known), steps) : { kind: 'notImplemented' };
 }
 
-function inferMemberAction(method: Method, parts: readonly RoutePart[]): Action {
-  const resource = toTemplate(parts);
-  if (method.httpMethod === 'PUT' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, parts);
+function inferMemberAction(method: Method, steps: readonly PathStep[]): Action {
+  const resource = toTemplate(steps);
+  if (method.httpMethod === 'PUT' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, steps);
   const kind = memberActions[method.httpMethod];
   return kind === undefined ? { kind: 'notImplemented' } : { kind, resource };
 }
 
-function inferCollectionAction(method: Method, routeParts: readonly RoutePart[], context: InferenceContext): Action {
+function inferCollectionAction(method: Method, routeSteps: readonly PathStep[], context: InferenceContext): Action {
   const { members, lookup } = context;
-  const parts = findListedCollection(method, routeParts, members);
-  const scopes = method.list?.shape === 'map' ? findScopedCollections(parts, members) : [];
+  const steps = findListedCollection(method, routeSteps, members);
+  const scopes = method.list?.shape === 'map' ? findScopedCollections(steps, members) : [];
   if (scopes[0] !== undefined) return { kind: 'list', resource: scopes[0], of: scopes };
-  const known = members.get(formatShapeKey(parts));
-  const resource = toTemplate(known ?? [...parts, createWildcard(toSingular(findLastLiteral(parts) ?? 'resource'))]);
+  const known = members.get(formatShapeKey(steps));
+  const resource = toTemplate(known ?? [...steps, createWildcard(toSingular(findLastLiteral(steps) ?? 'resource'))]);
   if (method.httpMethod === 'GET' && (method.list || method.name === 'list'))
-    return isComputedList(method, parts, context) ? { kind: 'notImplemented' } : { kind: 'list', resource };
-  if (method.httpMethod === 'POST' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, parts);
-  if (known && method.httpMethod === 'POST' && canCreate(method, known, context)) return inferCreate(method, resource, parts);
-  if (isCollection(parts, context)) return inferActionById(method, resource, { parts, lookup });
-  return known || method.list ? { kind: 'notImplemented' } : inferSingletonAction(method, parts, context);
+    return isComputedList(method, steps, context) ? { kind: 'notImplemented' } : { kind: 'list', resource };
+  if (method.httpMethod === 'POST' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, steps);
+  if (known && method.httpMethod === 'POST' && canCreate(method, known, context)) return inferCreate(method, resource, steps);
+  if (isCollection(steps, context)) return inferActionById(method, resource, { steps, lookup });
+  return known || method.list ? { kind: 'notImplemented' } : inferSingletonAction(method, steps, context);
 }
 
 /** Whether another method lists or creates at the route. */
-function isCollection(parts: readonly RoutePart[], { methodsByRoute }: InferenceContext): boolean {
-  return (methodsByRoute.get(`${formatShapeKey(parts)}:`) ?? []).some(
+function isCollection(steps: readonly PathStep[], { methodsByRoute }: InferenceContext): boolean {
+  return (methodsByRoute.get(`${formatShapeKey(steps)}:`) ?? []).some(
     ({ name, httpMethod, list }) =>
       (httpMethod === 'GET' && (list !== undefined || name === 'list')) || (httpMethod === 'POST' && CREATE_VERBS.has(name)),
   );
@@ -190,9 +188,9 @@ function isCollection(parts: readonly RoutePart[], { methodsByRoute }: Inference
 function inferActionById(
   method: Method,
   resource: string,
-  { parts, lookup }: { readonly parts: readonly RoutePart[]; readonly lookup: Lookup },
+  { steps, lookup }: { readonly steps: readonly PathStep[]; readonly lookup: Lookup },
 ): Action {
-  const singular = toSingular(findLastLiteral(parts) ?? '');
+  const singular = toSingular(findLastLiteral(steps) ?? '');
   const names = [singular, `${singular}Id`, 'id', 'name'];
   const inQuery = names.find((name) => findQueryParameter(method, name));
   const isText = (name: string): boolean => {
@@ -208,34 +206,34 @@ function inferActionById(
  * Infers actions on a singleton (`settings`). A path that ends in the name of its method (`getDiagnostics`) is a call, not a resource.
  * A read that requires parameters, or returns media or members of a collection, computes its result. A resource that can only be deleted is unknown.
  */
-function inferSingletonAction(method: Method, parts: readonly RoutePart[], context: InferenceContext): Action {
+function inferSingletonAction(method: Method, steps: readonly PathStep[], context: InferenceContext): Action {
   const { httpMethod, name } = method;
-  const last = (findLastLiteral(parts) ?? '').toLowerCase();
-  const owner = parts.slice(0, -1);
+  const last = (findLastLiteral(steps) ?? '').toLowerCase();
+  const owner = steps.slice(0, -1);
   if (httpMethod === 'DELETE' && last === 'delete' && name === 'delete' && !hasTrailingLiteral(owner))
     return inferMemberAction(method, owner);
-  const siblings = context.methodsByRoute.get(`${formatShapeKey(parts)}:`) ?? [];
+  const siblings = context.methodsByRoute.get(`${formatShapeKey(steps)}:`) ?? [];
   const getMethods = siblings.filter((each) => each.httpMethod === 'GET');
   if (last === name.toLowerCase()) return { kind: 'notImplemented' };
   if (httpMethod === 'DELETE' && getMethods.length === 0) return { kind: 'notImplemented' };
-  if (httpMethod === 'GET' && isComputed(method, parts, context)) return { kind: 'notImplemented' };
-  return inferMemberAction(method, parts);
+  if (httpMethod === 'GET' && isComputed(method, steps, context)) return { kind: 'notImplemented' };
+  return inferMemberAction(method, steps);
 }
 /** `things/list` lists the members of `things/{thing}`. */
 function findListedCollection(
   method: Method,
-  parts: readonly RoutePart[],
-  members: ReadonlyMap<string, readonly RoutePart[]>,
-): readonly RoutePart[] {
-  const collection = parts.slice(0, -1);
-  return method.name === 'list' && findLastLiteral(parts) === 'list' && members.has(formatShapeKey(collection)) ? collection : parts;
+  steps: readonly PathStep[],
+  members: ReadonlyMap<string, readonly PathStep[]>,
+): readonly PathStep[] {
+  const collection = steps.slice(0, -1);
+  return method.name === 'list' && findLastLiteral(steps) === 'list' && members.has(formatShapeKey(collection)) ? collection : steps;
 }
 
 /** `…/aggregated/disks` lists the members of `…/zones/{zone}/disks` and of the same collection in every other scope. */
-function findScopedCollections(parts: readonly RoutePart[], members: ReadonlyMap<string, readonly RoutePart[]>): readonly string[] {
-  const [mark, collection] = parts.slice(-2);
+function findScopedCollections(steps: readonly PathStep[], members: ReadonlyMap<string, readonly PathStep[]>): readonly string[] {
+  const [mark, collection] = steps.slice(-2);
   if (mark?.kind !== 'literal' || mark.text !== 'aggregated' || collection?.kind !== 'literal') return [];
-  const above = `${formatShapeKey(parts.slice(0, -2))}/`;
+  const above = `${formatShapeKey(steps.slice(0, -2))}/`;
   return [...members]
     .filter(([key]) => key.startsWith(above) && key.endsWith(`/${collection.text}`) && isScope(key.slice(above.length).split('/')))
     .map(([, member]) => toTemplate(member))
@@ -248,17 +246,17 @@ function isScope(names: readonly string[]): boolean {
 }
 
 /** Infers a creation. The id is a query parameter: `zoneId` for `zones`, else a required one that has no other known purpose. */
-function inferCreate(method: Method, resource: string, parts: readonly RoutePart[]): Action {
+function inferCreate(method: Method, resource: string, steps: readonly PathStep[]): Action {
   const ids = method.parameters.filter(({ name, location }) => location === 'query' && name.endsWith('Id') && !otherId.test(name));
   const names = ids.map(({ name }) => name);
-  const id = findIdName(names, findLastLiteral(parts) ?? '') ?? ids.find(({ required }) => required)?.name;
+  const id = findIdName(names, findLastLiteral(steps) ?? '') ?? ids.find(({ required }) => required)?.name;
   // A creation with a version precondition replaces an existing resource.
   const replaces = findQueryParameter(method, 'ifGenerationMatch') !== undefined;
   return { kind: 'create', resource, ...(id !== undefined && { id }), ...(replaces && { replaces }) };
 }
 
 /** A creation takes a member of its collection, and returns the member or an operation. */
-function canCreate({ request, response, operation }: Method, member: readonly RoutePart[], { methodsByRoute }: InferenceContext): boolean {
+function canCreate({ request, response, operation }: Method, member: readonly PathStep[], { methodsByRoute }: InferenceContext): boolean {
   if (request?.kind !== 'ref') return false;
   if (operation !== undefined) return true;
   const readType = findGetMethod(member, methodsByRoute)?.response;

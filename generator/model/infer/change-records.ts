@@ -1,5 +1,6 @@
 /** Infers where the changes of resources are recorded. */
-import { findLastLiteral, parseShape } from '../../lib/route-shape.js';
+import { findLastLiteral } from '../../lib/path-steps.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { findQueryParameter } from './parameters.js';
 import type { MethodRule } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
@@ -54,7 +55,7 @@ function isRecord(resource: Resource, methods: readonly Method[], lookup: Lookup
 
 /** Finds the field that holds the old and new values, such as `zoneContext` for a change of `managedZones`. */
 function findContextField(record: Resource, changedPath: string, lookup: Lookup): string | undefined {
-  const collection = findLastLiteral(parseShape(changedPath).parts)?.toLowerCase() ?? '';
+  const collection = findLastLiteral(parseTemplate(changedPath).steps)?.toLowerCase() ?? '';
   const names = lookup.object(record.schema)?.fields.map(({ name }) => name) ?? [];
   return names.find((name) => {
     const subject = /^(.+)Context$/.exec(name)?.[1];

@@ -1,5 +1,7 @@
 /** Infers what custom methods of a published document do: those that set fields, change the elements of a list, or set a state. */
-import { formatShapeKey, joinTrailingName, parseShape, toShapeKey, toTemplate } from '../../lib/route-shape.js';
+import { joinTrailingName, toTemplate } from '../../lib/path-steps.js';
+import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Method, ObjectType } from '../model.js';
@@ -30,10 +32,10 @@ export function inferCustomMethods(methods: readonly Method[], lookup: Lookup): 
 }
 
 function findCustomMethod(method: Method, types: ReadonlyMap<string, ObjectType>, lookup: Lookup): CustomMethod | undefined {
-  const { parts, verb } = parseShape(method.route);
-  const last = parts.at(-1);
+  const { steps, verb } = parseTemplate(method.route);
+  const last = steps.at(-1);
   const name = verb ?? (last?.kind === 'literal' ? last.text : undefined);
-  const target = joinTrailingName(verb === undefined ? parts.slice(0, -1) : parts);
+  const target = joinTrailingName(verb === undefined ? steps.slice(0, -1) : steps);
   const type = types.get(formatShapeKey(target));
   if (method.source.kind !== 'published' || method.actionSource !== undefined || name === undefined || !type) return undefined;
   const inPath = new Set(method.parameters.flatMap((parameter) => (parameter.location === 'path' ? parameter.name : [])));

@@ -1,5 +1,8 @@
 /** Infers what a published document doesn't state about deletions: soft deletions, and deletions of empty resources only. */
-import { formatShapeKey, joinTrailingName, parseShape, toSingular } from '../../lib/route-shape.js';
+import { toSingular } from '../../lib/singular.js';
+import { joinTrailingName } from '../../lib/path-steps.js';
+import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Method, Resource } from '../model.js';
 import { findDeletedState } from './states.js';
@@ -43,7 +46,7 @@ export function inferDeletedState({ action, parameters }: Method, methods: reado
 }
 
 function formatMember(path: string, otherThan?: string): string | undefined {
-  return path === otherThan ? undefined : formatShapeKey(joinTrailingName(parseShape(path).parts));
+  return path === otherThan ? undefined : formatShapeKey(joinTrailingName(parseTemplate(path).steps));
 }
 
 function isStated({ actionSource, rules }: Method): boolean {
@@ -57,7 +60,7 @@ function isStated({ actionSource, rules }: Method): boolean {
  *
  * @param collection The collection of the method: `folders`, `responsePolicies`.
  */
-export function isEmptinessRequired(description: string | undefined, collection: string): boolean {
+function isEmptinessRequired(description: string | undefined, collection: string): boolean {
   const noun = toSingular(collection).replaceAll(/[A-Z]/g, ' $&').toLowerCase();
   const text = (description ?? '').toLowerCase();
   const phrases = ['deletes an empty #', 'called on an empty #', 'fails if the # is not empty', 'fails if the # is non-empty'];

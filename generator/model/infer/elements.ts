@@ -1,5 +1,5 @@
 /** Infers methods that read or change the elements of a list field: `addItems`, `removeItems`, `addRule`, `getRule`. */
-import { toSingular } from '../../lib/route-shape.js';
+import { toSingular } from '../../lib/singular.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Field } from '../model.js';
 import { isSameType, returnsResource, type CustomMethod } from './custom-method.js';

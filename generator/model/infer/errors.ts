@@ -1,5 +1,8 @@
 /** Infers the form of error bodies. */
-import { findLastLiteral, isVersion, parseShape, toSingular } from '../../lib/route-shape.js';
+import { createTypeUrls } from './proto-types.js';
+import { toSingular } from '../../lib/singular.js';
+import { findLastLiteral, isVersion } from '../../lib/path-steps.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { ErrorForm, ErrorMessages } from '../../../templates/runtime/behavior.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Resource } from '../model.js';
@@ -28,7 +31,7 @@ function inferEnvelope(methods: Api['methods'], parameters: Api['parameters']): 
 
 /** Whether every path begins with the version: `v1/projects/…`. */
 export function beginsWithVersion(methods: Api['methods']): boolean {
-  return methods.every(({ route }) => parseShape(route).parts.findIndex(isVersion) === 0);
+  return methods.every(({ route }) => parseTemplate(route).steps.findIndex(isVersion) === 0);
 }
 
 function getHost(rootUrl: string | undefined): string | undefined {
@@ -53,12 +56,16 @@ export function addErrorMessages(resource: Resource, api: Api, lookup: Lookup): 
   return Object.keys(errorMessages).length > 0 ? { ...resource, errorMessages } : resource;
 }
 
+/** Whether the service shares that implementation. */
+export function hasStandardOperations(api: Api, lookup: Lookup): boolean {
+  const getTypeUrl = createTypeUrls(api);
+  const metadata = api.schemas.find(({ id }) => id === 'OperationMetadata' || getTypeUrl(id)?.endsWith('.OperationMetadata'))?.id;
+  return metadata !== undefined && STANDARD_METADATA_FIELDS.every((name) => lookup.field(metadata, name) !== undefined);
+}
+
 /** Services that share an implementation share its message. Others of the newer style have no common message: this is the mock's. */
-function inferNotFoundMessage({ path }: Resource, { methods, schemas }: Api, lookup: Lookup): string | undefined {
-  const isStandard = schemas.some(
-    ({ id }) => id === 'OperationMetadata' && STANDARD_METADATA_FIELDS.every((name) => lookup.field(id, name) !== undefined),
-  );
-  if (isStandard) return "Resource '{name}' was not found";
-  const collection = beginsWithVersion(methods) ? findLastLiteral(parseShape(path).parts) : undefined;
+function inferNotFoundMessage({ path }: Resource, api: Api, lookup: Lookup): string | undefined {
+  if (hasStandardOperations(api, lookup)) return "Resource '{name}' was not found";
+  const collection = beginsWithVersion(api.methods) ? findLastLiteral(parseTemplate(path).steps) : undefined;
   return collection === undefined ? undefined : `${toSingular(collection)} "{name}" not found`;
 }

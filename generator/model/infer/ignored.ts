@@ -5,14 +5,9 @@
 import type { Action, MethodRule, Rule } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Field, Method, Parameter, Type } from '../model.js';
-import {
-  toCollectionParts,
-  hasTrailingLiteral,
-  getPathVariables,
-  parseShape,
-  type RoutePart,
-  type PathVariable,
-} from '../../lib/route-shape.js';
+import { hasTrailingLiteral, toCollectionSteps } from '../../lib/path-steps.js';
+import { type VariableRange, listVariableRanges } from '../../../templates/runtime/paths/shape.js';
+import { type PathStep, parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { listRuleFields, listRuleParameters } from '../../rules/index.js';
 import { listTemplates } from './resources.js';
 import { findActionModule } from '../../rules/service-actions.js';
@@ -178,22 +173,23 @@ function listResourceRules(template: string, { lookup }: Context): readonly Rule
 
 /** Lists path variables that don't identify the target of the action, such as a parent in a list of all resources. */
 function listIgnoredPathVariables({ action, route }: Method): readonly string[] {
-  const { parts } = parseShape(route);
-  const isCollection = collectionActions.has(action.kind) && hasTrailingLiteral(parts);
+  const template = parseTemplate(route);
+  const { steps } = template;
+  const isCollection = collectionActions.has(action.kind) && hasTrailingLiteral(steps);
   const scopes = action.kind === 'list' ? (action.of ?? []) : [];
   const targets = [...listTemplates(action), ...scopes].map((template) => {
-    const target = parseShape(template).parts;
-    return isCollection ? toCollectionParts(target) : target;
+    const target = parseTemplate(template).steps;
+    return isCollection ? toCollectionSteps(target) : target;
   });
-  const isRead = ({ name, from, to }: PathVariable): boolean =>
-    parts.slice(0, to).some((part) => part.kind === 'wild' && part.many) ||
-    parts.slice(from, to).every(({ kind }) => kind === 'literal') ||
-    targets.some((target) => listVariableNames(target).includes(name) || target.slice(from, to).some(({ kind }) => kind === 'wild'));
-  return getPathVariables(route).flatMap((variable) => (isRead(variable) ? [] : [variable.name]));
+  const isRead = ({ name, from, to }: VariableRange): boolean =>
+    steps.slice(0, to).some((step) => step.kind === 'many') ||
+    steps.slice(from, to).every(({ kind }) => kind === 'literal') ||
+    targets.some((target) => listVariableNames(target).includes(name) || target.slice(from, to).some(({ kind }) => kind !== 'literal'));
+  return listVariableRanges(template).flatMap((variable) => (isRead(variable) ? [] : [variable.name]));
 }
 
-function listVariableNames(parts: readonly RoutePart[]): readonly string[] {
-  return parts.flatMap((part) => (part.kind === 'wild' ? [part.variable] : []));
+function listVariableNames(steps: readonly PathStep[]): readonly string[] {
+  return steps.flatMap((step) => (step.kind === 'literal' ? [] : [step.variable]));
 }
 
 /** Actions whose path is a collection if it ends in a literal. */

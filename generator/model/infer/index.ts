@@ -12,6 +12,7 @@ import { inferExpectedFields, limitExpectedFields } from './expected-fields.js';
 import { inferBody, inferSuccessStatus } from './bodies.js';
 import { inferChangeRecord, inferRecordStates } from './change-records.js';
 import { inferCreationStates } from './creation-states.js';
+import { inferDescribedDefaults } from './described-defaults.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
 import { findIgnoredParameters } from './ignored.js';
 import { inferImplicitDefaults } from './implicit-defaults.js';
@@ -38,6 +39,7 @@ import { inferNameStart, inferPath } from './paths.js';
 import { inferPresentFields } from './present-fields.js';
 import { inferProtoJson } from './proto-json.js';
 import { inferQuotas } from './quotas.js';
+import { inferReturnedDeletion } from './returned-deletions.js';
 import { inferResources } from './resources.js';
 import { inferSeededOnly } from './seeded-only.js';
 import { completeRules, inferRules } from './rules.js';
@@ -64,7 +66,8 @@ export function inferBehavior(api: Api): Api {
   const lookup = createLookup({ ...api, resources });
   const getTypeUrl = createTypeUrls(api);
   const complete = methods.map((method): Method => {
-    const action = inferStateSequence(normalizePaths(addFieldGuards(method, lookup), lookup), lookup);
+    const normalized = inferStateSequence(normalizePaths(addFieldGuards(method, lookup), lookup), lookup);
+    const action = inferReturnedDeletion({ ...method, action: normalized }, api, lookup);
     return {
       ...method,
       action,
@@ -151,7 +154,8 @@ function inferFacts(api: Api): Api {
 /** Adds which fields a response contains, and with which values. */
 function inferResponseFields(api: Api): Api['schemas'] {
   const schemas = inferPresentFields(api);
-  return inferCreationStates({ ...api, schemas: inferImplicitDefaults({ ...api, schemas }) });
+  const withDefaults = inferDescribedDefaults({ ...api, schemas: inferImplicitDefaults({ ...api, schemas }) });
+  return inferCreationStates({ ...api, schemas: withDefaults });
 }
 
 /** The behavior of a method is a convention if it is only inferred from a published document. */

@@ -1,5 +1,6 @@
 /** Infers list methods, whose response holds items. Paginated lists take a page token and return the next one. */
-import { findLastLiteral, parseShape } from '../../lib/route-shape.js';
+import { findLastLiteral } from '../../lib/path-steps.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { findQueryParameter } from './parameters.js';
 import { getItemType, type Lookup } from '../schema-lookup.js';
 import { listRuleParameters } from '../../rules/index.js';
@@ -29,7 +30,7 @@ export function inferScopeItems(method: Method, lookup: Lookup): string | undefi
   if (action.kind !== 'list' || (action.of === undefined && list?.shape !== 'map')) return undefined;
   const scopes = lookup.resolve(lookup.field(response, list?.items ?? 'items')?.type);
   const found = scopes?.kind === 'map' ? findItems(scopes.values, method, lookup) : undefined;
-  return found?.items ?? findLastLiteral(parseShape(route).parts);
+  return found?.items ?? findLastLiteral(parseTemplate(route).steps);
 }
 
 /** Infers the page size of a list without page tokens. */
@@ -93,7 +94,9 @@ function findItems(type: Type | undefined, method: Method, lookup: Lookup): Pick
 
 /** Picks the array named like the collection, else `items`, else one with the collection in its name, else the first of objects, else one of rows. */
 function pickItems(arrays: readonly Field[], method: Method, lookup: Lookup): Field | undefined {
-  const collectionNames = [findLastLiteral(parseShape(method.route).parts), method.collections.at(-1)].filter((name) => name !== undefined);
+  const collectionNames = [findLastLiteral(parseTemplate(method.route).steps), method.collections.at(-1)].filter(
+    (name) => name !== undefined,
+  );
   const candidates = [...collectionNames, 'items', 'results'];
   const includesCollectionName = (name: string): boolean => collectionNames.some((word) => name.toLowerCase().includes(word.toLowerCase()));
   return (

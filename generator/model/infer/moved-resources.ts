@@ -1,5 +1,7 @@
 /** Infers resources that are created and listed under a parent but read at a shorter path of their own. */
-import { findLastLiteral, parseShape, toCollectionParts, toShapeKey } from '../../lib/route-shape.js';
+import { findLastLiteral, toCollectionSteps } from '../../lib/path-steps.js';
+import { toShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { groupBy } from '../../lib/group-by.js';
 import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { Method } from '../model.js';
@@ -22,8 +24,8 @@ export function inferMovedResources(methods: readonly Method[], lookup: Lookup):
 function isReadOfSameResource(read: Method, { route }: Method, schema: string | undefined): boolean {
   if (read.action.kind !== 'get' || schema === undefined || getSchemaId(read.response) !== schema) return false;
   const [readCollection, collection] = [
-    toCollectionParts(parseShape(read.action.resource).parts),
-    toCollectionParts(parseShape(route).parts),
+    toCollectionSteps(parseTemplate(read.action.resource).steps),
+    toCollectionSteps(parseTemplate(route).steps),
   ];
   return (
     readCollection.length < collection.length &&

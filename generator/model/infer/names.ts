@@ -1,13 +1,7 @@
 /** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
-import {
-  findLastLiteral,
-  formatShapeKey,
-  isVersion,
-  listTrailingVariables,
-  parseShape,
-  toTemplate,
-  type RoutePart,
-} from '../../lib/route-shape.js';
+import { findLastLiteral, isVersion, listTrailingVariables, toTemplate } from '../../lib/path-steps.js';
+import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { type PathStep, parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { groupByKey } from '../../lib/group-by.js';
 import { createMatcher } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';
@@ -16,11 +10,11 @@ import type { Field, Method, NameForm, ObjectType, Parameter, Resource } from '.
 /** Groups the path parameters of methods by the shape of the path up to them: the path of the resource that they name. */
 export function groupNameParameters(methods: readonly Method[]): ReadonlyMap<string, readonly Parameter[]> {
   const entries = methods.flatMap(({ route, parameters }) => {
-    const { parts } = parseShape(route);
-    return parts.flatMap((part, at) => {
-      if (part.kind !== 'wild' || part.inPattern) return [];
-      const key = formatShapeKey(parts.slice(0, at + 1));
-      const named = parameters.filter(({ location, name }) => location === 'path' && name === part.variable);
+    const { steps } = parseTemplate(route);
+    return steps.flatMap((step, at) => {
+      if (step.kind === 'literal' || step.inPattern) return [];
+      const key = formatShapeKey(steps.slice(0, at + 1));
+      const named = parameters.filter(({ location, name }) => location === 'path' && name === step.variable);
       return named.map((parameter) => [key, parameter] as const);
     });
   });
@@ -96,13 +90,13 @@ interface PathFieldContext {
  * `addresses/{address}` is no name if `name` is.
  */
 export function inferPathFields(
-  parts: readonly RoutePart[],
+  steps: readonly PathStep[],
   { idFields, type, lookup, isOperation }: PathFieldContext,
 ): Readonly<Record<string, string>> {
   const reference = /^(\w+Reference)\.\w+$/.exec(idFields[0] ?? '')?.[1];
   const referenceType = reference === undefined ? undefined : lookup.object(type?.fields.find(({ name }) => name === reference)?.type);
-  const variables = parts.flatMap((part) => (part.kind === 'wild' && !part.many ? [part.variable] : []));
-  const owners = listOwnerNames(parts, isOperation);
+  const variables = steps.flatMap((step) => (step.kind === 'literal' || step.kind === 'many' ? [] : [step.variable]));
+  const owners = listOwnerNames(steps, isOperation);
   const findPathFields = (object: ObjectType | undefined, prefix: string): readonly (readonly [string, string])[] =>
     [...owners].flatMap(([name, variable]) => {
       const field = object?.fields.find((each) => each.name === name);
@@ -113,12 +107,12 @@ export function inferPathFields(
   const ruleFields = new Set(type?.rules.flatMap(({ rule }) => (rule.kind === 'serverDefault' ? [rule.field] : [])));
   const found = [
     ...findComposedField(type, variables),
-    ...findEqualField(parts, { idFields, type }),
-    ...findSingletonName(parts, type),
+    ...findEqualField(steps, { idFields, type }),
+    ...findSingletonName(steps, type),
     ...findPathFields(type, ''),
     ...findPathFields(referenceType, `${reference ?? ''}.`),
   ];
-  return Object.fromEntries([...findOwnIdField(parts, type), ...found.filter(([path]) => !ruleFields.has(path))]);
+  return Object.fromEntries([...findOwnIdField(steps, type), ...found.filter(([path]) => !ruleFields.has(path))]);
 }
 
 /** The fields that hold a variable of the path, whatever its name, by the collection before it. */
@@ -130,34 +124,34 @@ export const PLACE_FIELDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the names that fields have for the variables of the resources above, with these variables. */
-function listOwnerNames(parts: readonly RoutePart[], isOperation: boolean): ReadonlyMap<string, string> {
-  const own = new Set(listTrailingVariables(parts));
-  const names = parts.flatMap((part, at) => {
-    if (part.kind !== 'wild' || part.many || own.has(part.variable)) return [];
-    const collection = parts[at - 1];
+function listOwnerNames(steps: readonly PathStep[], isOperation: boolean): ReadonlyMap<string, string> {
+  const own = new Set(listTrailingVariables(steps));
+  const names = steps.flatMap((step, at) => {
+    if (step.kind === 'literal' || step.kind === 'many' || own.has(step.variable)) return [];
+    const collection = steps[at - 1];
     const text = collection?.kind === 'literal' && !isOperation ? collection.text : '';
-    return [...(Object.hasOwn(PLACE_FIELDS, text) ? (PLACE_FIELDS[text] ?? []) : []), part.variable].map(
-      (name) => [name, part.variable] as const,
+    return [...(Object.hasOwn(PLACE_FIELDS, text) ? (PLACE_FIELDS[text] ?? []) : []), step.variable].map(
+      (name) => [name, step.variable] as const,
     );
   });
   return new Map(names);
 }
 
 /** Finds the `name` of a singleton (AIP-156) whose description has the form of its path: `projects/{project_id}/billingInfo`. */
-function findSingletonName(parts: readonly RoutePart[], type: ObjectType | undefined): readonly (readonly [string, string])[] {
-  const last = parts.at(-1);
-  const from = parts.findIndex(isVersion) + 1;
+function findSingletonName(steps: readonly PathStep[], type: ObjectType | undefined): readonly (readonly [string, string])[] {
+  const last = steps.at(-1);
+  const from = steps.findIndex(isVersion) + 1;
   if (from === 0 || last?.kind !== 'literal' || classifyName(type) !== 'path') return [];
   const description = type?.fields.find(({ name }) => name === 'name')?.description ?? '';
   const forms = description.match(/\w+\/[^\s`"',]*\w/g) ?? [];
-  return forms.length === 0 || forms.some((form) => form.endsWith(`/${last.text}`)) ? [['name', toTemplate(parts.slice(from))]] : [];
+  return forms.length === 0 || forms.some((form) => form.endsWith(`/${last.text}`)) ? [['name', toTemplate(steps.slice(from))]] : [];
 }
 
 /**
  * Finds the output-only field with the name of the last path variable: `groupId` for `{groupsId}` and `{group}`.
  */
-function findOwnIdField(parts: readonly RoutePart[], type: ObjectType | undefined): readonly (readonly [string, string])[] {
-  const variable = listTrailingVariables(parts).at(-1) ?? '';
+function findOwnIdField(steps: readonly PathStep[], type: ObjectType | undefined): readonly (readonly [string, string])[] {
+  const variable = listTrailingVariables(steps).at(-1) ?? '';
   const name = `${variable.replace(/sId$|Id$/, '')}Id`;
   return type?.fields.some((field) => field.name === name && field.readOnly && field.type.kind !== 'ref') ? [[name, `{${variable}}`]] : [];
 }
@@ -184,8 +178,8 @@ function isAssignedId({ name, type, readOnly, required, description = '' }: Fiel
 }
 
 /** Finds the fields that hold the number of a project (AIP-2510). With an unknown schema, any of them can. */
-export function inferProjectNumbers(parts: readonly RoutePart[], type: ObjectType | undefined): Pick<Resource, 'projectNumbers'> {
-  if (findLastLiteral(parts) !== 'projects' || listTrailingVariables(parts).length !== 1) return {};
+export function inferProjectNumbers(steps: readonly PathStep[], type: ObjectType | undefined): Pick<Resource, 'projectNumbers'> {
+  if (findLastLiteral(steps) !== 'projects' || listTrailingVariables(steps).length !== 1) return {};
   const names = ['id', 'number', 'projectNumber'].filter(
     (name) => !type?.fields.length || type.fields.some((field) => field.name === name),
   );
@@ -210,10 +204,10 @@ function findComposedField(type: ObjectType | undefined, variables: readonly str
 
 /** Finds an `id` that the description calls equal to the name: `For buckets, the id and name properties are the same.` */
 function findEqualField(
-  parts: readonly RoutePart[],
+  steps: readonly PathStep[],
   { idFields, type }: { readonly idFields: readonly string[]; readonly type: ObjectType | undefined },
 ): readonly (readonly [string, string])[] {
-  const [variable, ...others] = listTrailingVariables(parts);
+  const [variable, ...others] = listTrailingVariables(steps);
   const [nameField, ...otherFields] = idFields;
   if (variable === undefined || others.length > 0 || nameField === undefined || otherFields.length > 0) return [];
   const isEqual = (field: Field): boolean => {

@@ -1,14 +1,8 @@
 /** Infers the collections that contain the operations of methods, and the paths at which clients read operations. */
 import type { MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
-import {
-  findLastLiteral,
-  isVersion,
-  parseShape,
-  toCollectionParts,
-  toShapeKey,
-  toTemplate,
-  type RoutePart,
-} from '../../lib/route-shape.js';
+import { findLastLiteral, isVersion, isWildcard, toCollectionSteps, toTemplate } from '../../lib/path-steps.js';
+import { toShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { type PathStep, parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Method, Resource } from '../model.js';
 import { getOperationStyle, inferOperationFacts } from './operation.js';
@@ -16,8 +10,8 @@ import { getOperationStyle, inferOperationFacts } from './operation.js';
 interface OperationCollection {
   /** The path template of the operations. */
   readonly path: string;
-  /** The parts of the path of the resource that has them. */
-  readonly owner: readonly RoutePart[];
+  /** The steps of the path of the resource that has them. */
+  readonly owner: readonly PathStep[];
 }
 
 interface OperationContext {
@@ -39,47 +33,47 @@ export function inferOperationPath(
 ): string | undefined {
   const rule = rules.find(({ kind }) => kind === 'operation') as OperationRule | undefined;
   if (READING_ACTIONS.has(action.kind) || (rule === undefined && operation !== 'longrunning')) return undefined;
-  const { parts } = parseShape(route);
-  const changedParts = 'resource' in action ? parseShape(action.resource).parts : parts;
-  const scoped = rule?.scope && toScopedPath(parts, rule.scope);
+  const { steps } = parseTemplate(route);
+  const changedSteps = 'resource' in action ? parseTemplate(action.resource).steps : steps;
+  const scoped = rule?.scope && toScopedPath(steps, rule.scope);
   const declared = scoped === undefined || operation === 'longrunning' ? undefined : lookup.resourceByShape(scoped);
   // Of several collections, the longest path matches best.
-  const nearest = operationCollections.find(({ owner }) => owner.every((part, index) => isPartMatch(part, changedParts[index])));
+  const nearest = operationCollections.find(({ owner }) => owner.every((step, index) => isStepMatch(step, changedSteps[index])));
   return declared?.path ?? nearest?.path ?? scoped;
 }
 
 /** Returns the template of the operations of a project, or of the region or zone in a route. Returns `undefined` without a project. */
-function toScopedPath(parts: readonly RoutePart[], scope: NonNullable<OperationRule['scope']>): string | undefined {
-  const project = findScope(parts, 'projects');
-  const inner = scope === 'global' ? undefined : findScope(parts, `${scope}s`);
+function toScopedPath(steps: readonly PathStep[], scope: NonNullable<OperationRule['scope']>): string | undefined {
+  const project = findScope(steps, 'projects');
+  const inner = scope === 'global' ? undefined : findScope(steps, `${scope}s`);
   return project && `${toTemplate(inner ?? project)}${inner ? '' : '/global'}/operations/{operation}`;
 }
 
-/** Returns the parts up to the variable after a literal. */
-function findScope(parts: readonly RoutePart[], literal: string): readonly RoutePart[] | undefined {
-  const index = parts.findIndex((part, at) => part.kind === 'literal' && part.text === literal && parts[at + 1]?.kind === 'wild');
-  return index < 0 ? undefined : parts.slice(0, index + 2);
+/** Returns the steps up to the variable after a literal. */
+function findScope(steps: readonly PathStep[], literal: string): readonly PathStep[] | undefined {
+  const index = steps.findIndex((step, at) => step.kind === 'literal' && step.text === literal && isWildcard(steps[at + 1]));
+  return index < 0 ? undefined : steps.slice(0, index + 2);
 }
 
 /** Lists the collections of operations that the API defines, those with the longest path first. */
 export function listOperationCollections(resources: readonly Resource[]): readonly OperationCollection[] {
   const collections = resources.flatMap(({ path, idParameters }) => {
-    const collection = toCollectionParts(parseShape(path).parts);
+    const collection = toCollectionSteps(parseTemplate(path).steps);
     const owner = collection.slice(0, -1);
     return findLastLiteral(collection) === 'operations' && idParameters.length === 1 && owner.length > 0 ? [{ path, owner }] : [];
   });
-  const countLiterals = (owner: readonly RoutePart[]): number => owner.filter(({ kind }) => kind === 'literal').length;
+  const countLiterals = (owner: readonly PathStep[]): number => owner.filter(({ kind }) => kind === 'literal').length;
   return collections.sort((one, other) => other.owner.length - one.owner.length || countLiterals(one.owner) - countLiterals(other.owner));
 }
 
 /**
- * Whether a part of an operation's path matches the part of a resource's path at the same position. Some APIs keep the operations of all
+ * Whether a step of an operation's path matches the step of a resource's path at the same position. Some APIs keep the operations of all
  * locations in one (`locations/global/operations`), or those of all versions in the first version.
  */
-function isPartMatch(owner: RoutePart, part: RoutePart | undefined): boolean {
-  if (part === undefined) return false;
-  if (owner.kind === 'wild' || part.kind === 'wild') return true;
-  return part.text === owner.text || (isVersion(owner) && isVersion(part));
+function isStepMatch(owner: PathStep, step: PathStep | undefined): boolean {
+  if (step === undefined) return false;
+  if (owner.kind !== 'literal' || step.kind !== 'literal') return true;
+  return step.text === owner.text || (isVersion(owner) && isVersion(step));
 }
 
 /**
@@ -110,7 +104,7 @@ export function createOperationResources(methods: readonly Method[], lookup: Loo
     const form =
       operation === 'longrunning'
         ? { operation, fullNameFrom: path.split('/').indexOf('projects') }
-        : inferOperationFacts(parseShape(path).parts, type, lookup);
+        : inferOperationFacts(parseTemplate(path).steps, type, lookup);
     found.set(key, {
       kind: 'resource',
       path,

@@ -4,36 +4,31 @@ import { getOperationRule } from './rules.js';
 import type { Lookup, TypeReference } from '../schema-lookup.js';
 import type { OperationFieldForm } from '../../../templates/runtime/behavior.js';
 import type { Api, EnumValue, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
-import { findLastLiteral, isVersion, parseShape, toSingular, type RoutePart } from '../../lib/route-shape.js';
-
-/** Returns whether a message has a field, optionally of a type. */
-export type HasField = (name: string, kind?: 'string' | 'boolean') => boolean;
-
-/** Infers the style from the fields: `longrunning` has `done` and a result, `status` has a `status`. */
-export function inferOperationStyle(has: HasField): Method['operation'] {
-  if (has('status', 'string') && has('operationType', 'string') && has('targetLink', 'string')) return 'status';
-  return has('done', 'boolean') && has('name', 'string') && (has('error') || has('response')) ? 'longrunning' : undefined;
-}
+import { toSingular } from '../../lib/singular.js';
+import { findLastLiteral, isVersion } from '../../lib/path-steps.js';
+import { type PathStep, parseTemplate } from '../../../templates/runtime/paths/template.js';
 
 export function inferOperation({ httpMethod, response }: Method, lookup: Lookup): Method['operation'] {
   return httpMethod === 'GET' ? undefined : getOperationStyle(response, lookup);
 }
 
-/** Returns the operation style of a message, or `undefined`. */
+/** Returns the style of an operation by its fields: `longrunning` has `done` and a result, `status` has a `status`. */
 export function getOperationStyle(type: TypeReference, lookup: Lookup): Method['operation'] {
-  return inferOperationStyle((name, kind) => {
+  const has = (name: string, kind?: Type['kind']): boolean => {
     const field = lookup.field(type, name);
     return field !== undefined && (kind === undefined || field.type.kind === kind);
-  });
+  };
+  if (has('status', 'string') && has('operationType', 'string') && has('targetLink', 'string')) return 'status';
+  return has('done', 'boolean') && has('name', 'string') && (has('error') || has('response')) ? 'longrunning' : undefined;
 }
 
 /** Infers the style of an operation and the form of its error. Treats every collection named `operations` as one of operations. */
 export function inferOperationFacts(
-  parts: readonly RoutePart[],
+  steps: readonly PathStep[],
   type: Type | undefined,
   lookup: Lookup,
 ): Pick<Resource, 'operation' | 'hasStatusError'> {
-  if (findLastLiteral(parts) !== 'operations') return {};
+  if (findLastLiteral(steps) !== 'operations') return {};
   if (getOperationStyle(type, lookup) === 'longrunning') return { operation: 'longrunning' };
   const error = lookup.field(type, 'error')?.type;
   return {
@@ -42,10 +37,10 @@ export function inferOperationFacts(
   };
 }
 
-/** Returns the index of the part at which the name begins: the name of an AIP-151 operation is its path below the version. */
-export function findOperationNameStart(parts: readonly RoutePart[]): number {
-  const start = parts.findIndex((part) => part.kind === 'wild');
-  const version = parts.slice(0, start).findLastIndex(isVersion);
+/** Returns the index of the step at which the name begins: the name of an AIP-151 operation is its path below the version. */
+export function findOperationNameStart(steps: readonly PathStep[]): number {
+  const start = steps.findIndex((step) => step.kind !== 'literal');
+  const version = steps.slice(0, start).findLastIndex(isVersion);
   return version < 0 ? start - 1 : version + 1;
 }
 
@@ -82,7 +77,7 @@ export const OPERATION_VERBS: ReadonlyMap<string, string> = new Map([
 
 /** Returns the type that consists of the verb, or of the verb and the resource: `CREATE`, `CREATE_NODE_POOL`. */
 function findOperationType(values: readonly EnumValue[], { action, route }: Method): OperationFieldForm {
-  const noun = toSingular(findLastLiteral(parseShape(route).parts) ?? '')
+  const noun = toSingular(findLastLiteral(parseTemplate(route).steps) ?? '')
     .replace(/(?=[A-Z])/g, '_')
     .toUpperCase();
   const verb = OPERATION_VERBS.get(action.kind);
@@ -102,7 +97,7 @@ export function inferOperationResponse(
   if (operation !== 'longrunning') return undefined;
   const stated = getOperationRule(rules)?.response;
   if (stated !== undefined) return stated === null ? null : `${TYPE_PREFIX}${stated}`;
-  if (action.kind === 'delete' && !action.state) return 'type.googleapis.com/google.protobuf.Empty';
+  if (action.kind === 'delete' && !action.state && !action.returnsResource) return 'type.googleapis.com/google.protobuf.Empty';
   const schema = 'resource' in action ? lookup.resource(action.resource)?.schema : undefined;
   return schema === undefined ? undefined : getTypeUrl(schema);
 }
@@ -124,7 +119,7 @@ export function inferOperationMetadata(
     if (schema !== undefined && schema.id === resource) return { type, fields: [], isResource: true };
     return { type, fields: listTextFields(schema?.id, lookup) };
   }
-  const subject = `${name}${toSingular(findLastLiteral(parseShape(route).parts) ?? '')}`.toLowerCase();
+  const subject = `${name}${toSingular(findLastLiteral(parseTemplate(route).steps) ?? '')}`.toLowerCase();
   const endings = [`${subject}metadata`, `${subject}operationmetadata`];
   const ids = schemas.map(({ id }) => id);
   const specificIds = ids.filter((id) => endings.some((ending) => id.toLowerCase().endsWith(ending)));

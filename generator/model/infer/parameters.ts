@@ -1,5 +1,6 @@
 /** Infers facts about parameters from their names and descriptions. */
-import { parseShape } from '../../lib/route-shape.js';
+import { toSingular } from '../../lib/singular.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Method, Parameter, Type } from '../model.js';
 
@@ -39,9 +40,21 @@ export function inferIdParameters({ action, parameters, route }: Method, lookup:
   if (action.kind === 'create' && action.id !== undefined) return [action.id, ...idParameters.slice(1)].map(() => [action.id ?? '']);
   const query = new Set(parameters.flatMap(({ name, location }) => (location === 'query' ? [name] : [])));
   if (action.kind === 'createFrom') return [idParameters.slice(0, 1).flatMap((name) => (query.has(`${name}Id`) ? [`${name}Id`] : []))];
-  if (parseShape(route).parts.length === parseShape(path).parts.length) return [];
+  if (parseTemplate(route).steps.length === parseTemplate(path).steps.length) return [];
   return idParameters.map((parameter, index) => {
     const names = [`${parameter.replace(/sId$|Id$/, '')}Id`, parameter, 'id', idFields[index] ?? 'id'];
     return [...new Set(names)].filter((name) => query.has(name));
   });
+}
+
+/** Finds the best id parameter for a collection: `instanceId` or `sqlInstanceId` for `instances`, `accountId` for `serviceAccounts`. */
+export function findIdName(names: readonly string[], collection: string): string | undefined {
+  // The singular of `-ves` is `-ve` (`moves`) or `-f` (`shelves`).
+  const singulars = [toSingular(collection), ...(collection.endsWith('ves') ? [`${collection.slice(0, -3)}f`] : [])];
+  const idNames = singulars.map((each) => `${each}Id`.toLowerCase());
+  const ids = names.filter((name) => /.Id$/.test(name)).map((name) => ({ name, text: name.toLowerCase() }));
+  const found =
+    ids.find(({ text }) => idNames.includes(text)) ??
+    ids.find(({ text }) => idNames.some((idName) => text.endsWith(idName) || idName.endsWith(text)));
+  return found?.name;
 }

@@ -1,5 +1,6 @@
 /** Infers facts about the path of a method from its route. */
-import { isVersion, parseShape } from '../../lib/route-shape.js';
+import { isVersion } from '../../lib/path-steps.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Api, Method, InferredMethodFacts } from '../model.js';
 
 /** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
@@ -35,20 +36,20 @@ function listShorterRoutes({ route, parameters }: Method): readonly string[] {
 
 /** Infers where resource names begin in paths: after the version, or else after the service path. The value of most methods decides. */
 export function inferNameStart({ methods, servicePath }: Api): Pick<Api, 'namesFrom' | 'projectCollection'> {
-  const paths = methods.map(({ route }) => parseShape(route).parts);
+  const paths = methods.map(({ route }) => parseTemplate(route).steps);
   const counts = new Map<number, number>();
-  for (const parts of paths) {
-    const literals = parts.slice(
+  for (const steps of paths) {
+    const literals = steps.slice(
       0,
-      parts.findIndex(({ kind }) => kind === 'wild'),
+      steps.findIndex(({ kind }) => kind !== 'literal'),
     );
     const start = literals.findIndex(isVersion) + 1 || servicePath.split('/').length - 1;
     counts.set(start, (counts.get(start) ?? 0) + 1);
   }
   const [namesFrom] = [...counts].sort(([a, one], [b, other]) => other - one || a - b)[0] ?? [0];
-  const hasProjects = paths.some((parts) => {
-    const part = parts[namesFrom];
-    return part?.kind === 'literal' && part.text === 'projects' && parts[namesFrom + 1]?.kind === 'wild';
+  const hasProjects = paths.some((steps) => {
+    const step = steps[namesFrom];
+    return step?.kind === 'literal' && step.text === 'projects' && steps[namesFrom + 1]?.kind !== 'literal';
   });
   return { namesFrom, ...(hasProjects && { projectCollection: 'projects' }) };
 }

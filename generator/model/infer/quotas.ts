@@ -2,7 +2,9 @@
  * Infers the quotas of resources: a resource counts toward the quota whose `metric` names its collection, in the list `quotas` of an
  * ancestor.
  */
-import { findLastLiteral, formatShapeKey, parseShape, toShapeKey } from '../../lib/route-shape.js';
+import { findLastLiteral } from '../../lib/path-steps.js';
+import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Resource, StringType } from '../model.js';
 
@@ -14,8 +16,8 @@ export function inferQuotas(resources: readonly Resource[], lookup: Lookup): rea
   return resources.map((resource) => {
     // Quotas count what clients create.
     if (resource.implicit || resource.operation || resource.idParameters.length === 0) return resource;
-    const { parts } = parseShape(resource.path);
-    const [key, metric] = [formatShapeKey(parts), toMetric(findLastLiteral(parts) ?? '')];
+    const { steps } = parseTemplate(resource.path);
+    const [key, metric] = [formatShapeKey(steps), toMetric(findLastLiteral(steps) ?? '')];
     const paths = owners
       .filter((owner) => key.startsWith(`${owner.key}/`) && hasValue(owner.metrics, metric))
       .sort((one, other) => other.key.length - one.key.length)

@@ -1,15 +1,8 @@
 /** Infers the resources of an API from its methods. */
-import {
-  toCollectionParts,
-  findLastLiteral,
-  formatShapeKey,
-  parseShape,
-  toSingular,
-  canSpanSegments,
-  toTemplate,
-  listTrailingVariables,
-  type RoutePart,
-} from '../../lib/route-shape.js';
+import { toSingular } from '../../lib/singular.js';
+import { canSpanSegments, findLastLiteral, listTrailingVariables, toCollectionSteps, toTemplate } from '../../lib/path-steps.js';
+import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { type PathStep, parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareByKey, omitUndefined } from '../../lib/json.js';
 import { findIdField } from './id-fields.js';
@@ -34,12 +27,12 @@ import type { Method, ObjectType, Parameter, Resource } from '../model.js';
 interface ResourceUse {
   readonly method: Method;
   readonly template: string;
-  readonly parts: readonly RoutePart[];
+  readonly steps: readonly PathStep[];
 }
 
 interface ResourceEntry {
   readonly template: string;
-  readonly parts: readonly RoutePart[];
+  readonly steps: readonly PathStep[];
   readonly uses: readonly ResourceUse[];
   readonly schema: string | undefined;
   readonly fullName: number | undefined;
@@ -50,12 +43,12 @@ const certaintyRanks = { get: 0, create: 1, update: 2, patch: 3, list: 4, create
 
 export function inferResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
   const uses = methods.flatMap((method) =>
-    listTemplates(method.action).map((template) => ({ method, template, parts: parseShape(template).parts })),
+    listTemplates(method.action).map((template) => ({ method, template, steps: parseTemplate(template).steps })),
   );
-  const singleUses = uses.filter(({ parts }) => !parts.some((part) => part.kind === 'wild' && part.many));
-  const groups = groupBy(singleUses, ({ parts }) => formatShapeKey(parts));
+  const singleUses = uses.filter(({ steps }) => !steps.some((step) => step.kind === 'many'));
+  const groups = groupBy(singleUses, ({ steps }) => formatShapeKey(steps));
   const entries = new Map([...groups].map(([key, group]) => [key, createEntry(group, lookup)]));
-  const parents = new Set([...entries.values()].map(({ parts }) => findParent(parts, entries)));
+  const parents = new Set([...entries.values()].map(({ steps }) => findParent(steps, entries)));
   const fullNameSchemas = [...entries.values()].flatMap(({ fullName, schema }) => (fullName === undefined ? [] : (schema ?? [])));
   const shortNameSchemas = findShortNamedSchemas([...new Set(fullNameSchemas)], lookup);
   const nameParameters = groupNameParameters(methods);
@@ -75,14 +68,14 @@ export function listTemplates(action: Action): readonly string[] {
 }
 
 function createEntry(uses: readonly ResourceUse[], lookup: Lookup): ResourceEntry {
-  const parts = uses[0]?.parts ?? [];
+  const steps = uses[0]?.steps ?? [];
   const schemas = uses.flatMap(({ method, template }) => {
     const schema = getSchema(method, template, lookup);
     return schema === undefined ? [] : [[certaintyRanks[method.action.kind as keyof typeof certaintyRanks], schema] as const];
   });
   return {
-    template: toTemplate(parts),
-    parts,
+    template: toTemplate(steps),
+    steps,
     uses,
     schema: chooseSchema(new Map(schemas), lookup),
     fullName: uses.map(({ method }) => findFullNameStart(method)).find((start) => start !== undefined),
@@ -164,13 +157,13 @@ function toResource(
   { all, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }: ResourceContext,
 ): Resource {
   const { schema, uses } = entry;
-  const idParameters = listTrailingVariables(entry.parts);
-  const singularName = toSingular(findLastLiteral(toCollectionParts(entry.parts)) ?? '');
+  const idParameters = listTrailingVariables(entry.steps);
+  const singularName = toSingular(findLastLiteral(toCollectionSteps(entry.steps)) ?? '');
   const type = lookup.object(schema);
-  const operation = inferOperationFacts(entry.parts, type, lookup);
+  const operation = inferOperationFacts(entry.steps, type, lookup);
   // An operation without a self link is identified by its name.
   const operationName =
-    operation.operation === 'longrunning' && !lookup.field(type, 'selfLink') ? findOperationNameStart(entry.parts) : undefined;
+    operation.operation === 'longrunning' && !lookup.field(type, 'selfLink') ? findOperationNameStart(entry.steps) : undefined;
   const isShort = operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
   const fullName = entry.fullName ?? operationName;
   const full = fullName !== undefined && hasFullName(schema, lookup) && !isShort;
@@ -187,7 +180,7 @@ function toResource(
   const generatedIds = idFields.filter((name) => full || isGeneratedId(name, type));
   // The body of a creation can be another message than the resource.
   const hasOtherRequest = uses.some(({ method }) => method.requestFields !== undefined);
-  const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(entry.parts)) ?? []) : [];
+  const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(entry.steps)) ?? []) : [];
   const [nameField = ''] = generatedIds;
   return {
     kind: 'resource',
@@ -195,21 +188,21 @@ function toResource(
     idParameters,
     idFields,
     generatedIds,
-    pathFields: inferPathFields(entry.parts, { idFields, type, lookup, isOperation: operation.operation !== undefined }),
+    pathFields: inferPathFields(entry.steps, { idFields, type, lookup, isOperation: operation.operation !== undefined }),
     builtInNames: findBuiltInNames(named),
     ...omitUndefined({
       metadataField: inferMetadataField(type, lookup),
       plainName: inferPlainName(type, idFields, { hasOtherRequest, isFullName: full, singularName }),
       nameForm: nameField === idFields[0] ? inferNameForm(lookup.field(type, nameField), named) : undefined,
-      parent: findParent(entry.parts, all),
+      parent: findParent(entry.steps, all),
       schema,
       fullNameFrom: full ? fullName : undefined,
     }),
     ...operation,
-    ...inferProjectNumbers(entry.parts, type),
+    ...inferProjectNumbers(entry.steps, type),
     numericOrder: idFields.length === 1 && idFields[0] === 'id',
     numericId: !idFields.includes('id') && (type?.fields.length ? type.fields.some(({ name }) => name === 'id') : hasTargetIds),
-    spansSegments: uses.some(({ method }) => memberActions.has(method.action.kind) && canSpanSegments(parseShape(method.route).parts)),
+    spansSegments: uses.some(({ method }) => memberActions.has(method.action.kind) && canSpanSegments(parseTemplate(method.route).steps)),
     implicit: isImplicit(entry, parents),
   };
 }
@@ -230,9 +223,9 @@ function chooseSchema(schemas: ReadonlyMap<number, string>, lookup: Lookup): str
 const hasFullName = (schema: string | undefined, lookup: Lookup): boolean =>
   schema === undefined || lookup.object(schema)?.fields.length === 0 || lookup.field(schema, 'name') !== undefined;
 
-function findParent(parts: readonly RoutePart[], all: ReadonlyMap<string, ResourceEntry>): string | undefined {
-  for (let length = toCollectionParts(parts).length - 1; length > 0; length--) {
-    const parent = all.get(formatShapeKey(parts.slice(0, length)));
+function findParent(steps: readonly PathStep[], all: ReadonlyMap<string, ResourceEntry>): string | undefined {
+  for (let length = toCollectionSteps(steps).length - 1; length > 0; length--) {
+    const parent = all.get(formatShapeKey(steps.slice(0, length)));
     if (parent) return parent.template;
   }
   return undefined;
@@ -243,10 +236,10 @@ function findParent(parts: readonly RoutePart[], all: ReadonlyMap<string, Resour
  * lists at the top level (`users/{user}`) or as a singleton (`settings`). So do those that no method reads or changes.
  */
 function isImplicit(entry: ResourceEntry, parents: ReadonlySet<string | undefined>): boolean {
-  const { parts, template } = entry;
-  if (isCreated(entry) || findLastLiteral(parts) === 'operations') return false;
+  const { steps, template } = entry;
+  if (isCreated(entry) || findLastLiteral(steps) === 'operations') return false;
   if (parents.has(template) || canHaveAnyName(entry)) return true;
-  const isTopLevel = toCollectionParts(parts).every((part) => part.kind === 'literal');
-  const isSingleton = listTrailingVariables(parts).length === 0;
+  const isTopLevel = toCollectionSteps(steps).every((step) => step.kind === 'literal');
+  const isSingleton = listTrailingVariables(steps).length === 0;
   return !hasAction(entry, 'delete') && (isSingleton || (isTopLevel && !hasAction(entry, 'list')));
 }

@@ -1,5 +1,6 @@
 /** Finds the reads of a published document whose results no method of the API can produce. */
-import { findLastLiteral, parseShape } from '../../lib/route-shape.js';
+import { findLastLiteral } from '../../lib/path-steps.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Method, Resource } from '../model.js';
 import type { Lookup } from '../schema-lookup.js';
 import { getOperationStyle } from './operation.js';
@@ -33,6 +34,6 @@ export function inferSeededOnly(methods: readonly Method[], resources: readonly 
 
 /** Whether the mock makes the resource: an operation, or what a rule states. */
 function isServerCreated({ path, schema }: Resource, lookup: Lookup): boolean {
-  if (findLastLiteral(parseShape(path).parts) === 'operations') return true;
+  if (findLastLiteral(parseTemplate(path).steps) === 'operations') return true;
   return getOperationStyle(schema, lookup) !== undefined || (lookup.object(schema)?.rules.length ?? 0) > 0;
 }

@@ -1,5 +1,9 @@
 /** Infers bodies that wrap the resource in a field (`{ instanceId, instance: {…} }`), and bodies that are another message. */
-import { findIdName, findLastLiteral, parseShape, toShapeKey, toSingular } from '../../lib/route-shape.js';
+import { findIdName } from './parameters.js';
+import { toSingular } from '../../lib/singular.js';
+import { findLastLiteral } from '../../lib/path-steps.js';
+import { toShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { groupByKey } from '../../lib/group-by.js';
 import { isNeeded, getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Type } from '../model.js';
@@ -114,7 +118,7 @@ function wrapRequest(field: Field, fields: readonly Field[], method: Method): Me
   const { action, route } = method;
   const named = action.kind === 'create' && action.id === undefined;
   const texts = fields.filter(({ type }) => type.kind === 'string').map(({ name }) => name);
-  const id = named ? findIdName(texts, findLastLiteral(parseShape(route).parts) ?? '') : undefined;
+  const id = named ? findIdName(texts, findLastLiteral(parseTemplate(route).steps) ?? '') : undefined;
   return { ...method, requestWrap: field.name, action: action.kind === 'create' && id !== undefined ? { ...action, id } : action };
 }
 
@@ -133,6 +137,6 @@ function addResponseWrapper(method: Method, schema: string | undefined, lookup: 
 
 /** Whether a field is named after the resource, or has a generic name. */
 function isNamedAfterResource({ name }: Field, { action }: Method): boolean {
-  const singular = 'resource' in action ? toSingular(findLastLiteral(parseShape(action.resource).parts) ?? '') : '';
+  const singular = 'resource' in action ? toSingular(findLastLiteral(parseTemplate(action.resource).steps) ?? '') : '';
   return ['data', 'item', 'metadata', 'resource', 'result'].includes(name) || name.toLowerCase() === singular.toLowerCase();
 }

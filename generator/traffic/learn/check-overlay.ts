@@ -14,29 +14,23 @@ import {
 } from '../../lib/json.js';
 import type { Api, Method } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
-import { agrees, SourceTable } from './expressions.js';
+import type { Contradiction } from './contradiction.js';
+import { checkErrors } from './check-errors.js';
+import { checkKeys, checkProjectNumbers } from './check-names.js';
+import { agrees, render, SourceTable } from './expressions.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import { type Observation, observe } from './observe.js';
+import { observeErrors } from './observe-errors.js';
 import { getMethodPath } from './propose-operations.js';
 import { isEqual } from './values.js';
 
-/** An entry of an overlay that recordings contradict. */
-export interface Contradiction {
-  readonly id: string;
-  /** The place of the entry in the overlay. */
-  readonly pointer: Pointer;
-  readonly field: string;
-  /** The value of the entry. Absent if the entry says that responses lack the field. */
-  readonly stated?: Json;
-  /** A method and a status whose response contradicts it. */
-  readonly method: string;
-  /** The number of scenarios that contradict it. */
-  readonly scenarios: number;
-}
-
 export function checkOverlay(api: Api, overlay: JsonObject, scenarios: readonly CallScenario[]): readonly Contradiction[] {
   const checker = new OverlayChecker(api, observe(api, scenarios));
-  const found = [...listSchemaRules(overlay), ...listMethodRules(api, overlay)].flatMap((entry) => checker.check(entry));
+  const found = [
+    ...[...listSchemaRules(overlay), ...listMethodRules(api, overlay)].flatMap((entry) => checker.check(entry)),
+    ...checkKeys(api, overlay, scenarios),
+    ...checkErrors(overlay, observeErrors(api, scenarios)),
+  ];
   return found.sort((left, right) => compareText(left.id, right.id));
 }
 
@@ -84,6 +78,8 @@ class OverlayChecker {
         return getStrings(entry.rule, 'fields').flatMap((field) => this.checkOmitted(entry, field, own));
       case 'operation':
         return this.checkOperation(entry, own);
+      case 'projectNumber':
+        return checkProjectNumbers({ ...entry, id: getId(entry) }, this.observations, this.types);
       default:
         return [];
     }
@@ -127,8 +123,10 @@ class OverlayChecker {
       return name === undefined ? [] : [[`${key}.@type`, `type.googleapis.com/${name}`]];
     };
     const type = getText(rule, 'type');
+    const name = getText(rule, 'name');
     const stated: [string, Json][] = [
       ...(type === undefined ? [] : [['operationType', type] as [string, Json]]),
+      ...(name === undefined ? [] : [['name', name] as [string, Json]]),
       ...typeUrl('metadata'),
       ...typeUrl('response'),
       ...Object.entries(getObject(rule, 'fields') ?? {}),
@@ -157,10 +155,17 @@ class OverlayChecker {
     { field, observation }: { readonly field: string; readonly observation: Observation },
   ): boolean {
     const name = field.slice(field.lastIndexOf('.') + 1);
+    if (agrees(expression, recorded, { name, observation, table: this.table })) return true;
+    if (expression === '{now}') return false;
     return (
-      agrees(expression, recorded, { name, observation, table: this.table }) ||
-      (typeof expression === 'string' && /\{(?:generated\.|rootUrl\})/.test(expression))
+      typeof expression === 'string' &&
+      typeof recorded === 'string' &&
+      hasParts(expression, recorded, (part) => this.render(part, observation))
     );
+  }
+
+  private render(template: string, observation: Observation): string | undefined {
+    return render(template, observation, this.table);
   }
 
   private report(
@@ -170,8 +175,27 @@ class OverlayChecker {
   ): Contradiction[] {
     const [first] = against;
     if (first === undefined) return [];
-    const id = getText(rule, 'id') ?? pointer.join('.');
+    const id = getId({ rule, pointer });
     const scenarios = new Set(against.map(({ scenario }) => scenario)).size;
     return [{ id, pointer, field, ...(stated !== undefined && { stated }), method: first.call.method.id, scenarios }];
   }
+}
+
+const getId = ({ rule, pointer }: Pick<RuleEntry, 'rule' | 'pointer'>): string => getText(rule, 'id') ?? pointer.join('.');
+
+/** What a template contains that recordings don't determine. */
+const undetermined = /\{(?:generated\.[^}]*|rootUrl|operation)\}/;
+
+/** Whether a text contains the parts of a template between the undetermined ones, in their order. What the recording doesn't show agrees. */
+function hasParts(template: string, text: string, renderPart: (part: string) => string | undefined): boolean {
+  const parts = template.split(undetermined);
+  let end = 0;
+  return parts.every((part, index) => {
+    const own = renderPart(part);
+    if (own === undefined) return true;
+    const at = index === parts.length - 1 && index > 0 ? text.length - own.length : text.indexOf(own, end);
+    const isHere = at >= end && text.startsWith(own, at) && (index > 0 || at === 0) && (parts.length > 1 || text === own);
+    end = at + own.length;
+    return isHere;
+  });
 }

@@ -18,7 +18,7 @@ const template = /\{([A-Za-z][\w.]*(?:\(\d+\))?)\}/g;
 const generatedId = /^\d{8,}$/;
 
 /** Lists the texts that a value of an observation can repeat, the preferred first. */
-export function listSources({ resource, sent, call, facets, role, value }: Observation): readonly Source[] {
+export function listSources({ resource, sent, call, facets, role, value, scenario }: Observation): readonly Source[] {
   const sources: Source[] = [];
   const add = (token: string, text: Json | undefined, from: Source['from']): void => {
     if (typeof text === 'string' && text !== '' && !sources.some((other) => other.token === token))
@@ -29,7 +29,7 @@ export function listSources({ resource, sent, call, facets, role, value }: Obser
     for (const [name, text] of Object.entries(resource.variables).reverse()) if (/^\w+$/.test(name)) add(`path.${name}`, text, 'url');
   }
   for (const [name, text] of Object.entries(facets ?? {})) if (name !== 'method.id') add(name, text, 'url');
-  add('projectNumber', '${projectNumber}', 'url');
+  if (scenario.isNormalized) add('projectNumber', '${projectNumber}', 'url');
   if (resource === undefined)
     for (const [name, text] of Object.entries(call.query)) if (/^[A-Za-z]+$/.test(name)) add(`parameter.${name}`, text, 'url');
   const inUrl = new Set(Object.values(resource?.variables ?? {}));

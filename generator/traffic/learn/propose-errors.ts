@@ -126,7 +126,8 @@ function findEnvelope(
   return { value: best[0], support: best[1] };
 }
 
-function getForm(error: JsonObject): 'status' | 'errors' | 'both' {
+/** The envelope of an error. */
+export function getForm(error: JsonObject): 'status' | 'errors' | 'both' {
   const hasErrors = getMember(error, 'errors') !== undefined;
   return hasErrors ? (getMember(error, 'status') === undefined ? 'errors' : 'both') : 'status';
 }

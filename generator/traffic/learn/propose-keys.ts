@@ -1,7 +1,7 @@
 /** Finds how the server names new resources, if not as the request says. */
 import { compareText } from '../../lib/diagnostics.js';
 import { groupBy } from '../../lib/group-by.js';
-import { isObject, type Json } from '../../lib/json.js';
+import { isObject } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
 import { type CallScenario, isSuccess } from './calls.js';
 import type { Call } from './calls.js';
@@ -11,23 +11,28 @@ import { getMethodPath } from './propose-operations.js';
 import { findCreatedId, ResourceTracker } from './track-resources.js';
 import { isPrivateText } from './values.js';
 
+/** A call that creates a resource. */
 interface Creation {
   readonly call: Call;
   readonly scenario: CallScenario;
-  readonly template: string | undefined;
+  readonly id: string;
+  /** The texts of which the ID can consist: fields of the request, and variables of the path. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+export function listCreations(api: Api, scenarios: readonly CallScenario[]): readonly Creation[] {
+  return scenarios.flatMap((scenario) => scenario.calls.filter(isSuccess).flatMap((call) => describeCreation(api, call, scenario)));
 }
 
 /** Creations whose name consists of several fields of the request and the path: `{accountId}@{project}.example.com`. */
 export function proposeKeys(api: Api, scenarios: readonly CallScenario[]): KeyEntry[] {
-  const creations = scenarios.flatMap((scenario) =>
-    scenario.calls.filter(isSuccess).flatMap((call) => describeCreation(api, call, scenario)),
+  const byMethod = [...groupBy(listCreations(api, scenarios), ({ call }) => call.method)].sort(([left], [right]) =>
+    compareText(left.id, right.id),
   );
-  const byMethod = [...groupBy(creations, ({ call }) => call.method)].sort(([left], [right]) => compareText(left.id, right.id));
   return byMethod.flatMap(([method, own]): KeyEntry[] => {
-    const [{ template }] = own;
+    const [template, ...others] = new Set(own.map(({ id, sources }) => toTemplate(id, sources)));
     const { action } = method;
-    if (action.kind !== 'create' || template === undefined || own.some((other) => other.template !== template) || isPrivateText(template))
-      return [];
+    if (action.kind !== 'create' || template === undefined || others.length > 0 || isPrivateText(template)) return [];
     const support = new Support();
     for (const { scenario } of own) support.add(scenario);
     if (!isSufficient(support.scenarios, 1e-6) || !own.some(({ call }) => call.differences?.some(({ field }) => field === 'name')))
@@ -50,16 +55,15 @@ function describeCreation(api: Api, call: Call, scenario: CallScenario): Creatio
   const fields = isObject(call.request)
     ? Object.entries(call.request).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length > 2)
     : [];
-  const sources = [...fields, ...Object.entries(target?.variables ?? {}).slice(0, -1)];
-  return [{ call, scenario, template: toTemplate(id, sources) }];
+  return [{ call, scenario, id, sources: new Map([...fields, ...Object.entries(target?.variables ?? {}).slice(0, -1)]) }];
 }
 
 /** Returns a template of at least two texts. */
-function toTemplate(id: string, sources: readonly (readonly [string, Json])[]): string | undefined {
+function toTemplate(id: string, sources: Creation['sources']): string | undefined {
   let text = id;
   let count = 0;
   for (const [name, value] of sources) {
-    if (typeof value !== 'string' || value.length < 3 || value === id || !text.includes(value)) continue;
+    if (value.length < 3 || value === id || !text.includes(value)) continue;
     text = text.replace(value, () => `{${name}}`);
     count += 1;
   }

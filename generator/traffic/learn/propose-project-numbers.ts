@@ -74,7 +74,8 @@ function toSupport(names: readonly Name[]): Support {
   return support;
 }
 
-function listNames(types: FieldTypes, observation: Observation): Name[] {
+/** Lists the names with a project in a resource or an operation, if the request has the ID of the project. */
+export function listNames(types: FieldTypes, observation: Observation): Name[] {
   const { role, anchor, type, value, sent, call } = observation;
   const isOperation = anchor === 'operations';
   const schema = getSchemaId(type);

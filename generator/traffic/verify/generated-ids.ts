@@ -1,5 +1,6 @@
 /** Which collections of an API have IDs that the server generates. */
-import { parseShape } from '../../lib/route-shape.js';
+import { findLastLiteral } from '../../lib/path-steps.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Api } from '../../model/model.js';
 
 /** `operations`: IDs of any form. `ids`: the IDs of the service and of the mock are both numbers, or both are not. */
@@ -12,16 +13,11 @@ export function findGeneratedIds({
 }: Pick<Api, 'resources' | 'operationResources'>): ReadonlyMap<string, GeneratedIds> {
   const generated = [...resources, ...operationResources].flatMap(
     ({ path, operation, generatedIds, nameForm, projectNumbers, recordStates }): readonly (readonly [string, GeneratedIds])[] => {
-      const collection = findCollection(path);
+      const collection = findLastLiteral(parseTemplate(path).steps);
       const isGenerated = generatedIds.length > 0 || nameForm !== undefined || projectNumbers !== undefined || recordStates !== undefined;
       if (collection === undefined || !(isGenerated || operation !== undefined)) return [];
       return [[collection, operation === undefined ? 'ids' : 'operations']];
     },
   );
   return new Map(generated);
-}
-
-function findCollection(path: string): string | undefined {
-  const literal = parseShape(path).parts.findLast((part) => part.kind === 'literal');
-  return literal?.kind === 'literal' ? literal.text : undefined;
 }

@@ -1,11 +1,11 @@
 /** Checks that actions fit their methods, and the paths and the fields that they name. */
 import { parseRoute } from '../../lib/route.js';
-import { getMember, getObject, getObjects, getText, type JsonObject, type Pointer } from '../../lib/json.js';
+import { getMember, getObject, getText, type JsonObject, type Pointer } from '../../lib/json.js';
 import { editDistance } from '../../lib/suggest.js';
 import { findActionDefinition, listActionUses } from '../../rules/actions.js';
 import { isFieldUse } from '../../rules/uses.js';
-import { resolveReference } from '../find-field.js';
-import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
+import { getRoute, isUndocumented, type MethodStatement } from '../../model/statements.js';
+import type { LintContext } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 import { describeRouteProblem } from './check-paths.js';
 import { collectResourcePaths, toPathKey, suggestResourcePath } from './resource-paths.js';
@@ -48,7 +48,7 @@ function checkResourcePath(context: LintContext, { path, resourcePaths, pointer 
 }
 
 /** Checks that an action fits the HTTP method, the request body, and the path of its method. */
-function checkFit(context: LintContext, method: Method, action: JsonObject): void {
+function checkFit(context: LintContext, method: MethodStatement, action: JsonObject): void {
   const kind = getText(action, 'kind') ?? '';
   const name = kind === 'service' ? (getText(action, 'module') ?? kind) : kind;
   const { httpMethods, needsBody, onCollection = false } = findActionDefinition(action) ?? {};
@@ -58,7 +58,7 @@ function checkFit(context: LintContext, method: Method, action: JsonObject): voi
     context.report('invalid-action', { kind: name, problem }, { at: [...method.pointer, 'x-action', 'kind'], suggestion });
   if (!httpMethods.includes(httpMethod))
     report(`it applies to ${httpMethods.join(', ')}; the method is ${httpMethod}`, suggestAction(method, httpMethod));
-  else if (needsBody && getMember(method.value, 'request') === undefined && !isUndocumented(method.value, 'request'))
+  else if (needsBody && getMember(method.value, 'request') === undefined && !isUndocumented(method, 'request'))
     report('it needs a request body; the method has none');
   else if (kind === 'list' && hasNoItems(context, method))
     report('it needs a response with an array or a map of items; the response has none', suggestAction(method, httpMethod));
@@ -66,19 +66,18 @@ function checkFit(context: LintContext, method: Method, action: JsonObject): voi
 }
 
 /** Whether the fields of the response are known, and none can hold the items of a list. */
-function hasNoItems(context: LintContext, { value }: Method): boolean {
-  const declared = getObject(value, 'response');
-  const response = declared && resolveReference(context, declared);
-  const fields = getObjects(response, 'properties');
-  if (response === undefined || fields.length === 0 || isUndocumented(response, 'fields')) return false;
-  return !fields.some(([, field]) => {
-    const resolved = resolveReference(context, field);
-    return resolved === undefined || getText(resolved, 'type') === 'array' || getMember(resolved, 'additionalProperties') !== undefined;
+function hasNoItems(context: LintContext, { response }: MethodStatement): boolean {
+  const type = response && context.lookup.object(context.getType(response));
+  if (type === undefined || type.fields.length === 0 || type.additional !== undefined) return false;
+  return !type.fields.some((field) => {
+    const fieldType = context.lookup.resolve(field.type);
+    return fieldType === undefined || fieldType.kind === 'array' || fieldType.kind === 'map';
   });
 }
 
 /** Suggests the usual action for the HTTP method and path. */
-function suggestAction({ route }: Method, httpMethod: string): string | undefined {
+function suggestAction(method: MethodStatement, httpMethod: string): string | undefined {
+  const route = getRoute(method);
   const isMember = route === undefined || route.text.endsWith('}');
   return { GET: isMember ? 'get' : 'list', POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }[httpMethod];
 }
@@ -89,7 +88,8 @@ interface PathAction {
 }
 
 /** The path must identify the resource: by equal segments, by variables with the same names, or by the same collections. */
-function checkPath(context: LintContext, { route, pointer }: Method, { action, onCollection }: PathAction): void {
+function checkPath(context: LintContext, method: MethodStatement, { action, onCollection }: PathAction): void {
+  const route = getRoute(method);
   const template = getText(action, 'resource');
   if (template === undefined || route === undefined || !parseRoute({ path: template }).ok) return;
   const expected = onCollection ? template.replace(/(?:\/\{[^{}]*\})+$/, '') : template;
@@ -103,7 +103,7 @@ function checkPath(context: LintContext, { route, pointer }: Method, { action, o
   context.report(
     'invalid-action',
     { kind: getText(action, 'kind') ?? '', problem },
-    { at: [...pointer, 'x-action', 'resource'], suggestion: context.suggest(missing.name, variables) },
+    { at: [...method.pointer, 'x-action', 'resource'], suggestion: context.suggest(missing.name, variables) },
   );
 }
 

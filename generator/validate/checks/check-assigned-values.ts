@@ -1,104 +1,117 @@
 /** Checks that values that rules assign to fields have the type of the field and are in its enum. */
 import type { StatedValue } from '../../../templates/runtime/resource-rules.js';
 import { quote } from '../../lib/diagnostics.js';
-import { isObject, type Json, type JsonObject, getMember, type Pointer, getList, getObjects, getText } from '../../lib/json.js';
+import type { Json, Pointer } from '../../lib/json.js';
+import { toNumber } from '../../lib/number-ranges.js';
 import { formatValue } from '../../lib/specification.js';
-import { type LintContext, isUndocumented } from '../lint-context.js';
-import { findField, resolveReference } from '../find-field.js';
-import { isNumeric, toNumber } from '../../lib/number-ranges.js';
+import type { Type } from '../../model/model.js';
 import { getWholePlaceholder, listPlaceholders } from '../../rules/uses.js';
+import { findField } from '../find-field.js';
+import type { LintContext } from '../lint-context.js';
 
 interface AssignedValue {
   readonly value: StatedValue;
-  /** The field, references resolved. */
-  readonly field: JsonObject;
+  /** The type of the field, references resolved. */
+  readonly type: Type;
   readonly path: string;
   readonly pointer: Pointer;
   /** The object whose fields placeholders name. Without it, text has no placeholders. */
-  readonly self?: JsonObject;
+  readonly self?: Type;
 }
 
-const typeLabels: Readonly<Record<string, string>> = {
+const typeLabels: Readonly<Partial<Record<Type['kind'], string>>> = {
   string: 'a string',
   integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',
+  map: 'an object',
   object: 'an object',
 };
 
+/** Whether a type is a number, or a 64-bit number encoded as a string. */
+export function isNumeric(type: Type): boolean {
+  return type.kind === 'integer' || type.kind === 'number' || (type.kind === 'string' && /^u?int64$/.test(type.format ?? ''));
+}
+
 export function checkAssignedValue(context: LintContext, assigned: AssignedValue): void {
-  const { value, field, path, pointer } = assigned;
-  const type = getText(field, 'type') ?? 'any';
-  if (!Object.hasOwn(typeLabels, type)) return;
-  if (Array.isArray(value) && type === 'array') checkItems(context, assigned);
-  else if (isMap(value) && type === 'object') checkMembers(context, assigned);
-  else if (!hasType(context, assigned, type)) {
-    const expected = type === 'string' && isNumeric(field) ? 'a string of digits' : (typeLabels[type] ?? type);
+  const { value, type, path, pointer } = assigned;
+  const label = typeLabels[type.kind];
+  if (label === undefined) return;
+  if (Array.isArray(value) && type.kind === 'array') checkItems(context, assigned, type.items);
+  else if (isMap(value) && (type.kind === 'object' || type.kind === 'map')) checkMembers(context, assigned);
+  else if (!hasType(context, assigned)) {
+    const expected = type.kind === 'string' && isNumeric(type) ? 'a string of digits' : label;
     context.report('value-type', { path, expected, value: formatValue(value) }, pointer);
   } else checkEnum(context, assigned);
 }
 
 const isMap = (value: StatedValue): value is { readonly [name: string]: StatedValue } => typeof value === 'object' && !Array.isArray(value);
 
-function checkItems(context: LintContext, { value, field, path, pointer, ...rest }: AssignedValue): void {
-  const items = getMember(field, 'items');
-  const element = isObject(items) ? resolveReference(context, items) : undefined;
-  if (element === undefined) return;
+function checkItems(context: LintContext, { value, path, pointer, ...rest }: AssignedValue, items: Type): void {
+  const type = context.lookup.resolve(items);
+  if (type === undefined) return;
   (value as readonly StatedValue[]).forEach((each, i) =>
-    checkAssignedValue(context, { ...rest, value: each, field: element, path: `${path}[${i}]`, pointer: [...pointer, i] }),
+    checkAssignedValue(context, { ...rest, type, value: each, path: `${path}[${i}]`, pointer: [...pointer, i] }),
   );
 }
 
-function checkMembers(context: LintContext, { value, field, path, pointer, ...rest }: AssignedValue): void {
-  const known = getObjects(field, 'properties').map(([name]) => name);
+function checkMembers(context: LintContext, { value, type, path, pointer, ...rest }: AssignedValue): void {
+  const fields = type.kind === 'object' ? type.fields : [];
+  const otherType = type.kind === 'map' ? type.values : type.kind === 'object' ? type.additional : undefined;
   for (const [name, each] of Object.entries(value)) {
-    const memberSchema = getMember(getMember(field, 'properties'), name) ?? getMember(field, 'additionalProperties');
-    const element = isObject(memberSchema) ? resolveReference(context, memberSchema) : undefined;
+    const declared = fields.find((field) => field.name === name)?.type ?? otherType;
+    const memberType = declared && context.lookup.resolve(declared);
     const at = [...pointer, name];
-    if (element !== undefined) checkAssignedValue(context, { ...rest, value: each, field: element, path: `${path}.${name}`, pointer: at });
-    else if (memberSchema === undefined && known.length > 0 && !isUndocumented(field, 'fields'))
+    if (memberType) checkAssignedValue(context, { ...rest, value: each, type: memberType, path: `${path}.${name}`, pointer: at });
+    else if (declared === undefined && fields.length > 0)
       context.report(
         'unknown-field',
         { path: name, part: name, owner: `the field ${quote(path)}` },
-        { at, part: 'key', suggestion: context.suggest(name, known) },
+        {
+          at,
+          part: 'key',
+          suggestion: context.suggest(
+            name,
+            fields.map((field) => field.name),
+          ),
+        },
       );
   }
 }
 
-function hasType(context: LintContext, { value, field, self }: AssignedValue, type: string): boolean {
-  if (typeof value === 'boolean') return type === 'boolean';
-  if (typeof value === 'number') return type === 'number' || (type === 'integer' && Number.isInteger(value));
+function hasType(context: LintContext, { value, type, self }: AssignedValue): boolean {
+  if (typeof value === 'boolean') return type.kind === 'boolean';
+  if (typeof value === 'number') return type.kind === 'number' || (type.kind === 'integer' && Number.isInteger(value));
   if (typeof value !== 'string') return false;
   const placeholder = self === undefined ? undefined : getWholePlaceholder(value);
-  if (placeholder !== undefined && self !== undefined)
-    return type === 'any' || isPlaceholderOfType(context, { name: placeholder, self }, type);
-  if (type !== 'string') return false;
-  return !isNumeric(field) || toNumber(value) !== undefined || (self !== undefined && listPlaceholders(value).length > 0);
+  if (placeholder !== undefined && self !== undefined) return isPlaceholderOfType(context, { name: placeholder, self }, type.kind);
+  if (type.kind !== 'string') return false;
+  return !isNumeric(type) || toNumber(value) !== undefined || (self !== undefined && listPlaceholders(value).length > 0);
 }
 
-const typeClasses: Readonly<Record<string, string>> = { integer: 'number' };
+const kindClasses: Readonly<Record<string, string>> = { integer: 'number', map: 'object' };
 
 /** A placeholder that is the entire text is replaced by a value of any type. */
 function isPlaceholderOfType(
-  context: LintContext,
-  { name, self }: { readonly name: string; readonly self: JsonObject },
-  type: string,
+  { lookup }: LintContext,
+  { name, self }: { readonly name: string; readonly self: Type },
+  kind: Type['kind'],
 ): boolean {
-  if (name === 'now') return type === 'string' || type === 'integer' || type === 'number';
-  if (name === 'resourceName' || /^(?:parameter|path|generated)\./.test(name)) return type === 'string';
+  if (name === 'now') return kind === 'string' || kind === 'integer' || kind === 'number';
+  if (name === 'resourceName' || /^(?:parameter|path|generated)\./.test(name)) return kind === 'string';
   // The path can contain list indexes.
-  const found = findField(context, self, name.replace(/\.\d+(?=\.|$)/g, ''));
-  const source = found.kind === 'field' ? getText(found.value, 'type') : undefined;
-  if (source === undefined || source === 'any' || /\.\d+(?:\.|$)/.test(name)) return true;
-  return (typeClasses[source] ?? source) === (typeClasses[type] ?? type);
+  const found = findField(lookup, self, name.replace(/\.\d+(?=\.|$)/g, ''));
+  const source = found.kind === 'field' ? found.type.kind : 'any';
+  if (source === 'any' || /\.\d+(?:\.|$)/.test(name)) return true;
+  return (kindClasses[source] ?? source) === (kindClasses[kind] ?? kind);
 }
 
-function checkEnum(context: LintContext, { value, field, path, pointer, self }: AssignedValue): void {
-  const values = getList(field, 'enum');
+function checkEnum(context: LintContext, { value, type, path, pointer, self }: AssignedValue): void {
+  if (type.kind !== 'string' || type.enum === undefined || type.open) return;
+  const values = type.enum.map((each) => each.value);
   const isText = typeof value === 'string' && !(self !== undefined && listPlaceholders(value).length > 0);
-  if (!isText || values.length === 0 || values.includes(value) || isUndocumented(field, 'values')) return;
-  reportUnknownValue(context, { value, path, pointer }, values);
+  if (isText && !values.includes(value)) reportUnknownValue(context, { value, path, pointer }, values);
 }
 
 export function reportUnknownValue(

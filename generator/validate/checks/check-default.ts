@@ -2,10 +2,10 @@
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../../lib/default-problem.js';
 import { getMember } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
-import { type LintContext, type Element } from '../lint-context.js';
-import { resolveReference } from '../find-field.js';
+import type { Statement } from '../../model/statements.js';
+import { type LintContext, resolveReference } from '../lint-context.js';
 
-export function checkDefault(context: LintContext, { value, pointer }: Element): void {
+export function checkDefault(context: LintContext, { value, pointer }: Pick<Statement, 'value' | 'pointer'>): void {
   const target = { ...resolveReference(context, value), ...value, ...(context.isOverlay && { enum: [] }) };
   const constant = getMember(value, 'x-const');
   const constantProblem = constant === undefined ? undefined : findConstantProblem(constant, target);

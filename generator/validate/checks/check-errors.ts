@@ -12,7 +12,7 @@ export function checkErrors(context: LintContext, isFaulty: (pointer: Pointer) =
     if (!context.schemas.has(id))
       context.report('dangling-reference', { name: id }, { ...at, suggestion: context.suggest(id, context.schemas.keys()) });
   }
-  const methodIds = new Set(context.methods.flatMap(({ id }) => id ?? []));
+  const methodIds = new Set(context.methods.flatMap(({ statedId }) => statedId ?? []));
   for (const [id] of getObjects(stated, 'methods')) {
     const at = { at: ['x-errors', 'methods', id], part: 'key' as const };
     if (!methodIds.has(id)) context.report('unknown-method', { id }, { ...at, suggestion: context.suggest(id, methodIds) });

@@ -3,12 +3,14 @@ import { findGrowthProblem } from '../../lib/backtracking/growth.js';
 import { findRe2Problem, translatePattern } from '../../lib/pattern.js';
 import { isObject, type JsonObject, getMember, getList, getObject, getText } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
-import { type LintContext, type Element, isUndocumented } from '../lint-context.js';
+import { isUndocumented, type Statement } from '../../model/statements.js';
+import { type LintContext, resolveReference } from '../lint-context.js';
 import { describePart } from '../describe-part.js';
-import { resolveReference } from '../find-field.js';
 import { types } from '../schema/element-schema.js';
 import { checkDefault } from './check-default.js';
 import { isNumeric, toNumber } from '../../lib/number-ranges.js';
+
+type Element = Pick<Statement, 'value' | 'pointer'>;
 
 export function checkFacets(context: LintContext): void {
   for (const element of context.elements) {
@@ -28,7 +30,7 @@ export function checkFacets(context: LintContext): void {
 function checkType(context: LintContext, { value, pointer }: Element): void {
   if (context.isOverlay) return;
   const type = getText(value, 'type');
-  if (getMember(value, 'type') === undefined && getMember(value, '$ref') === undefined && !isUndocumented(value, 'type')) {
+  if (getMember(value, 'type') === undefined && getMember(value, '$ref') === undefined && !isUndocumented({ value }, 'type')) {
     context.report('missing-type', { what: describePart(pointer) }, { at: pointer, part: 'key' });
   }
   if (type !== undefined && context.isPublished && !types.includes(type))
@@ -37,7 +39,7 @@ function checkType(context: LintContext, { value, pointer }: Element): void {
       { what: describePart(pointer), type },
       { at: [...pointer, 'type'], suggestion: context.suggest(type, types) },
     );
-  if (type === 'array' && getMember(value, 'items') === undefined && !isUndocumented(value, 'items'))
+  if (type === 'array' && getMember(value, 'items') === undefined && !isUndocumented({ value }, 'items'))
     context.report('missing-items', { what: describePart(pointer) }, { at: pointer, part: 'key' });
 }
 
@@ -61,7 +63,7 @@ function checkEnum(context: LintContext, { value, pointer }: Element): void {
 }
 
 /** An overlay can number the values of an enum that only its specification has. */
-function checkEnumNumbers(context: LintContext, { value, pointer }: Pick<Element, 'value' | 'pointer'>): void {
+function checkEnumNumbers(context: LintContext, { value, pointer }: Element): void {
   const values = getList(value, 'enum');
   const valuesByNumber = new Map<unknown, string>();
   for (const [name, number] of Object.entries(getObject(value, 'x-enumNumbers') ?? {})) {

@@ -1,22 +1,23 @@
 /** Checks fields that a rule or a permission names: the field exists, has the right type, and accepts the stated values. */
 import { quote } from '../../lib/diagnostics.js';
 import { groupByKey } from '../../lib/group-by.js';
+import type { Json, Pointer } from '../../lib/json.js';
+import type { Type } from '../../model/model.js';
+import { isUndocumented, type MethodStatement } from '../../model/statements.js';
 import type { FieldKind, FieldUse } from '../../rules/uses.js';
-import { type Json, type JsonObject, getMember, type Pointer, getList, getText, getObject } from '../../lib/json.js';
-import { type LintContext, isUndocumented, type Method } from '../lint-context.js';
-import { findField, type FoundField, resolveReference } from '../find-field.js';
-import { checkAssignedValue, reportUnknownValue } from './check-assigned-values.js';
-import { isNumeric } from '../../lib/number-ranges.js';
+import { findField, type FoundField } from '../find-field.js';
+import type { LintContext } from '../lint-context.js';
+import { checkAssignedValue, isNumeric, reportUnknownValue } from './check-assigned-values.js';
 import { listPathVariables } from './resource-paths.js';
-import { findParentShapes, findResponseShapes, findResourceShapes, findTargetShapes, getBody } from './resource-shapes.js';
+import { findParentTypes, findResourceTypes, findResponseTypes, findTargetTypes } from './resource-types.js';
 
 /** The location and the owner of a rule or permission. */
 export interface RuleSite {
   /** The pointer of the rule or permission. */
   readonly base: Pointer;
   /** The object that has the rule. */
-  readonly self?: JsonObject;
-  readonly method?: Method;
+  readonly self?: Type;
+  readonly method?: MethodStatement;
 }
 
 export function checkFieldUse(context: LintContext, use: FieldUse, site: RuleSite): void {
@@ -36,18 +37,18 @@ const otherOwners: Readonly<Record<string, string>> = {
   returned: 'the response of the method',
 };
 
-function findOtherShapes(context: LintContext, use: FieldUse, { base, method }: RuleSite): readonly JsonObject[] {
-  if (use.in === 'member') return findResourceShapes(context, use.of ?? '');
-  if (use.in === 'parent') return findParentShapes(context, base);
+function findOtherTypes(context: LintContext, use: FieldUse, { base, method }: RuleSite): readonly Type[] {
+  if (use.in === 'member') return findResourceTypes(context, use.of ?? '');
+  if (use.in === 'parent') return findParentTypes(context, base);
   if (method === undefined) return [];
-  return use.in === 'target' ? findTargetShapes(context, method) : findResponseShapes(context, method);
+  return use.in === 'target' ? findTargetTypes(context, method) : findResponseTypes(context, method);
 }
 
 function checkOtherUse(context: LintContext, use: FieldUse, site: RuleSite): void {
-  const found = findOtherShapes(context, use, site).map((shape) => findField(context, shape, use.path));
+  const found = findOtherTypes(context, use, site).map((type) => findField(context.lookup, type, use.path));
   const at = { pointer: [...site.base, ...use.pointer], part: use.key === true ? ('key' as const) : ('value' as const) };
   const field = found.find((each) => each.kind === 'field');
-  if (field) return checkFoundField(context, { use, field: field.value, site, pointer: at.pointer });
+  if (field) return checkFoundField(context, { use, type: field.type, site, pointer: at.pointer });
   const owner = otherOwners[use.in] ?? '';
   const open = found.find(({ kind }) => kind === 'open');
   if (open) reportDoubtfulField(context, open, { path: use.path, owner, ...at });
@@ -74,29 +75,26 @@ export function reportUnknownField(context: LintContext, found: FoundField | und
 }
 
 /** The methods whose parameters can be named. */
-const methodSelectors: Readonly<Partial<Record<FieldUse['in'], (context: LintContext, site: RuleSite) => readonly Method[]>>> = {
+const methodSelectors: Readonly<Partial<Record<FieldUse['in'], (context: LintContext, site: RuleSite) => readonly MethodStatement[]>>> = {
   parameters: (_, { method }) => (method === undefined ? [] : [method]),
   anyParameters: ({ methods }) => methods,
   schemaParameters: listSchemaMethods,
 };
 
 /** Lists the methods that take or return the schema with the rule, or all methods if there are none. */
-function listSchemaMethods(context: LintContext, { base }: RuleSite): readonly Method[] {
-  const schema = context.schemas.get(String(base[1]));
-  if (schema === undefined) return context.methods;
-  const known = methodsByShape.get(context) ?? groupMethods(context);
-  methodsByShape.set(context, known);
-  return known.get(schema) ?? context.methods;
+function listSchemaMethods(context: LintContext, { base }: RuleSite): readonly MethodStatement[] {
+  const known = methodsByType.get(context) ?? groupMethods(context);
+  methodsByType.set(context, known);
+  return known.get(context.lookup.resolve(String(base[1]))) ?? context.methods;
 }
 
-const methodsByShape = new WeakMap<LintContext, ReturnType<typeof groupMethods>>();
+const methodsByType = new WeakMap<LintContext, ReturnType<typeof groupMethods>>();
 
-/** Groups methods by their request and response schemas. */
-function groupMethods(context: LintContext): ReadonlyMap<JsonObject | undefined, readonly Method[]> {
-  const resolveBody = (body: JsonObject | undefined): JsonObject | undefined => body && resolveReference(context, body);
+/** Groups methods by the types of their requests and responses. */
+function groupMethods(context: LintContext): ReadonlyMap<Type | undefined, readonly MethodStatement[]> {
   return groupByKey(
     context.methods.flatMap((method) =>
-      (['request', 'response'] as const).map((side) => [resolveBody(getBody(method, side)), method] as const),
+      [method.request, method.response].flatMap((body) => (body ? [[context.lookup.resolve(context.getType(body)), method] as const] : [])),
     ),
   );
 }
@@ -116,8 +114,8 @@ function checkParameterUse(context: LintContext, use: FieldUse, site: RuleSite):
 /** Checks a name that is a parameter of the method or a field of its request body. */
 function checkParameterOrBody(context: LintContext, use: FieldUse, site: RuleSite): void {
   const names = listParameterNames(context, { ...use, in: 'parameters' }, site);
-  const body = getBody(site.method, 'request');
-  const found = body && findField(context, body, use.path);
+  const body = site.method?.request;
+  const found = body && findField(context.lookup, context.getType(body), use.path);
   if (names.includes(use.path) || (found && found.kind !== 'missing')) return;
   const at = [...site.base, ...use.pointer];
   const suggestion = context.suggest(use.path, [...names, ...(found?.known ?? [])]);
@@ -134,7 +132,9 @@ function checkPathVariable(context: LintContext, use: FieldUse, site: RuleSite):
 /** A placeholder must name a field of the object with the rule, or of the elements of one of its lists. */
 function checkPlaceholder(context: LintContext, use: FieldUse, { base, self }: RuleSite): void {
   const { path, placeholder = path, listField, alternatives = [] } = use;
-  const found = [path, ...(listField === undefined ? [] : [`${listField}.${path}`])].map((each) => self && findField(context, self, each));
+  const found = [path, ...(listField === undefined ? [] : [`${listField}.${path}`])].map(
+    (each) => self && findField(context.lookup, self, each),
+  );
   // The rule of a method has no object.
   const missing = self === undefined || found.every((each) => each?.kind === 'missing');
   if (!missing) return;
@@ -151,69 +151,69 @@ function checkPlaceholder(context: LintContext, use: FieldUse, { base, self }: R
 function checkBodyUse(context: LintContext, use: FieldUse, { base, self, method }: RuleSite): void {
   const pointer = [...base, ...use.pointer];
   const part = use.key === true ? 'key' : 'value';
-  const body = use.in === 'self' ? self : getObject(method?.value, use.in);
-  if (body === undefined) {
-    if (method !== undefined && use.in !== 'self' && !isUndocumented(method.value, use.in))
+  const body = use.in === 'request' || use.in === 'response' ? method?.[use.in] : undefined;
+  const type = use.in === 'self' ? self : body && context.getType(body);
+  if (type === undefined) {
+    if (method !== undefined && use.in !== 'self' && !isUndocumented(method, use.in))
       context.report('no-body', { path: use.path, body: use.in }, { at: pointer, part });
     return;
   }
-  const found = findField(context, body, use.path);
+  const found = findField(context.lookup, type, use.path);
   const owner = use.in === 'self' ? 'the object that has the rule' : `the ${use.in}`;
   reportUnknownField(context, found, { path: use.path, owner, pointer, part });
   reportDoubtfulField(context, found, { path: use.path, owner, pointer, part });
-  if (use.single && leadsThroughList(context, body, use.path))
+  if (use.single && leadsThroughList(context, type, use.path))
     return context.report('field-in-list', { path: use.path }, { at: pointer, part });
-  if (found.kind === 'field') checkFoundField(context, { use, field: found.value, site: { base, ...(self && { self }) }, pointer });
+  if (found.kind === 'field') checkFoundField(context, { use, type: found.type, site: { base, ...(self && { self }) }, pointer });
 }
 
-function leadsThroughList(context: LintContext, body: JsonObject, path: string): boolean {
+function leadsThroughList({ lookup }: LintContext, type: Type, path: string): boolean {
   const names = path.split('.');
   return names.slice(0, -1).some((_, index) => {
-    const found = findField(context, body, names.slice(0, index + 1));
-    return found.kind === 'field' && getObject(found.value, 'items') !== undefined;
+    const found = findField(lookup, type, names.slice(0, index + 1));
+    return found.kind === 'field' && found.type.kind === 'array';
   });
 }
 
 interface FoundUse {
   readonly use: FieldUse;
-  /** The field, references resolved. */
-  readonly field: JsonObject;
+  /** The type of the field, references resolved. */
+  readonly type: Type;
   readonly site: RuleSite;
   readonly pointer: Pointer;
 }
 
 function checkFoundField(context: LintContext, found: FoundUse): void {
-  const { use, field, site } = found;
+  const { use, type, site } = found;
   const { base, self } = site;
   checkKind(context, found);
   checkValues(context, found);
   for (const { value, pointer: at } of use.assignedValues ?? [])
-    checkAssignedValue(context, { value, field, path: use.path, pointer: [...base, ...at], ...(self && { self }) });
+    checkAssignedValue(context, { value, type, path: use.path, pointer: [...base, ...at], ...(self && { self }) });
 }
 
 const kindLabels: Readonly<Record<FieldKind, string>> = { number: 'a number', string: 'a string', list: 'a list' };
 
-function checkKind(context: LintContext, { use: { kind, path }, field, pointer }: FoundUse): void {
-  if (kind === undefined) return;
-  const type = getText(field, 'type');
-  const isText = type === 'string' || (type === 'array' && kind === 'string' && getText(getMember(field, 'items'), 'type') === 'string');
-  const fits = type === undefined || type === 'any' || { number: isNumeric(field), string: isText, list: type === 'array' }[kind];
-  if (!fits) context.report('field-type', { path, expected: kindLabels[kind], found: quote(type) }, pointer);
+function checkKind(context: LintContext, { use: { kind, path }, type, pointer }: FoundUse): void {
+  if (kind === undefined || type.kind === 'any') return;
+  const isText = type.kind === 'string' || (type.kind === 'array' && type.items.kind === 'string');
+  const fits = { number: isNumeric(type), string: isText, list: type.kind === 'array' }[kind];
+  const found = quote(type.kind === 'map' ? 'object' : type.kind);
+  if (!fits) context.report('field-type', { path, expected: kindLabels[kind], found }, pointer);
 }
 
-function checkValues(context: LintContext, { use, field, site: { base } }: FoundUse): void {
-  const target = getObject(field, 'items') ?? field;
+function checkValues(context: LintContext, { use, type, site: { base } }: FoundUse): void {
+  const target = type.kind === 'array' ? type.items : type;
   for (const { value, pointer } of use.values ?? []) {
     const at = [...base, ...pointer];
     const allowed = listAllowedValues(target);
-    if (allowed === undefined) checkAssignedValue(context, { value, field: target, path: use.path, pointer: at });
+    if (allowed === undefined) checkAssignedValue(context, { value, type: target, path: use.path, pointer: at });
     else if (!allowed.includes(value)) reportUnknownValue(context, { value, path: use.path, pointer: at }, allowed);
   }
 }
 
 /** Returns the values of a closed enum or a boolean, or `undefined` if any value is allowed. */
-function listAllowedValues(field: JsonObject): readonly Json[] | undefined {
-  if (getText(field, 'type') === 'boolean') return [true, false];
-  const values = getList(field, 'enum');
-  return values.length === 0 || isUndocumented(field, 'values') ? undefined : values;
+function listAllowedValues(type: Type): readonly Json[] | undefined {
+  if (type.kind === 'boolean') return [true, false];
+  return type.kind === 'string' && !type.open ? type.enum?.map(({ value }) => value) : undefined;
 }

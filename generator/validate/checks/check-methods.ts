@@ -1,11 +1,12 @@
 /** Checks method IDs, scopes, the order of parameters, and permissions. */
 import { getMember, getList, getObject, getObjects, getText, type Pointer } from '../../lib/json.js';
-import type { Element, LintContext, Method } from '../lint-context.js';
+import type { MethodStatement, Statement } from '../../model/statements.js';
+import type { LintContext } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 
 export function checkMethods(context: LintContext): void {
-  const ids = new Map<string, Method>();
-  const positions = new Map<string, Method>();
+  const ids = new Map<string, MethodStatement>();
+  const positions = new Map<string, MethodStatement>();
   const auth = getMember(getMember(context.root, 'auth'), 'oauth2');
   const scopes = new Set(getObjects(auth, 'scopes').map(([name]) => name));
   for (const method of context.methods) {
@@ -21,8 +22,8 @@ export function checkMethods(context: LintContext): void {
     context.report('reserved-parameter', { name: 'requestBody' }, { at: ['parameters', 'requestBody'], part: 'key' });
 }
 
-function checkId(context: LintContext, ids: Map<string, Method>, method: Method): void {
-  const { id, pointer, name, collections } = method;
+function checkId(context: LintContext, ids: Map<string, MethodStatement>, method: MethodStatement): void {
+  const { statedId: id, id: expected, pointer } = method;
   if (id === undefined) return;
   const first = ids.get(id);
   if (first !== undefined) {
@@ -30,36 +31,33 @@ function checkId(context: LintContext, ids: Map<string, Method>, method: Method)
     return;
   }
   ids.set(id, method);
-  const api = getText(context.root, 'name');
-  const expected = [api ?? '', ...collections, name].join('.');
-  if (api !== undefined && id !== expected && !context.isPublished)
+  if (getText(context.root, 'name') !== undefined && id !== expected && !context.isPublished)
     context.report('method-id-form', { id }, { at: [...pointer, 'id'], suggestion: expected });
 }
 
 /** A collection `a.b` and a collection `b` in `a` give their methods the same ID, which other files use. */
-function checkPosition(context: LintContext, positions: Map<string, Method>, method: Method): void {
-  const { pointer, name, collections } = method;
-  const id = [getText(context.root, 'name') ?? '', ...collections, name].join('.');
+function checkPosition(context: LintContext, positions: Map<string, MethodStatement>, method: MethodStatement): void {
+  const { id, pointer } = method;
   const first = positions.get(id);
   if (first === undefined) positions.set(id, method);
   else
     context.report('duplicate-method-id', { id, line: context.specification.at(first.pointer, 'key').line }, { at: pointer, part: 'key' });
 }
 
-function checkOrder(context: LintContext, method: Method): void {
+function checkOrder(context: LintContext, method: MethodStatement): void {
   const names = new Set(method.parameters.map(({ name }) => name));
   for (const [name, at] of listUnknownTexts(method, 'parameterOrder', names))
     context.report('unknown-parameter', { name }, { at, suggestion: context.suggest(name, names) });
 }
 
-function checkScopes(context: LintContext, scopes: ReadonlySet<string>, method: Method): void {
+function checkScopes(context: LintContext, scopes: ReadonlySet<string>, method: MethodStatement): void {
   for (const [scope, at] of listUnknownTexts(method, 'scopes', scopes))
     context.report('undeclared-scope', { scope }, { at, suggestion: context.suggest(scope, scopes) });
 }
 
 /** Lists the texts of a list that aren't known, with their pointers. */
 function listUnknownTexts(
-  { value, pointer }: Element,
+  { value, pointer }: Pick<Statement, 'value' | 'pointer'>,
   key: string,
   known: { has(text: string): boolean },
 ): readonly (readonly [text: string, pointer: Pointer])[] {
@@ -69,7 +67,7 @@ function listUnknownTexts(
 }
 
 /** The field that a permission depends on must exist. */
-function checkPermissions(context: LintContext, method: Method): void {
+function checkPermissions(context: LintContext, method: MethodStatement): void {
   getList(method.value, 'x-permissions').forEach((permission, i) => {
     const when = getText(permission, 'when');
     if (when === undefined) return;
@@ -78,7 +76,7 @@ function checkPermissions(context: LintContext, method: Method): void {
 }
 
 /** `annotations.required` must name methods of the document. */
-function checkAnnotations(context: LintContext, ids: ReadonlyMap<string, Method>): void {
+function checkAnnotations(context: LintContext, ids: ReadonlyMap<string, MethodStatement>): void {
   for (const { value, pointer } of context.elements) {
     const annotations = { value: getObject(value, 'annotations') ?? {}, pointer: [...pointer, 'annotations'] };
     for (const [id, at] of listUnknownTexts(annotations, 'required', ids))

@@ -1,6 +1,7 @@
 /** Checks the syntax and the parameters of paths. */
 import type { Route, RouteProblem } from '../../lib/route.js';
-import type { LintContext, Method } from '../lint-context.js';
+import { getRoute, type MethodStatement } from '../../model/statements.js';
+import type { LintContext } from '../lint-context.js';
 import { getText } from '../../lib/json.js';
 import { toPathKey } from './resource-paths.js';
 
@@ -19,11 +20,11 @@ export function describeRouteProblem({ kind, text }: RouteProblem): string {
 }
 
 export function checkPaths(context: LintContext): void {
-  const methodsByRoute = new Map<string, Method>();
+  const methodsByRoute = new Map<string, MethodStatement>();
   for (const method of context.methods) {
-    const { route, parsedPath } = method;
+    const route = getRoute(method);
     const path = getText(method.value, 'path') ?? '';
-    const problem = findTextProblem(path) ?? (parsedPath?.ok === false ? describeRouteProblem(parsedPath.problem) : undefined);
+    const problem = findTextProblem(path) ?? (method.route?.ok === false ? describeRouteProblem(method.route.problem) : undefined);
     if (problem !== undefined) context.report('malformed-path', { path, problem }, [...method.pointer, 'path']);
     if (problem !== undefined || route === undefined) continue;
     if (!context.isOverlay) checkParameters(context, method, route);
@@ -38,7 +39,7 @@ function findTextProblem(path: string): string | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(path) ? 'it begins with an address, which belongs in rootUrl' : undefined;
 }
 
-function checkParameters(context: LintContext, { value, pointer, parameters }: Method, route: Route): void {
+function checkParameters(context: LintContext, { value, pointer, parameters }: MethodStatement, route: Route): void {
   const path = getText(value, 'path') ?? '';
   const inPath = new Set(route.variables.map(({ name }) => name));
   const declared = new Map(parameters.map((parameter) => [parameter.name, parameter]));
@@ -61,8 +62,8 @@ function checkParameters(context: LintContext, { value, pointer, parameters }: M
 }
 
 /** Reports routes that differ only in the names of variables. */
-function checkDuplicateRoute(context: LintContext, methodsByRoute: Map<string, Method>, method: Method): void {
-  const { route } = method;
+function checkDuplicateRoute(context: LintContext, methodsByRoute: Map<string, MethodStatement>, method: MethodStatement): void {
+  const route = getRoute(method);
   const httpMethod = getText(method.value, 'httpMethod');
   if (httpMethod === undefined || route === undefined) return;
   const key = `${httpMethod} ${toPathKey(route.text)}`;
@@ -70,6 +71,9 @@ function checkDuplicateRoute(context: LintContext, methodsByRoute: Map<string, M
   if (first === undefined) methodsByRoute.set(key, method);
   else {
     const { line } = context.specification.at(first.pointer, 'key');
-    context.report('duplicate-route', { httpMethod, route: route.text, id: first.id ?? first.name, line }, [...method.pointer, 'path']);
+    context.report('duplicate-route', { httpMethod, route: route.text, id: first.statedId ?? first.name, line }, [
+      ...method.pointer,
+      'path',
+    ]);
   }
 }

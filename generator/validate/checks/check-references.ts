@@ -8,8 +8,8 @@ export function checkReferences(context: LintContext): void {
     if (name === undefined || context.isOverlay || context.schemas.has(name)) continue;
     context.report('dangling-reference', { name }, { at: [...pointer, '$ref'], suggestion: context.suggest(name, context.schemas.keys()) });
   }
-  for (const [key, schema] of context.schemas) {
-    const id = getText(schema, 'id');
+  for (const [key, { value }] of context.schemas) {
+    const id = getText(value, 'id');
     if (id !== undefined && id !== key) context.report('id-mismatch', { id, key }, ['schemas', key, 'id']);
   }
   checkCircles(context);
@@ -27,7 +27,7 @@ function checkCircles(context: LintContext): void {
         break;
       }
       path.add(name);
-      name = getText(context.schemas.get(name), '$ref');
+      name = getText(context.schemas.get(name)?.value, '$ref');
     }
     for (const visited of path) checked.add(visited);
   }

@@ -1,10 +1,11 @@
 /** Checks that rules fit their methods, and the fields, parameters, methods, and paths that they name. */
 import { quote } from '../../lib/diagnostics.js';
-import { getList, getText, isObject, type JsonObject, type Pointer } from '../../lib/json.js';
+import { getList, getMember, getText, isObject, type JsonObject, type Pointer } from '../../lib/json.js';
 import { getExclusiveKeys, isRuleKind, listRuleUses, ruleKinds } from '../../rules/index.js';
 import { type FieldUse, isFieldUse, type Use } from '../../rules/uses.js';
 import { findField } from '../find-field.js';
-import type { Element, LintContext } from '../lint-context.js';
+import type { Statement } from '../../model/statements.js';
+import type { LintContext } from '../lint-context.js';
 import { checkFieldUse, type RuleSite } from './check-field-use.js';
 import { listResourcePaths, suggestResourcePath, toPathKey } from './resource-paths.js';
 
@@ -22,13 +23,14 @@ interface Known {
  */
 export function checkRules(context: LintContext, isFaulty: (pointer: Pointer) => boolean): void {
   if (context.isOverlay) return;
-  const methodIds = new Set(context.methods.flatMap(({ id }) => id ?? []));
+  const methodIds = new Set(context.methods.flatMap(({ statedId }) => statedId ?? []));
   const known = { isFaulty, resourcePaths: listResourcePaths(context), methodIds };
-  const checkAll = ({ value, pointer }: Element, site: Omit<RuleSite, 'base'>): void =>
+  const checkAll = ({ value, pointer }: Statement, site: Omit<RuleSite, 'base'>): void =>
     getList(value, 'x-rules').forEach((rule, i) => {
       if (isObject(rule)) checkRule(context, rule, { ...site, base: [...pointer, 'x-rules', i], known });
     });
-  for (const element of context.elements) checkAll(element, { self: element.value });
+  for (const element of context.elements)
+    if (getMember(element.value, 'x-rules') !== undefined) checkAll(element, { self: context.getType(element) });
   for (const method of context.methods) checkAll(method, { method });
 }
 
@@ -88,13 +90,14 @@ interface UnknownMethod {
 /** Reports values of an enum that aren't states. The other direction is checked with the other values that rules name. */
 function checkStates(context: LintContext, rule: JsonObject, { base, self }: RuleSite): void {
   const field = getText(rule, 'field') ?? '';
-  const found = rule['kind'] === 'states' && self !== undefined ? findField(context, self, field) : undefined;
-  if (found?.kind !== 'field') return;
+  const found = rule['kind'] === 'states' && self !== undefined ? findField(context.lookup, self, field) : undefined;
+  if (found?.kind !== 'field' || found.type.kind !== 'string') return;
   const states = new Set(getList(rule, 'values'));
-  const missing = getList(found.value, 'enum').filter((value) => !states.has(value) && !/(?:^|_)UNSPECIFIED$/.test(String(value)));
+  const values = found.type.enum?.map(({ value }) => value) ?? [];
+  const missing = values.filter((value) => !states.has(value) && !/(?:^|_)UNSPECIFIED$/.test(value));
   if (missing.length === 0) return;
-  const values = missing.slice(0, 5).map((value) => quote(String(value)));
-  context.report('incomplete-states', { path: field, values }, [...base, 'values']);
+  const named = missing.slice(0, 5).map((value) => quote(value));
+  context.report('incomplete-states', { path: field, values: named }, [...base, 'values']);
 }
 
 function omitInvalidValues(use: FieldUse, isValidPart: UseSite['isValidPart']): FieldUse {

@@ -2,10 +2,11 @@
 import { quote } from '../../lib/diagnostics.js';
 import { parseFieldPath } from '../../lib/field-path.js';
 import { compileExpression } from '../../rules/cel/compile-expression.js';
+import { toCelType } from '../../rules/cel/expression-types.js';
 import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
-import type { LintContext, Element } from '../lint-context.js';
-import { toCelType } from '../element-type.js';
-import { findField, resolveReference } from '../find-field.js';
+import type { ElementStatement } from '../../model/statements.js';
+import type { LintContext } from '../lint-context.js';
+import { findField } from '../find-field.js';
 import { reportUnknownField } from './check-field-use.js';
 
 /**
@@ -27,16 +28,17 @@ export function checkValidations(context: LintContext, isFaulty: (pointer: Point
 }
 
 /** Reports validations on elements other than objects and fields, because errors need a field. */
-function checkElementKind(context: LintContext, { value, pointer }: Element): boolean {
-  const type = getText(resolveReference(context, value), 'type');
-  if (pointer.at(-2) === 'properties' || type === undefined || type === 'object') return true;
+function checkElementKind(context: LintContext, element: ElementStatement): boolean {
+  const { pointer } = element;
+  const kind = context.lookup.resolve(context.getType(element))?.kind ?? 'any';
+  if (pointer.at(-2) === 'properties' || ['any', 'map', 'object'].includes(kind)) return true;
   const at = { at: [...pointer, 'x-validations'], part: 'key' as const };
-  context.report('facet-type', { facet: 'x-validations', applies: 'objects and fields', type: `"${type}"` }, at);
+  context.report('facet-type', { facet: 'x-validations', applies: 'objects and fields', type: `"${kind}"` }, at);
   return false;
 }
 
 interface StatedValidation {
-  readonly element: Element;
+  readonly element: ElementStatement;
   readonly validation: JsonObject;
   readonly pointer: Pointer;
 }
@@ -44,7 +46,9 @@ interface StatedValidation {
 function checkRule(context: LintContext, { element, validation, pointer }: StatedValidation): void {
   const at = [...pointer, 'rule'];
   const optionalOldSelf = getMember(validation, 'optionalOldSelf') === true;
-  const result = compileExpression(getText(validation, 'rule') ?? '', toCelType(context, element.value), { optionalOldSelf });
+  const result = compileExpression(getText(validation, 'rule') ?? '', toCelType(context.getType(element), context.lookup), {
+    optionalOldSelf,
+  });
   if (result.ok) {
     if (!optionalOldSelf || result.expression.usesOldSelf) return;
     context.report('invalid-expression', { problem: 'it must use oldSelf because optionalOldSelf is true' }, at);
@@ -68,7 +72,7 @@ function checkFieldPath(context: LintContext, { element, validation, pointer }: 
     return;
   }
   const names = parts.filter((part) => typeof part === 'string');
-  reportUnknownField(context, findField(context, element.value, names), {
+  reportUnknownField(context, findField(context.lookup, context.getType(element), names), {
     path: names.join('.'),
     owner: 'the value',
     pointer: at,

@@ -49,7 +49,7 @@ function checkDeclaredVariables(context: LintContext, declared: readonly string[
     if (owner !== undefined)
       context.report(
         'invalid-variable',
-        { name, problem: `has the name of a parameter of ${owner.id ?? owner.name}` },
+        { name, problem: `has the name of a parameter of ${owner.statedId ?? owner.name}` },
         { at: pointer, part: 'key' },
       );
     if (mentionedVariables.has(name)) continue;

@@ -1,6 +1,9 @@
 /** Lists the paths of resources: the paths of methods, and the templates that actions name. */
 import { getMember, getText } from '../../lib/json.js';
-import { parseShape, toTemplate } from '../../lib/route-shape.js';
+import { parseRoute } from '../../lib/route.js';
+import { toTemplate } from '../../lib/path-steps.js';
+import { parseTemplate } from '../../../templates/runtime/paths/template.js';
+import { getRoute } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
 
 /** Removes variable names from a path template, for comparison. */
@@ -19,8 +22,9 @@ export function suggestResourcePath(context: LintContext, path: string, known: R
 
 /** Lists the paths of a document by their keys. */
 export function listResourcePaths(context: LintContext): ReadonlyMap<string, string> {
-  const paths = context.methods.flatMap(({ route, value }) => {
-    const action = getMember(value, 'x-action');
+  const paths = context.methods.flatMap((method) => {
+    const route = getRoute(method);
+    const action = getMember(method.value, 'x-action');
     const named = ['resource', 'creates', 'members'].flatMap((key) => getText(action, key) ?? []);
     return route === undefined ? named : [route.text, ...named];
   });
@@ -34,8 +38,8 @@ export function collectResourcePaths(context: LintContext): ReadonlyMap<string, 
     const key = toPathKey(path);
     if (!found.has(key)) found.set(key, path);
   };
-  for (const { route, value } of context.methods) {
-    const text = route?.text.replace(/:[^/{}]*$/, '') ?? '';
+  for (const method of context.methods) {
+    const text = getRoute(method)?.text.replace(/:[^/{}]*$/, '') ?? '';
     const segments = text.match(/(?:\{[^{}]*\}|[^/{}])+/g) ?? [];
     segments.forEach((segment, i) => {
       if (segment.endsWith('}')) addPath(segments.slice(0, i + 1).join('/'));
@@ -43,7 +47,7 @@ export function collectResourcePaths(context: LintContext): ReadonlyMap<string, 
     if (text === '' || text.endsWith('}')) continue;
     addPath(`${text}/{${segments.at(-1) ?? ''}}`);
     // The path of a singleton resource ends in its own name.
-    if (getText(value, 'httpMethod') === 'GET') addPath(text);
+    if (getText(method.value, 'httpMethod') === 'GET') addPath(text);
   }
   return found;
 }
@@ -58,7 +62,9 @@ export function listPathVariables(context: LintContext): ReadonlySet<string> {
 }
 
 function collectPathVariables(context: LintContext): ReadonlySet<string> {
-  const templates = [...listResourcePaths(context).values()].map((path) => toTemplate(parseShape(path).parts));
+  const templates = [...listResourcePaths(context).values()].flatMap((path) =>
+    parseRoute({ path }).ok ? toTemplate(parseTemplate(path).steps) : [],
+  );
   return new Set(
     templates.flatMap((template) =>
       [...template.matchAll(/(?:^|([^{}/]+)\/)\{([^{}=]+)/g)].flatMap(([, segment, name]) => [name ?? '', segment ?? []].flat()),

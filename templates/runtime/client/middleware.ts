@@ -1,6 +1,6 @@
 /** Middleware that only some methods need. The generator lists it in their definitions. */
 import type { UpdateMaskDescriptor } from '../descriptor.js';
-import { validatePathParameters } from '../path-template.js';
+import { validatePathParameters } from '../paths/expand.js';
 import { isObject, type Members } from '../validate/objects.js';
 import { wrapSend, type RequestBuilder } from './client-types.js';
 import { redactedValues } from './redaction.js';

@@ -2,7 +2,7 @@
 import type { ApiDescriptor, MethodDescriptor, ParameterDescriptors } from '../descriptor.js';
 import { describeType, describeValue } from '../error-text.js';
 import { ParameterError, createUnknownNameError } from '../errors.js';
-import { percentEncode, encodeParameter, expandPath, getVariableNames } from '../path-template.js';
+import { percentEncode, encodeParameter, expandPath, getVariableNames } from '../paths/expand.js';
 import type { Auth, HeadersLike } from './call-options.js';
 import type { ClientOptions, RequestBuilder, PreparedRequest } from './client-types.js';
 

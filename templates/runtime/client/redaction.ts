@@ -1,6 +1,6 @@
 /** Removes the secrets of a request from its errors. */
 import type { FailedRequest } from '../errors.js';
-import { percentEncode } from '../path-template.js';
+import { percentEncode } from '../paths/expand.js';
 import type { PreparedRequest } from './client-types.js';
 
 /** The secrets of the request, by response body. A later read of the operation in the response may repeat them. */

@@ -2,7 +2,7 @@
 import type { UploadDescriptor } from '../descriptor.js';
 import { describeType, describeValue } from '../error-text.js';
 import { DiscogenError, NetworkError, ParameterError, type ApiResponse } from '../errors.js';
-import { expandPath, validatePathParameters } from '../path-template.js';
+import { expandPath, validatePathParameters } from '../paths/expand.js';
 import type { CallOptions } from './call-options.js';
 import { wrapSend, type RequestBuilder, type PreparedRequest, type Transport } from './client-types.js';
 import { sendAttempt } from './exchange.js';

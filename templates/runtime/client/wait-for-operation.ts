@@ -10,7 +10,7 @@ import {
   type ErrorItem,
   type FailedRequest,
 } from '../errors.js';
-import { percentEncode } from '../path-template.js';
+import { percentEncode } from '../paths/expand.js';
 import type { CallOptions } from './call-options.js';
 import { transportKey, type Client, type OptionNames, type PreparedRequest, type Transport } from './client-types.js';
 import { callOptionNames, checkOptions } from './options.js';

@@ -1,6 +1,6 @@
 /** What service modules can do in the mock. */
 import type { JsonObject } from '../mock/lib/json.js';
-import type { Change } from '../mock/engine/resource-change.js';
+import type { RuleKind } from '../mock/engine/rule-kinds/rule-kind.js';
 import type { MaybePromise } from '../mock/lib/maybe-promise.js';
 import type { Effect } from '../mock/state/apply-effects.js';
 import type { State } from '../mock/state/state.js';
@@ -10,10 +10,8 @@ import type { World } from '../mock/world/world.js';
 import type { ServiceAction } from '../service-actions.js';
 import type { ServiceRule } from '../service-rules.js';
 
-/** A module that implements a rule. Each member is a step in which the mock calls the module. */
-export interface ServiceModule<R extends ServiceRule = ServiceRule> {
-  /** Completes a resource that a request creates or changes. */
-  readonly apply?: (change: Change, rule: R) => Change | Promise<Change>;
+/** A module that implements a rule: the hooks of a rule kind, and steps of completing resources. */
+export interface ServiceModule<R extends ServiceRule = ServiceRule> extends RuleKind<R> {
   /** Adds what the server reads from the content of a new resource, also of a seeded one. */
   readonly complete?: (body: JsonObject, rule: R) => JsonObject;
   /** Returns the form in which the server stores a resource. */
@@ -81,4 +79,21 @@ export interface ServiceRecords {
   updateAfterSeed(state: State, place: Place, body: JsonObject): void;
   /** Returns the effects of a changed resource on others. */
   planRelatedEffects(state: State, place: Place, body: JsonObject): readonly Effect[];
+}
+
+type RuleName<Service extends string> = Extract<ServiceRule['module'], `${Service}/${string}`>;
+type ActionName<Service extends string> = Extract<ServiceAction['module'], `${Service}/${string}`>;
+
+/** All modules of one service. The compiler rejects a rule or an action without a module. */
+export interface ServiceModules<Service extends string> {
+  readonly rules: { readonly [M in RuleName<Service>]: ServiceModule<Extract<ServiceRule, { readonly module: M }>> };
+  readonly actions: { readonly [M in ActionName<Service>]: ServiceHandler<Extract<ServiceAction, { readonly module: M }>> };
+  readonly records?: ServiceRecords;
+}
+
+/** The modules of any service. */
+export interface Services {
+  readonly rules: Readonly<Record<string, ServiceModule>>;
+  readonly actions: Readonly<Record<string, ServiceHandler>>;
+  readonly records?: ServiceRecords;
 }

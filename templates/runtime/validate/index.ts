@@ -7,7 +7,6 @@ export * from '../cel/operations.js';
 export * from '../cel/value-operations.js';
 export * from '../rules/non-overlapping.js';
 export * from '../rules/rule-check.js';
-export * from '../services/dns/validate/check-record-data.js';
 export * from './create-validation.js';
 export * from './formats.js';
 export * from './members.js';

@@ -52,7 +52,7 @@ export async function buildVersion(text: string, enums: EnumMode): Promise<Versi
     parts: addRequiredParts([]),
     names,
   };
-  const emitted = emit(api, context).filter(({ path }) => /^src\/|^package\.json$|^spec\.json$/.test(path));
+  const emitted = [...emit(api, context)].filter(({ path }) => /^src\/|^package\.json$|^spec\.json$/.test(path));
   const { committed, derived } = await buildPackageFiles({ folder: 'package', files: emitted }, { runtime });
   const declarations = new Map([...derived].filter(([path]) => path.endsWith('.d.ts')));
   declarations.set('package.json', committed.get('package.json') ?? '{}');

@@ -2,7 +2,7 @@
 import { formatType } from '../../../generator/emit/type-text.js';
 import type { TypeForm } from '../../../generator/emit/names.js';
 import { listFields } from '../../../generator/emit/type-queries.js';
-import { getLookup } from '../../../generator/model/schema-lookup.js';
+import { getLookup, isNeeded } from '../../../generator/model/schema-lookup.js';
 import type { Field, Method, ObjectType, Schema, Type } from '../../../generator/model/model.js';
 import { SampleValues } from '../samples.js';
 import type { Source } from './pairs.js';
@@ -49,7 +49,7 @@ function listObjects({ api, names }: Source, form: TypeForm): readonly NamedObje
   return [...found.values()];
 }
 
-const canOmit = (field: Field, form: TypeForm): boolean => !field.required && !(field.present === true && form === 'output');
+const canOmit = (field: Field, form: TypeForm): boolean => !isNeeded(field) && !(field.present === true && form === 'output');
 
 /** Reads every field of an object, every value of an enum, and a field that isn't listed. Sets fields that aren't output-only. */
 function writeReader({ name, type }: NamedObject, source: Source, form: TypeForm): string {

@@ -51,7 +51,7 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
     parts: addRequiredParts([]),
     names: createNames(api),
   });
-  const files = await Promise.all(emitted.map(async (file) => ({ ...file, text: file.text ?? (await printSource(file)) }) as const));
+  const files = await Promise.all([...emitted].map(async (file) => ({ ...file, text: file.text ?? (await printSource(file)) }) as const));
   for (const { path, text } of files) checkFile(path, text);
   const outputFiles = formatted
     ? await Promise.all(files.map(async ({ path, text, format }) => ({ path, text: await formatFile({ path, text, format }) })))

@@ -4,6 +4,7 @@ import { createNames } from '../../../generator/emit/names.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
 import { readRequired, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
+import { buildStatements } from '../../../generator/model/statements.js';
 import { isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Specification } from '../../../generator/lib/specification.js';
 import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
@@ -48,7 +49,7 @@ interface SchemaContext {
 function keepRequirements(schema: Json | undefined, { id, document, method }: SchemaContext): Json {
   const properties = resolvePointer(schema, ['properties']);
   if (!isObject(schema) || !isObject(properties)) return schema ?? {};
-  const methodsBySchema = indexMethodsBySchema(document);
+  const methodsBySchema = indexMethodsBySchema(buildStatements(document));
   const keepRequirement = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
     const { annotations = {}, ...otherKeys } = field;

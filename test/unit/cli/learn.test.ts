@@ -1,6 +1,6 @@
 /** `discogen learn` */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -70,7 +70,7 @@ test('lists what newer recordings contradict', async () => {
     status: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^learned\.yaml:\d+:\d+: warning contradicted-entry recordings contradict the entry "things\.things\.create:operation"/,
+      /^learned\.yaml:\d+:\d+: warning contradicted-entry recordings contradict the entry "errors:notFound".*\n.* recordings contradict the entry "things\.things\.create:operation"/,
     ),
   });
 });
@@ -99,6 +99,14 @@ test('writes nothing for a broken recording, or one without calls of the API', a
     stderr: expect.stringContaining('no recording contains a call of the API'),
   });
   expect(existsSync(join(folder, 'none.yaml'))).toBe(false);
+});
+
+test('reads the recordings in folders', async () => {
+  mkdirSync(join(folder, 'recordings'));
+  for (const name of recordings) copyFileSync(join(folder, name), join(folder, 'recordings', name));
+  const { stdout } = await learn('recordings');
+  expect(stdout).toBe((await learn(...recordings)).stdout);
+  expect(stdout).toContain('notFound: No {name} here.');
 });
 
 test('needs an API', async () => {

@@ -64,7 +64,7 @@ describe('generate', () => {
 
   test('shows a bar on a terminal', async () => {
     const output = await runAndReadStderr();
-    for (const stage of ['read', 'emit', 'format', 'compile', 'compare', 'write', 'done']) expect(output).toContain(`tiny.yaml: ${stage}`);
+    for (const stage of ['read', 'emit', 'compile', 'compare', 'write', 'done']) expect(output).toContain(`tiny.yaml: ${stage}`);
     expect(output).toMatch(/\r +\r$/);
   });
   test('shows no bar with --quiet', async () => {

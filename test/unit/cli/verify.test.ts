@@ -1,6 +1,6 @@
 /** `discogen verify` */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -110,6 +110,40 @@ test('rejects a broken recording, and an invalid file of accepted differences', 
     stdout: '',
     stderr: expect.stringMatching(/^broken\.log:2:1: error syntax .*\ninvalid\.yaml:2:\d+: error wrong-value .*\n$/),
   });
+});
+
+test('reads the recordings in folders, and says which files it skips', async () => {
+  const places = {
+    'more/b/z.log': recording,
+    'more/a.log': recording,
+    'more/.hidden.log': 'no',
+    'more/README.md': '# Notes',
+    'none/x.bin': '',
+  };
+  for (const [path, text] of Object.entries(places)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  writeFileSync(join(folder, 'more/b/image.png'), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
+  symlinkSync('..', join(folder, 'more/b/loop'));
+  const { stdout, stderr } = await verify('more', 'more/a.log');
+  expect(stdout).toContain('2 exchanges: more/a.log:5, more/b/z.log:5\n');
+  expect(stdout).toContain('2 recordings, 2 scenarios: 4 of 6 exchanges compared\n');
+  expect(stderr).toMatch(
+    /^more:1:1: warning skipped-files 2 files in the folder are not recordings and are skipped: more\/README.md, more\/b\/image.png /,
+  );
+  expect(await verify('none')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('none of the files in the folder is a recording (files: 1)'),
+  });
+});
+
+test('needs an API or a config', async () => {
+  const { status, stderr } = await runInProcess(['verify', 'a.log'], folder);
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining('verify requires --api NAME|FILE, because there is no discogen.config.yaml'),
+  ]);
 });
 
 test('fails if it compares nothing', async () => {

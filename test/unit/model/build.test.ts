@@ -92,6 +92,7 @@ describe('findDirectionalSchemas', () => {
       kind: 'field',
       name: `f${String(index)}`,
       type: { kind: 'array', items: { kind: 'ref', schema } },
+      pointer: [],
       source: { kind: 'published', reference: '' },
       undocumentedAspects: [],
       deprecated: false,

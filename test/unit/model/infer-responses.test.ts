@@ -327,3 +327,62 @@ describe('values that responses omit', () => {
     expect((await send('GET', 'things/t')).body).toEqual({ name });
   });
 });
+
+describe('a default that a description states', () => {
+  const mode = { type: 'string', enum: ['MODE_UNSPECIFIED', 'NONE', 'AUTO'] };
+  const duration = { type: 'string', format: 'google-duration' };
+
+  test.each([
+    ['Tries. Defaults to 3. Minimum value is 1.', { type: 'integer' }, 3],
+    ['How often. Default to 10 seconds.', { type: 'integer' }, 10],
+    ['The limit of one try. Defaults to 600 seconds.', duration, '600s'],
+    ['The size. The default value is `1000`.', { type: 'string', format: 'int64' }, undefined],
+    ['The size. Defaults to `1000`.', { type: 'string', format: 'int64' }, '1000'],
+    ['The mode. The default is NONE. Only AUTO needs a size.', mode, 'NONE'],
+    ['The mode. Defaults to Mode.AUTO if the field is not specified.', mode, 'AUTO'],
+    ['Whether it grows. The default value is true.', { type: 'boolean' }, true],
+    ['The region.\nDefaults to "us-central1".', { type: 'string' }, 'us-central1'],
+    ['The location. Defaults to US. See the guide.', { type: 'string' }, 'US'],
+    ['The period. If not specified at creation time, the default duration is 30 days.', duration, '2592000s'],
+    ['If this value is not specified when the thing is created, it will default to STANDARD.', { type: 'string' }, 'STANDARD'],
+    ['If this field is not specified when creating a new thing, NONE is used.', mode, 'NONE'],
+    ['Default value is AUTO if not provided during creation.', mode, 'AUTO'],
+  ])('is returned: %s', async (description, type, expected) => {
+    const { create } = start({ waitSec: { ...type, description } });
+    expect(await create()).toEqual({ name, ...(expected !== undefined && { waitSec: expected }) });
+  });
+
+  test.each([
+    ['If unspecified, the value defaults to 1460.', { type: 'integer' }],
+    ['The default value is 5 if unspecified.', { type: 'integer' }],
+    ['If not specified, NONE is used.', mode],
+    ['If unset during creation, the following default will be used: NONE in most projects.', mode],
+    ['Defaults to 256MB.', { type: 'integer' }],
+    ['Defaults to 10 seconds.', { type: 'integer' }],
+    ['Defaults to 1. Defaults to 2 for large things.', { type: 'integer' }],
+    ['Deprecated. The default value is 80.', { type: 'integer' }],
+    ['Defaults to 7 days.', duration],
+    ['Defaults to 0.', { type: 'integer' }],
+    ['Defaults to false.', { type: 'boolean' }],
+    ['Defaults to OTHER.', mode],
+    ['Defaults to the location of the project.', { type: 'string' }],
+    ['The format. The default value is CSV.', { type: 'string' }],
+    ['Output only. The size. Defaults to 3.', { type: 'integer' }],
+  ])('is no statement about responses: %s', async (description, type) => {
+    expect(await start({ size: { ...type, description } }).create()).toEqual({ name });
+  });
+
+  test('is also that of an inner object, and gives way to what a request sets', async () => {
+    const retries = { type: 'integer', description: 'Optional. Defaults to 3.' };
+    const Part = { id: 'Part', type: 'object', properties: { retries } };
+    const parts = { type: 'array', items: { $ref: 'Part' } };
+    const { create, send } = start({ retries, part: { $ref: 'Part' }, parts }, { schemas: { Part }, isProtoJson: true });
+    expect(await create({ retries: 0, parts: [{}, { retries: 1 }] })).toEqual({
+      name,
+      retries: 0,
+      parts: [{ retries: 3 }, { retries: 1 }],
+    });
+    await send('PATCH', 'things/t', { retries: null });
+    expect((await send('GET', 'things/t')).body).toMatchObject({ retries: 3 });
+  });
+});

@@ -186,7 +186,7 @@ describe('a change', () => {
     const effects = createProject();
     await generateWithoutErrors(effects);
     const paths = Object.keys(effects.files.snapshot()).filter((path) => /\/\.cache\/[\w-]+\.json$/.test(path));
-    for (const corruption of [{ inputs: 'another' }, { outputs: 'another' }, 'no JSON']) {
+    for (const corruption of [{ inputs: 'another' }, { outputs: 'another', stamp: 'another' }, 'no JSON']) {
       for (const path of paths) {
         const record = JSON.parse(effects.files.read(path)) as object;
         effects.files.edit(path, typeof corruption === 'string' ? corruption : JSON.stringify({ ...record, size: 1, ...corruption }));
@@ -195,6 +195,15 @@ describe('a change', () => {
       expect(packages.map(({ files }) => files > 1)).toEqual([true, true]);
       expect(listTouchedFiles(effects)).toEqual([]);
     }
+  });
+
+  test('of the times of files writes nothing', async () => {
+    const effects = createProject();
+    await generateWithoutErrors(effects);
+    for (const [path, text] of Object.entries(effects.files.snapshot()))
+      if (path.startsWith('/project/made/')) effects.files.edit(path, text);
+    await generateWithoutErrors(effects);
+    expect(listTouchedFiles(effects)).toEqual([]);
   });
 
   test('of one specification keeps the packages of others', async () => {

@@ -170,6 +170,7 @@ test.each([
   ['Deletes a box. The response is an empty message.', 'boxes/{box}/things', []],
   ['Deletes a box. If the box is not empty, also deletes its things.', 'boxes/{box}/things', []],
 ])('the assumptions about a deletion with the description %j and %s', (description, path, expected) => {
+  const box = path === 'things' ? '' : 'box: { type: string, location: path, required: true }, ';
   const text = `
 name: shop
 version: v1
@@ -178,6 +179,12 @@ x-documents: { manual: { title: The manual } }
 resources:
   boxes:
     methods:
+      get:
+        id: shop.boxes.get
+        httpMethod: GET
+        path: boxes/{box}
+        response: { $ref: Box }
+        parameters: { box: { type: string, location: path, required: true } }
       delete:
         id: shop.boxes.delete
         httpMethod: DELETE
@@ -190,7 +197,21 @@ resources:
         id: shop.things.create
         httpMethod: POST
         path: "${path}"
-        parameters: ${path === 'things' ? '{}' : '{ box: { type: string, location: path, required: true } }'}
+        request: { $ref: Thing }
+        parameters: { ${box} }
+      list:
+        id: shop.things.list
+        httpMethod: GET
+        path: "${path}"
+        response: { $ref: Things }
+        parameters: { ${box} pageToken: { type: string, location: query } }
+schemas:
+  Box: { id: Box, type: object, properties: { name: { type: string } } }
+  Thing: { id: Thing, type: object, properties: { name: { type: string } } }
+  Things:
+    id: Things
+    type: object
+    properties: { things: { type: array, items: { $ref: Thing } }, nextPageToken: { type: string } }
 `;
   const { assumptions = [] } = lint(['shop.yaml'], () => ({ text }), { assumptions: true });
   expect(assumptions.map(({ owner, because }) => `${owner}: ${because}`)).toEqual(expected.map((text) => expect.stringContaining(text)));

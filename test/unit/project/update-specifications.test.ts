@@ -157,6 +157,25 @@ test('updates an overlay that comes with discogen, and lists the entries that no
   });
 });
 
+test('offers an overlay that discogen gained since the specification was added', async () => {
+  const bundled = join(packageRoot, 'specs/overlays/google/tiny.v1.yaml');
+  const published = smallSpecification()
+    .replace('"{base_url}/"', 'https://tiny.example.com/')
+    .replace(/x-variables:\n.*\n/, '');
+  const address = `${server.url}/tiny`;
+  effects = { ...memoryEffects({ 'discogen.config.yaml': 'only: [types]\n' }), fetch };
+  server.routes.set('/tiny', serve(published));
+  expect(await discogen('add', address)).toMatchObject({ status: 0 });
+  effects.files.edit(bundled, 'name: tiny\nversion: v1\nrootUrl: https://tiny.example.com/\nx-source: { public: Facts. }\n');
+  const note = `discogen: an overlay for tiny:v1 comes with discogen; to apply it, remove tiny from the config, and run \`discogen add ${address}\`\n`;
+  expect(await discogen('update')).toMatchObject({ status: 0, stderr: note });
+  expect(JSON.parse((await discogen('update', '--json')).stdout)).toMatchObject({ offered: [{ name: 'tiny', api: 'tiny:v1', address }] });
+  expect(await discogen('update', '--quiet')).toMatchObject({ stderr: '' });
+  effects.files.edit('/project/discogen.config.yaml', 'only: [types]\n');
+  expect(await discogen('add', address)).toMatchObject({ status: 0 });
+  expect(await discogen('update')).toMatchObject({ status: 0, stderr: '' });
+});
+
 describe('a file that was edited since it was pinned', () => {
   const edited = smallSpecification({ field: 'mine' });
   beforeEach(() => effects.files.edit(`/project/${tiny}`, edited));

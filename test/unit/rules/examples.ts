@@ -22,20 +22,6 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       'An update of `labels` must contain the current `labelFingerprint`. Otherwise, it fails with 412 `conditionNotMet`. Each such update changes `labelFingerprint`.',
     fields: ['self: labelFingerprint', 'self: labels'],
   },
-  activeStandby: {
-    rule: {
-      kind: 'activeStandby',
-      field: 'role',
-      active: 'ACTIVE',
-      standby: 'BACKUP',
-      group: ['network'],
-      when: { purpose: ['PROXY'] },
-      drain: { field: 'state', during: 'DRAINING', after: 'READY', parameter: 'drainTimeout', when: { purpose: ['PROXY'] } },
-    },
-    sentence:
-      'If `purpose` is `PROXY`, at most one of the resources with the same `network` has the `role` `ACTIVE`. Setting the `role` of a `BACKUP` resource to `ACTIVE` swaps the roles of the two resources. The `state` of the formerly `ACTIVE` resource is `DRAINING` while its connections drain, and `READY` afterwards. Draining takes up to `drainTimeout` seconds if `purpose` is `PROXY`, and no time otherwise.',
-    fields: ['self: role', 'self: network', 'self: purpose', 'self: state', 'anyParameters: drainTimeout', 'self: purpose'],
-  },
   states: {
     rule: {
       kind: 'states',

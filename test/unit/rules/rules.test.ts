@@ -70,7 +70,6 @@ test.each([
   ['requestId', ['requestId']],
   ['changeRecord', ['clientOperationId']],
   ['elementSelector', ['digestType']],
-  ['activeStandby', ['drainTimeout']],
   ['etag', []],
   ['serverDefault', ['zone']],
   ['ownedResources', []],

@@ -35,6 +35,22 @@ const examples: readonly (readonly [ServiceRule, sentence: string, fields: reado
     ['self: pem', 'self: own.pem', 'self: until', 'self: hosts'],
   ],
   [
+    {
+      kind: 'service',
+      module: 'compute/active-standby',
+      options: {
+        field: 'role',
+        active: 'ACTIVE',
+        standby: 'BACKUP',
+        group: ['network'],
+        when: { purpose: ['PROXY'] },
+        drain: { field: 'state', during: 'DRAINING', after: 'READY', parameter: 'drainTimeout', when: { purpose: ['PROXY'] } },
+      },
+    },
+    'If `purpose` is `PROXY`, at most one of the resources with the same `network` has the `role` `ACTIVE`. Setting the `role` of a `BACKUP` resource to `ACTIVE` swaps the roles of the two resources. The `state` of the formerly `ACTIVE` resource is `DRAINING` while its connections drain, and `READY` afterwards. Draining takes up to `drainTimeout` seconds if `purpose` is `PROXY`, and no time otherwise.',
+    ['self: role', 'self: network', 'self: purpose', 'self: state', 'anyParameters: drainTimeout', 'self: purpose'],
+  ],
+  [
     { kind: 'service', module: 'errorreporting/reopen', options: { status: 'state', from: ['DONE'], to: 'OPEN' } },
     'A new event of the group changes `state` from `DONE` to `OPEN`.',
     ['self: state'],

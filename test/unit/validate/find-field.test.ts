@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../generator/lib/json.js';
-import { resolveReferences } from '../../../generator/validate/lint-context.js';
+import { buildSchemas, createTypeContext } from '../../../generator/model/build.js';
+import { createLookup } from '../../../generator/model/schema-lookup.js';
+import { buildStatements } from '../../../generator/model/statements.js';
 import { findField } from '../../../generator/validate/find-field.js';
 
 const text = { type: 'string' };
@@ -35,6 +37,9 @@ const schemas = new Map<string, JsonObject>([
   ['Round', { $ref: 'Round' }],
 ]);
 
+const context = createTypeContext(buildStatements({ schemas: Object.fromEntries(schemas) }));
+const lookup = createLookup({ schemas: buildSchemas(context) });
+
 describe('findField', () => {
   test.each([
     ['Thing', 'name', 'field'],
@@ -58,7 +63,7 @@ describe('findField', () => {
     ['Round', 'a', 'open'],
     ['Absent', 'a', 'open'],
   ])('resolves %s: %s as %s', (id, path, expected) => {
-    const match = findField({ targets: resolveReferences(schemas) }, { $ref: id }, path);
+    const match = findField(lookup, { kind: 'ref', schema: id }, path);
     expect(match.kind === 'missing' ? `missing ${match.part}` : match.kind).toBe(expected);
   });
 });

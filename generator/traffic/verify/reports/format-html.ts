@@ -11,13 +11,15 @@ import { describeDifference, describeSkip, formatAgreement, formatExchanges, for
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { margin: 2rem auto; max-width: 90rem; padding: 0 1rem; }
+body { margin: 2rem auto; max-width: 90rem; padding: 0 1rem; overflow-wrap: anywhere; }
+small { opacity: .75; }
 summary { cursor: pointer; }
 code, pre, td { font: 13px/1.45 ui-monospace, monospace; }
 table { border-collapse: collapse; width: 100%; table-layout: fixed; margin: .5rem 0 1.5rem; }
 th, td { text-align: left; vertical-align: top; padding: 0 .5rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 th { font-family: system-ui, sans-serif; }
-tr.differs td { background: light-dark(#ffe3e0, #57201c); }
+thead th { position: sticky; top: 0; background: Canvas; }
+tr.differs td { background: light-dark(#ffe3e0, #57201c); box-shadow: inset 4px 0 light-dark(#b3261e, #f2b8b5); }
 .accepted { opacity: .7; }
 details { margin: .3rem 0 .3rem 1rem; }
 `;
@@ -61,11 +63,11 @@ ${samples.map(formatSample).join('\n')}
 
 function formatDifference(group: DifferenceGroup): string {
   const accepted = group.accepted === undefined ? '' : `<br>Accepted: ${escapeHtml(group.accepted)}`;
-  return `<li${accepted === '' ? '' : ' class="accepted"'}>${escapeHtml(describeDifference(group))}<br>${escapeHtml(`${formatExchanges(group.count)}: ${formatLocations(group.evidence)}`)}${accepted}</li>`;
+  return `<li${accepted === '' ? '' : ' class="accepted"'}>${escapeHtml(describeDifference(group))}<br><small>${escapeHtml(`${formatExchanges(group.count)}: ${formatLocations(group.evidence)}`)}</small>${accepted}</li>`;
 }
 
 const formatSkips = (groups: readonly SkipGroup[]): string =>
-  `<ul>${groups.map((group) => `<li>Not compared: ${escapeHtml(`${describeSkip(group)}; ${formatExchanges(group.count)}: ${formatLocations(group.evidence)}`)}</li>`).join('\n')}</ul>`;
+  `<ul>${groups.map((group) => `<li>Not compared: ${escapeHtml(describeSkip(group))}<br><small>${escapeHtml(`${formatExchanges(group.count)}: ${formatLocations(group.evidence)}`)}</small></li>`).join('\n')}</ul>`;
 
 /** The maximum number of rows of an exchange. */
 const maxRows = 2000;

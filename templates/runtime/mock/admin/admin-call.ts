@@ -14,7 +14,7 @@ export interface AdminCall {
   readonly session: Session;
   readonly incoming: ParsedRequest;
   /** Executes an API request without effects, and returns the error that rejects it. `http` sets it, because control routes don't know the API. */
-  readonly dryRun: (request: ParsedRequest) => MaybePromise<HttpError | undefined>;
+  readonly dryRun: (request: ParsedRequest) => Promise<HttpError | undefined>;
 }
 
 /** A response whose status isn't 200, that has headers, or that isn't JSON. */

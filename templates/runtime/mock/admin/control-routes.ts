@@ -1,7 +1,6 @@
 /** The control routes, which read and change a session. The journal, faults, and authorization don't apply to them. */
 import { HttpError } from '../lib/http-error.js';
 import { catchHttpErrors, type HttpResult } from '../lib/http-result.js';
-import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { ControlGrant } from './access.js';
 import { AdminResponse, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
@@ -78,8 +77,8 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
 };
 
 /** Handles a control request. `access`: the permission of a request that came over HTTP, or the error that rejects it. */
-export function handleAdminRequest(call: AdminCall, access: ControlGrant | HttpError | undefined): MaybePromise<HttpResult> {
-  const result = catchHttpErrors(async () => {
+export async function handleAdminRequest(call: AdminCall, access: ControlGrant | HttpError | undefined): Promise<HttpResult> {
+  const result = await catchHttpErrors(async () => {
     if (access instanceof HttpError) throw access;
     if (access?.isPreflight) return { status: 204, body: null };
     if (call.incoming.error) throw call.incoming.error;
@@ -88,7 +87,7 @@ export function handleAdminRequest(call: AdminCall, access: ControlGrant | HttpE
     return response instanceof AdminResponse ? response.result : { status: 200, body: response };
   });
   const headers = access instanceof HttpError ? undefined : access?.headers;
-  return continueWith(result, (settled) => (headers ? { ...settled, headers: { ...settled.headers, ...headers } } : settled));
+  return headers ? { ...result, headers: { ...result.headers, ...headers } } : result;
 }
 
 function handleAdminCall(call: AdminCall): ReturnType<AdminRoute> {

@@ -1,6 +1,7 @@
 /** The control route of dry runs: creates the request for a change of a resource, and executes it without effects. */
 import { ParameterError } from '../../errors.js';
-import { expandPath, getVariableNames, matchPath } from '../../path-template.js';
+import { expandPath, getVariableNames } from '../../paths/expand.js';
+import { matchPath } from '../../paths/match.js';
 import type { HttpError } from '../lib/http-error.js';
 import { readRequest } from '../lib/http-request.js';
 import { emptyObject, getMember, isEqual, isList, isObject, pick, type Json, type JsonObject } from '../lib/json.js';

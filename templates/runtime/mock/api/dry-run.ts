@@ -3,7 +3,6 @@ import { describeError } from '../engine/stated-errors.js';
 import { HandlerUse } from '../engine/handler-use.js';
 import { HttpError, requireHttpError } from '../lib/http-error.js';
 import type { ParsedRequest } from '../lib/http-request.js';
-import { attempt, continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
 import { verifyToken } from './authenticate.js';
 import { handleCall } from './handle-call.js';
@@ -13,32 +12,28 @@ import { route } from './route.js';
 const noFaults = { latencyMs: 0, unreachable: [], ids: [] };
 
 /** Executes a request without effects, and returns the error that rejects it. Neither faults nor the journal take part. */
-export function dryRun(session: Session, received: ParsedRequest): MaybePromise<HttpError | undefined> {
-  return continueWith(route(session, received), ({ target }) => {
-    if (target instanceof HttpError) return target;
-    if (target.kind !== 'match') return new HttpError('notFound', { message: `No route matches ${received.method} ${received.path}` });
-    const { value: method, segments } = target;
-    const incoming = addRootPath(received, method);
-    const request = {
-      session,
-      method,
-      segments,
-      incoming,
-      call: session.activity.startCall(),
-      faults: noFaults,
-      handlerUse: new HandlerUse([]),
-      ignored: [],
-      isDryRun: true,
-    };
-    return attempt(
-      () =>
-        continueWith(verifyToken(session, incoming), (claims) =>
-          continueWith(
-            session.run((state) => handleCall(state, { ...request, claims })),
-            () => undefined,
-          ),
-        ),
-      (error) => describeError(requireHttpError(error), method, segments),
-    );
-  });
+export async function dryRun(session: Session, received: ParsedRequest): Promise<HttpError | undefined> {
+  const { target } = await route(session, received);
+  if (target instanceof HttpError) return target;
+  if (target.kind !== 'match') return new HttpError('notFound', { message: `No route matches ${received.method} ${received.path}` });
+  const { value: method, segments } = target;
+  const incoming = addRootPath(received, method);
+  const request = {
+    session,
+    method,
+    segments,
+    incoming,
+    call: session.activity.startCall(),
+    faults: noFaults,
+    handlerUse: new HandlerUse([]),
+    ignored: [],
+    isDryRun: true,
+  };
+  try {
+    const claims = await verifyToken(session, incoming);
+    await session.run((state) => handleCall(state, { ...request, claims }));
+    return undefined;
+  } catch (error) {
+    return describeError(requireHttpError(error), method, segments);
+  }
 }

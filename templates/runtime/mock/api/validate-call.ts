@@ -1,5 +1,6 @@
 /** Validates the parameters and the body of a call. */
 import type { ValidationError } from '../../descriptor.js';
+import type { MessageRule } from '../../rule.js';
 import { isMissingNameSetByParameter } from '../engine/actions/new-place.js';
 import type { CallContext } from '../engine/call.js';
 import { validateRequestId, readRequestId } from '../engine/operations/request-ids.js';
@@ -11,7 +12,6 @@ import type { ApiRequest } from './api-request.js';
 import { isForeignParameter } from './foreign-parameters.js';
 import { readParameters } from '../world/read-parameters.js';
 import { requestsValidation } from './validate-only.js';
-import { messageRules } from '../../rules/index.js';
 
 /** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
 export function validate(
@@ -134,5 +134,7 @@ function getPlace({ schemaPath, instancePath }: ValidationError): string {
 }
 
 function isRule({ keyword }: ValidationError): boolean {
-  return keyword === 'x-validations' || Object.hasOwn(messageRules, keyword);
+  return ruleKeywords.has(keyword);
 }
+
+const ruleKeywords: ReadonlySet<string> = new Set<'x-validations' | MessageRule['kind']>(['x-validations', 'nonOverlapping', 'service']);

@@ -18,7 +18,7 @@ import {
   type JsonObject,
 } from '../lib/json.js';
 import { isInt64Format } from '../../proto-number.js';
-import { mapByServices } from '../../services/index.js';
+import { mapByServices } from './service-modules.js';
 import { setProjectNumbers } from './rule-kinds/project-number.js';
 import { addServerFields, setUpdateFields } from './rule-kinds/server-default.js';
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
@@ -63,7 +63,7 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
   const resourceContext: ResourceFill = { ...fillContext, createId: () => fillContext.createId(place) };
   let filled = addServerValues(
     resource.fields,
-    mapByServices('toStored', resource.rules, addNames(place, toStoredLinks(place, body))),
+    mapByServices('toStored', resource, addNames(place, toStoredLinks(place, body))),
     resourceContext,
   );
   const { metadataField } = resource.behavior;
@@ -142,7 +142,7 @@ interface ChangedBody {
 export function completeChangedResource(place: Place, { before, body }: ChangedBody, context: Omit<FillContext, 'createId'>): JsonObject {
   const { resource } = place;
   const named = addNames(place, setUpdateFields({ place, call: context }, { before, body: toStoredLinks(place, body) }));
-  let filled = addNestedEtags(resource, setProjectNumbers(resource, mapByServices('toStored', resource.rules, named), context));
+  let filled = addNestedEtags(resource, setProjectNumbers(resource, mapByServices('toStored', resource, named), context));
   const { generatedFields } = resource;
   const isUnchanged =
     !generatedFields.some(([, { serverValue }]) => serverValue === 'updateTime' || serverValue === 'metageneration') ||

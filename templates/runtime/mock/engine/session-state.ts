@@ -10,7 +10,6 @@ import type { Session } from '../state/session.js';
 import type { Version } from '../store/store.js';
 import type { JsonObject } from '../lib/json.js';
 import { parseInstant } from '../lib/instants.js';
-import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { FaultRule, SeedDocument } from '../types/mock.js';
 import type { SeedExportOptions } from '../types/seed.js';
 import type { MockSettings, MockSettingsChange } from '../types/settings.js';
@@ -36,12 +35,12 @@ export async function applySeed(session: Session, document: SeedDocument | JsonO
 }
 
 /** Returns the state as a seed document. Links begin with `origin`. */
-export function exportState(session: Session, origin = 'http://localhost'): MaybePromise<SeedDocument> {
+export async function exportState(session: Session, origin = 'http://localhost'): Promise<SeedDocument> {
   return session.run((state) => exportSeed(state, origin));
 }
 
 /** Returns what a test needs of the state as a seed document. */
-export function exportTestSeed(session: Session, options: SeedExportOptions): MaybePromise<SeedDocument> {
+export async function exportTestSeed(session: Session, options: SeedExportOptions): Promise<SeedDocument> {
   return session.run((state) => exportMinimalSeed(state, options));
 }
 
@@ -51,17 +50,17 @@ export function exportVersion(session: Session, version: Version, origin: string
 }
 
 /** Replaces all fault rules, and restarts their random numbers. */
-export function replaceFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
+export async function replaceFaults(session: Session, rules: readonly FaultRule[]): Promise<void> {
   checkFaultCount(rules);
   session.isPrepared ||= rules.length > 0;
-  return session.change(({ controls }) => controls.change({ faults: { rules, random: session.settings.randomSeed } }), {
+  await session.change(({ controls }) => controls.change({ faults: { rules, random: session.settings.randomSeed } }), {
     control: 'faults',
   });
 }
 
-export function addFaults(session: Session, rules: readonly FaultRule[]): MaybePromise<void> {
+export async function addFaults(session: Session, rules: readonly FaultRule[]): Promise<void> {
   session.isPrepared = true;
-  return session.change(
+  await session.change(
     ({ controls }) => {
       const { faults } = controls.values;
       const all = [...faults.rules, ...rules];
@@ -82,11 +81,11 @@ export function getSettings({ controls }: Session): MockSettings {
   return { strict: controls.strict };
 }
 
-/** Changes the given settings. Throws a `TypeError` without changing anything for an invalid setting. */
-export function changeSettings(session: Session, settings: object): MaybePromise<void> {
+/** Changes the given settings. Rejects with a `TypeError` without changing anything for an invalid setting. */
+export async function changeSettings(session: Session, settings: object): Promise<void> {
   checkSettings(settings);
   const { strict } = settings as MockSettingsChange;
-  return strict === undefined ? undefined : session.change(({ controls }) => controls.change({ strict }), { control: 'settings' });
+  if (strict !== undefined) await session.change(({ controls }) => controls.change({ strict }), { control: 'settings' });
 }
 
 /** Throws a `TypeError` for a setting that is unknown or has the wrong type. */

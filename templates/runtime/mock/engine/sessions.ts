@@ -256,7 +256,7 @@ export class Sessions {
   }
 
   #openLogStore(store: MockStore, { session, budget }: { readonly session: string; readonly budget?: MemoryBudget }): LogStore {
-    const loadOrigin = (origin: VersionReference): MaybePromise<Version | undefined> =>
+    const loadOrigin = (origin: VersionReference): Promise<Version | undefined> =>
       (this.#ready.get(origin.session) ?? this.#openLogStore(store, { session: origin.session })).loadVersion(origin.sequence);
     return new LogStore(store.openLog(session), this.settings.history, { session, loadOrigin, budget });
   }

@@ -1,7 +1,6 @@
 /** Decompresses request bodies. */
 import type { Reservation } from '../lib/byte-budget.js';
 import { HttpError } from '../lib/http-error.js';
-import type { MaybePromise } from '../lib/maybe-promise.js';
 import type { RawRequest } from '../lib/http-request.js';
 import { createFullError } from './read-body.js';
 
@@ -24,14 +23,14 @@ export interface Decompression {
 }
 
 /**
- * Decompresses the body. Returns the request itself if it isn't compressed. Throws or rejects with 400 if the body isn't gzip, and with 503
- * if the budget is used up.
+ * Decompresses the body. Returns the request itself if it isn't compressed. Rejects with 400 if the body isn't gzip, and with 503 if the
+ * budget is used up.
  */
-export function decompress(request: RawRequest, options: Decompression): MaybePromise<RawRequest> {
+export async function decompress(request: RawRequest, options: Decompression): Promise<RawRequest> {
   const { body } = request;
   const encoding = getEncoding(request);
   if (encoding === 'identity' || !(body instanceof Uint8Array)) return request;
-  if (encoding === 'gzip' || encoding === 'x-gzip') return inflate(body, options).then((inflated) => ({ ...request, body: inflated }));
+  if (encoding === 'gzip' || encoding === 'x-gzip') return { ...request, body: await inflate(body, options) };
   const message = `Unsupported Content-Encoding '${encoding}'; expected gzip.`;
   throw new HttpError('parseError', { message, location: 'Content-Encoding', locationType: 'header', rule: 'gzip' });
 }

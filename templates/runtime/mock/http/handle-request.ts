@@ -10,7 +10,7 @@ import { Reservation } from '../lib/byte-budget.js';
 import { ConnectionCut, HttpError, requireHttpError } from '../lib/http-error.js';
 import { getQueryParameter, readRequest, type ParsedRequest, type RawRequest } from '../lib/http-request.js';
 import { toErrorResult } from '../lib/http-result.js';
-import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
+import { continueWith, type MaybePromise } from '../lib/maybe-promise.js';
 import type { RecordedExchange } from '../state/journal.js';
 import type { Session } from '../state/session.js';
 import type { MockResponse } from '../types/mock.js';
@@ -63,10 +63,9 @@ function parseRequest(sessions: Sessions, { request, access, reservation }: Rece
   if (bodyError) return { ...read(request), error: bodyError };
   if (!reservation) return read(request);
   const limit = access !== undefined && !(access instanceof HttpError) ? maxControlBody : maxBody;
-  return attempt(
-    () => continueWith(decompress(request, { maxBody: limit, reservation }), read),
-    (error) => ({ ...read(request), error: requireHttpError(error) }),
-  );
+  return decompress(request, { maxBody: limit, reservation })
+    .then(read)
+    .catch((error: unknown) => ({ ...read(request), error: requireHttpError(error) }));
 }
 
 /** Removes the path in the address of an API. There are no control routes below it. */
@@ -85,13 +84,13 @@ function respondToBatch(sessions: Sessions, session: Session, incoming: ParsedRe
   return response.catch((error: unknown) => toResponse(session, readResponseFormat(incoming), toErrorResult(requireHttpError(error))));
 }
 
-function respondToAdmin(
+async function respondToAdmin(
   call: Parameters<typeof handleAdminRequest>[0],
   access: ControlGrant | HttpError | undefined,
-): MaybePromise<MockResponse> {
+): Promise<MockResponse> {
   // Only pages of allowed origins may read the response. A script response would bypass that.
   const format = { ...readResponseFormat(call.incoming), origin: undefined, callback: undefined };
-  return continueWith(handleAdminRequest(call, access), (result) => toResponse(call.session, format, result));
+  return toResponse(call.session, format, await handleAdminRequest(call, access));
 }
 
 /** Records the exchange in the journal and returns its response. Throws `ConnectionCut` if a fault cuts the connection. */

@@ -64,6 +64,8 @@ export type Completion =
       readonly kind: 'finish';
       /** The resource at this path is the response. */
       readonly responsePath?: string;
+      /** The response, if it isn't a stored resource. */
+      readonly response?: JsonObject;
       readonly origin: string;
       /** The `@type` of the response. `null`: the operation has no response. */
       readonly type?: string | null;
@@ -118,7 +120,7 @@ const appliers: Appliers = {
     if (isDone(state, effect.path)) return applyEffects(state, effect.undo ?? [], at);
     const failure = endOperation(state, effect, at);
     const { type, responsePath, origin, stated } = effect;
-    const rendered = renderAt(state, responsePath, origin);
+    const rendered = effect.response ?? renderAt(state, responsePath, origin);
     const result: JsonObject = failure ? { error: toRpcStatus(failure) } : createOperationResponse(type, rendered);
     const metadata = effect.setsEndTime ? getMember(state.findEntity(findPlace(state, effect.path))?.body, 'metadata') : undefined;
     const completion: JsonObject = isObject(metadata) ? { metadata: { ...metadata, endTime: formatInstant(at) } } : {};

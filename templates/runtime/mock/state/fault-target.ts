@@ -1,5 +1,5 @@
 /** Checks that a fault can match a request: its method exists, its path leads to a method, and the two go together. */
-import { parseTemplate, listTemplateSteps, type Template } from '../../path-template.js';
+import { parseTemplate, type PathTemplate } from '../../paths/template.js';
 import { findNearest } from '../../error-text.js';
 import type { FaultRule } from '../types/mock.js';
 import { getRule, type Method } from '../world/method.js';
@@ -118,11 +118,11 @@ function listTemplates({ hasMedia }: World, { behavior }: Method): readonly stri
 }
 
 /** Returns example paths of a template for a prefix. Some of them may not begin with the prefix. */
-function listExamplePaths(template: Template, prefix: string): readonly string[] {
+function listExamplePaths(template: PathTemplate, prefix: string): readonly string[] {
   if (!prefix.startsWith('/')) return [];
   const prefixSegments = prefix.split('/').slice(1);
-  const steps = listTemplateSteps(template).length;
-  const wildcardIndex = listTemplateSteps(template).findIndex(({ kind }) => kind === 'many');
+  const steps = template.steps.length;
+  const wildcardIndex = template.steps.findIndex(({ kind }) => kind === 'many');
   // A multi-segment wildcard is long enough for the prefix to end in it, or in one of the segments after it.
   const lengths =
     wildcardIndex < 0
@@ -140,7 +140,7 @@ function listExamplePaths(template: Template, prefix: string): readonly string[]
 }
 
 /** Returns segments of an example path. A multi-segment wildcard has `run` segments. */
-function createSampleSegments({ segments, verb }: Template, run: number, variable = 'x'): readonly string[] {
+function createSampleSegments({ segments, verb }: PathTemplate, run: number, variable = 'x'): readonly string[] {
   const sample = segments.flatMap((segment) => {
     const [part] = segment;
     if (segment.length !== 1 || part === undefined || typeof part === 'string') {

@@ -185,12 +185,12 @@ export class Session {
     throw new HttpError('invalid', { message, rule: 'history' });
   }
 
-  loadVersion(sequence: number): MaybePromise<Version | undefined> {
+  loadVersion(sequence: number): Promise<Version | undefined> {
     return this.#store.loadVersion(sequence);
   }
 
   /** Restores a version as a new one. */
-  restoreVersion(version: Version): MaybePromise<MockRewind> {
+  async restoreVersion(version: Version): Promise<MockRewind> {
     this.isPrepared = true;
     return this.change(
       (state) => {
@@ -211,7 +211,7 @@ export class Session {
   }
 
   /** Deletes the earlier versions that no snapshot and no fork needs from the store of the mock, if it has one. */
-  discardHistory(): MaybePromise<void> {
+  discardHistory(): Promise<void> {
     return this.#store.discardHistory();
   }
 
@@ -240,9 +240,9 @@ export class Session {
   }
 
   /** Freezes the clock, sets it, starts it again, and advances it, in this order. Runs the tasks that are due then. */
-  changeClock({ freeze, set, advance }: ClockChange): MaybePromise<void> {
+  async changeClock({ freeze, set, advance }: ClockChange): Promise<void> {
     this.isPrepared = true;
-    return this.change(
+    await this.change(
       (state) => {
         const { controls } = state;
         if (freeze === true && controls.values.clock.frozen === undefined) controls.setClock(controls.now(), true);

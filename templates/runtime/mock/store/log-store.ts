@@ -31,7 +31,7 @@ const maxLoadedVersions = 4;
 export interface LogContext {
   readonly session: string;
   /** Loads the version of another session to which a commit refers. */
-  readonly loadOrigin: (origin: VersionReference) => MaybePromise<Version | undefined>;
+  readonly loadOrigin: (origin: VersionReference) => Promise<Version | undefined>;
   /** What the earlier versions of all stores may take in memory. Default: unlimited. */
   readonly budget?: MemoryBudget | undefined;
 }
@@ -82,24 +82,24 @@ export class LogStore extends TreeStore {
     return this.queue.run(() => (isCurrent ? this.#commitCurrent(work, options) : this.#commit(work, options)));
   }
 
-  override loadVersion(sequence: number): MaybePromise<TreeVersion | undefined> {
+  override async loadVersion(sequence: number): Promise<TreeVersion | undefined> {
     return this.findVersion(sequence) ?? this.#loadVersion(sequence);
   }
 
-  override findOldestSequence(): MaybePromise<number> {
-    const oldestKept = callLog(() => this.#log.oldest());
-    return continueWith(oldestKept, (kept) => continueWith(super.findOldestSequence(), (held) => Math.min(Math.max(1, kept), held)));
+  override async findOldestSequence(): Promise<number> {
+    const kept = await callLog(() => this.#log.oldest());
+    return Math.min(Math.max(1, kept), await super.findOldestSequence());
   }
 
-  override listSnapshots(): MaybePromise<readonly MockSnapshot[]> {
+  override async listSnapshots(): Promise<readonly MockSnapshot[]> {
     return callLog(() => this.#log.listSnapshots());
   }
 
-  override createSnapshot(snapshot: MockSnapshot, limit: number): MaybePromise<'created' | 'exists' | 'full' | 'notKept'> {
+  override async createSnapshot(snapshot: MockSnapshot, limit: number): Promise<'created' | 'exists' | 'full' | 'notKept'> {
     return callLog(() => this.#log.createSnapshot(snapshot, limit));
   }
 
-  override deleteSnapshot(name: string): MaybePromise<boolean> {
+  override async deleteSnapshot(name: string): Promise<boolean> {
     return callLog(() => this.#log.deleteSnapshot(name));
   }
 

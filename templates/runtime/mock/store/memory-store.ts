@@ -26,17 +26,21 @@ export class MemoryStore extends TreeStore {
     });
   }
 
-  override loadVersion(sequence: number): TreeVersion | undefined {
+  override async loadVersion(sequence: number): Promise<TreeVersion | undefined> {
+    return this.#findVersion(sequence);
+  }
+
+  #findVersion(sequence: number): TreeVersion | undefined {
     const version = this.findVersion(sequence);
     return version ?? [...this.#snapshots.values()].find(({ snapshot }) => snapshot.sequence === sequence)?.version;
   }
 
-  override listSnapshots(): readonly MockSnapshot[] {
+  override async listSnapshots(): Promise<readonly MockSnapshot[]> {
     return [...this.#snapshots.values()].map(({ snapshot }) => snapshot);
   }
 
-  override createSnapshot(snapshot: MockSnapshot, limit: number): 'created' | 'exists' | 'full' | 'notKept' {
-    const version = this.loadVersion(snapshot.sequence);
+  override async createSnapshot(snapshot: MockSnapshot, limit: number): Promise<'created' | 'exists' | 'full' | 'notKept'> {
+    const version = this.#findVersion(snapshot.sequence);
     if (this.#snapshots.has(snapshot.name)) return 'exists';
     if (this.#snapshots.size >= limit) return 'full';
     if (!version) return 'notKept';
@@ -45,12 +49,10 @@ export class MemoryStore extends TreeStore {
     return 'created';
   }
 
-  override deleteSnapshot(name: string): boolean {
+  override async deleteSnapshot(name: string): Promise<boolean> {
     return this.#snapshots.delete(name);
   }
 
   /** Does nothing: the memory is freed with the store. */
-  override discardHistory(): undefined {
-    return undefined;
-  }
+  override async discardHistory(): Promise<void> {}
 }

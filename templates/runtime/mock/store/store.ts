@@ -1,7 +1,7 @@
 /** The storage interface of the mock: ordered keys, and atomic transactions that run one after another. */
 import type { Json } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
-import type { Log } from '../types/store.js';
+import type { MockSnapshot } from '../types/versions.js';
 
 export type Entry = readonly [key: string, value: Json];
 
@@ -54,14 +54,23 @@ export interface TransactionOptions {
   readonly isCurrent?: boolean;
 }
 
-/** The store keeps the versions that snapshots name. */
-export interface Store extends Pick<Log, 'listSnapshots' | 'createSnapshot' | 'deleteSnapshot'> {
+/**
+ * Keeps the versions of a session, also those that snapshots name. Requests read and write without a promise if the store is in memory;
+ * everything else returns one.
+ */
+export interface Store {
   /** The current version. A transaction that writes creates the next one. */
   readonly version: Version;
   /** Returns the sequence number from which on the store keeps all versions. */
-  findOldestSequence(): MaybePromise<number>;
+  findOldestSequence(): Promise<number>;
   /** Returns a version by its sequence number, if the store keeps it. */
-  loadVersion(sequence: number): MaybePromise<Version | undefined>;
+  loadVersion(sequence: number): Promise<Version | undefined>;
+  /** As `listSnapshots` of a log. */
+  listSnapshots(): Promise<readonly MockSnapshot[]>;
+  /** As `createSnapshot` of a log. */
+  createSnapshot(snapshot: MockSnapshot, limit: number): Promise<'created' | 'exists' | 'full' | 'notKept'>;
+  /** As `deleteSnapshot` of a log. */
+  deleteSnapshot(name: string): Promise<boolean>;
   /** The last versions that are in memory, without gaps, oldest first. */
   readonly heldVersions: readonly Version[];
   /** Returns the differences between two versions in a range, by key. Takes time in proportion to the parts that they don't share. */
@@ -69,7 +78,7 @@ export interface Store extends Pick<Log, 'listSnapshots' | 'createSnapshot' | 'd
   /** Returns a transaction on a version, whose writes are lost. */
   open(version: Version): Transaction;
   /** Deletes the earlier versions that no snapshot and no fork needs from the log, if there is one. */
-  discardHistory(): MaybePromise<void>;
+  discardHistory(): Promise<void>;
   /** Stops to count its versions in the budget of all stores. */
   close(): void;
   /** Applies what other processes have committed. Returns synchronously if there is nothing to wait for. */

@@ -141,18 +141,18 @@ export abstract class TreeStore implements Store {
 
   abstract catchUp(): MaybePromise<void>;
   abstract transaction<T>(work: (transaction: Transaction) => MaybePromise<T>, options?: TransactionOptions): MaybePromise<T>;
-  abstract loadVersion(sequence: number): MaybePromise<Version | undefined>;
-  abstract listSnapshots(): MaybePromise<readonly MockSnapshot[]>;
-  abstract createSnapshot(snapshot: MockSnapshot, limit: number): MaybePromise<'created' | 'exists' | 'full' | 'notKept'>;
-  abstract deleteSnapshot(name: string): MaybePromise<boolean>;
-  abstract discardHistory(): MaybePromise<void>;
+  abstract loadVersion(sequence: number): Promise<Version | undefined>;
+  abstract listSnapshots(): Promise<readonly MockSnapshot[]>;
+  abstract createSnapshot(snapshot: MockSnapshot, limit: number): Promise<'created' | 'exists' | 'full' | 'notKept'>;
+  abstract deleteSnapshot(name: string): Promise<boolean>;
+  abstract discardHistory(): Promise<void>;
 
   get version(): TreeVersion {
     return this.#version;
   }
 
   /** Returns the sequence number from which on all versions are in memory. */
-  findOldestSequence(): MaybePromise<number> {
+  async findOldestSequence(): Promise<number> {
     return this.#version.sequence - Math.max(0, this.#versions.size - 1);
   }
 

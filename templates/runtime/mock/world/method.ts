@@ -1,6 +1,8 @@
 /** Compiles methods at startup. */
 import type { ApiBehavior, MethodBehavior } from '../../behavior.js';
-import { matchMixedSegment, parseTemplate, listTemplateSteps, type TemplateStep, type Template } from '../../path-template.js';
+import { matchMixedSegment } from '../../paths/match.js';
+import { listVariableRanges } from '../../paths/shape.js';
+import { parseTemplate, type PathStep, type PathTemplate } from '../../paths/template.js';
 import type { MethodRule } from '../../rule.js';
 import { joinSpanningSegments, type Fields, type Resource } from './resource.js';
 import { getRootPath } from './root-paths.js';
@@ -24,8 +26,8 @@ export interface Method {
   readonly behavior: MethodBehavior;
   /** The path in the address of the API, which precedes that of the method. */
   readonly rootPath: string;
-  readonly template: Template;
-  readonly steps: readonly TemplateStep[];
+  readonly template: PathTemplate;
+  readonly steps: readonly PathStep[];
   readonly bindings: readonly Binding[];
   readonly rules: ReadonlyMap<MethodRule['kind'], MethodRule>;
   /** The resource type that the method's action names. */
@@ -50,7 +52,7 @@ export function compileMethod(
     behavior,
     rootPath: getRootPath(api),
     template,
-    steps: listTemplateSteps(template),
+    steps: template.steps,
     bindings: createBindings(template),
     rules: new Map((behavior.rules ?? []).map((rule) => [rule.kind, rule])),
     ...(resource && { resource }),
@@ -58,24 +60,21 @@ export function compileMethod(
   };
 }
 
-function createBindings(template: Template): readonly Binding[] {
-  const total = listTemplateSteps(template).length;
-  const bindings: Binding[] = [];
-  let position = 0;
-  let fromEnd = false;
-  for (const segment of template.segments) {
-    const variables = segment.filter((part) => typeof part !== 'string');
-    const length = (segment.length === 1 && variables[0]?.pattern?.length) || 1;
-    const isWildcard = variables.some(({ pattern }) => pattern?.includes('**'));
-    const from = fromEnd ? position - total : position;
-    fromEnd ||= isWildcard;
-    const to = fromEnd ? position + length - total : position + length;
-    const step = segment.length > 1 ? listTemplateSteps(template)[position] : undefined;
-    for (const [index, { name }] of variables.entries())
-      bindings.push({ name, from, to, position: index, ...(step?.kind === 'mixed' && { texts: step.texts }) });
-    position += length;
-  }
-  return bindings;
+function createBindings(template: PathTemplate): readonly Binding[] {
+  const { steps } = template;
+  const ranges = listVariableRanges(template);
+  const wildcardIndex = steps.findIndex(({ kind }) => kind === 'many');
+  const fromEnd = (index: number): number => (wildcardIndex >= 0 && index > wildcardIndex ? index - steps.length : index);
+  return ranges.map(({ name, from, to }, index) => {
+    const step = steps[from];
+    return {
+      name,
+      from: fromEnd(from),
+      to: fromEnd(to),
+      position: index - ranges.findIndex((range) => range.from === from),
+      ...(step?.kind === 'mixed' && { texts: step.texts }),
+    };
+  });
 }
 
 /** Returns the decoded path parameters. A slash in a segment stays `%2F` if the parameter spans several segments. */
@@ -142,7 +141,7 @@ function expandByCollections(steps: Resource['steps'], method: Method, segments:
   return expanded;
 }
 
-function isSameStep(step: Resource['steps'][number], methodStep: TemplateStep | undefined, text: string | undefined): boolean {
+function isSameStep(step: Resource['steps'][number], methodStep: PathStep | undefined, text: string | undefined): boolean {
   if ('literal' in step) return text === step.literal && methodStep?.kind !== 'one';
   return methodStep !== undefined && methodStep.kind !== 'literal';
 }

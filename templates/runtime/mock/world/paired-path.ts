@@ -1,6 +1,6 @@
 /** Paths of resources whose names contain slashes: pairs of a collection and a member ID. */
 import type { ResourceBehavior } from '../../behavior.js';
-import { listTemplateSteps, parseTemplate } from '../../path-template.js';
+import { parseTemplate } from '../../paths/template.js';
 import type { Action } from '../../rule.js';
 
 export interface PathMethod {
@@ -23,16 +23,16 @@ interface PathUse {
  */
 export function createPairTest({ method, resource, listMethods }: PathUse): ((segments: readonly string[]) => boolean) | undefined {
   if (!resource?.spansSegments || method.action.kind === 'notImplemented') return undefined;
-  const length = countSteps(resource.path) - Math.max(1, resource.idParameters.length);
-  if (countSteps(method.path) === length) return undefined;
+  const length = countSegments(resource.path) - Math.max(1, resource.idParameters.length);
+  if (countSegments(method.path) === length) return undefined;
   const isPaired = listMethods().some(
-    ({ action, path }) => isCollectionAction(action) && getActionResource(action) === resource.path && countSteps(path) > length,
+    ({ action, path }) => isCollectionAction(action) && getActionResource(action) === resource.path && countSegments(path) > length,
   );
   const remainder = isCollectionAction(method.action) ? 1 : 0;
   return isPaired ? (segments) => (segments.length - length) % 2 === remainder : undefined;
 }
 
-const countSteps = (template: string): number => listTemplateSteps(parseTemplate(template)).length;
+const countSegments = (template: string): number => parseTemplate(template).steps.length;
 const isCollectionAction = ({ kind }: Action): boolean => kind === 'list' || kind === 'create';
 
 export function getActionResource(action: Action): string | undefined {

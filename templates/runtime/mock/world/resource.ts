@@ -1,7 +1,7 @@
 /** Resource types, and the places of resources. */
 import { getMember, type JsonObject } from '../lib/json.js';
 import type { ApiBehavior, FieldBehavior, LocatedRule, ResourceBehavior } from '../../behavior.js';
-import { parseTemplate, type Segment } from '../../path-template.js';
+import { parseTemplate, type Segment } from '../../paths/template.js';
 import type { OmittedRule } from '../../resource-rules.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
 import { getRootPath } from './root-paths.js';

@@ -1,5 +1,6 @@
 /** Finds the route of a path in a trie of segments. Literals take precedence over variables, and `:verb` over a path without a verb. */
-import { matchMixedSegment, parseTemplate, listTemplateSteps, type TemplateStep } from '../../path-template.js';
+import { matchMixedSegment } from '../../paths/match.js';
+import { parseTemplate, type PathStep } from '../../paths/template.js';
 import { decodeSegment } from './resource.js';
 
 interface Endpoint<T> {
@@ -50,7 +51,7 @@ export class Router<T> {
   /** Adds a route. Returns the value that the route already has, and keeps it. */
   add(route: Route, value: T): T | undefined {
     const template = parseTemplate(route.template);
-    const steps = listTemplateSteps(template);
+    const { steps } = template;
     const { method, accepts } = route;
     const end = { verb: template.verb ?? '', method, value, ...(accepts && { accepts }) };
     const shorter = steps.filter((step) => step.kind !== 'many' || step.optional !== true);
@@ -59,7 +60,7 @@ export class Router<T> {
     return addEndpoint(route.isFallback ? node.fallbackEndpoints : node.endpoints, end);
   }
 
-  #getNode(steps: readonly TemplateStep[]): Node<T> {
+  #getNode(steps: readonly PathStep[]): Node<T> {
     return steps.reduce(getChild<T>, this.#root);
   }
 
@@ -108,7 +109,7 @@ function addEndpoint<T>(
   return present[0]?.value;
 }
 
-function getChild<T>(node: Node<T>, step: TemplateStep): Node<T> {
+function getChild<T>(node: Node<T>, step: PathStep): Node<T> {
   switch (step.kind) {
     case 'literal': {
       let next = node.literals.get(step.text);

@@ -1,6 +1,7 @@
 /** Compiles all APIs of a mock: routes, resource types, and variables. The result doesn't change after startup. */
 import { reverseOrder, supportedOrders } from '../../list-rules.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
+import { toShapeKey } from '../../paths/shape.js';
 import { isInt64Format } from '../../proto-number.js';
 import { createPairTest, getActionResource } from './paired-path.js';
 import { Router } from './router.js';
@@ -85,11 +86,11 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
   const resourcesByShape = new Map(
     [...resources].map(([api, apiResources]) => [
       api,
-      new Map([...apiResources].map(([path, candidate]) => [normalizeTemplate(path), candidate])),
+      new Map([...apiResources].map(([path, candidate]) => [toShapeKey(path), candidate])),
     ]),
   );
   const findResource: World['findResource'] = (api, template) =>
-    resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(normalizeTemplate(template));
+    resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(toShapeKey(template));
   const allResources = [...resources.values()].flatMap((apiResources) => [...apiResources.values()]);
   const counters = allResources.flatMap(listCounters);
   const memberCounters = new Map<Resource, readonly CounterBinding[]>();
@@ -129,11 +130,6 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
       return place;
     },
   };
-}
-
-/** Returns a template without its variable names. */
-function normalizeTemplate(template: string): string {
-  return template.replace(/^\//, '').replace(/\{[^{}]*\}/g, '*');
 }
 
 function listCounters(owner: Resource): readonly CounterBinding[] {

@@ -27,7 +27,10 @@ const digestTypes = [
   ['sha384', 'SHA-384'],
 ] as const;
 
-export const dnssecKey: ServiceModule<DnssecKeyRule> = { apply: (change, { options }) => addKey(change, options) };
+export const dnssecKey: ServiceModule<DnssecKeyRule> = {
+  onCreate: (change, { options }) => addKey(change, options),
+  onUpdate: (change, { options }) => addKey(change, options),
+};
 
 /** Adds a key to a resource that has none. */
 async function addKey(change: Change, fields: DnssecKeyRule['options']): Promise<Change> {

@@ -2,6 +2,8 @@
 import type { InnerRecordDataRule, RecordDataRule } from '../../service-rules.js';
 import type { ServiceModule } from '../service-module.js';
 import { recordForms, findRecordProblem, splitRecord, type RecordForm, type RecordPart } from './validate/record-types.js';
+import { createMessageValidation } from '../../mock/engine/rule-kinds/message-rule.js';
+import { dnsRecordData } from './validate/check-record-data.js';
 import { compareText, isList, isObject, mapAt, getTextMember, type Json, type JsonObject } from '../../mock/lib/json.js';
 
 /** The types whose data is stored as quoted strings, whatever the request contains. */
@@ -20,6 +22,7 @@ export function toCanonicalRecord(type: string, data: string): string {
 }
 
 export const recordData: ServiceModule<RecordDataRule> = {
+  validate: createMessageValidation(dnsRecordData),
   toStored: (body, rule) =>
     mapRecords(rule, body, (type, list) => list.map((data) => (typeof data === 'string' ? toStoredRecord(type, data) : data))),
   // The order and the spelling of records don't matter.

@@ -73,7 +73,7 @@ const schemaChecks: Readonly<
   ownedResources,
   deleteRequiresEmpty,
   deleteBlockedByReference,
-  activeStandby,
+  'compute/active-standby': activeStandby,
   nonOverlapping,
   subdomainOf,
   exclusiveValue,

@@ -1,5 +1,6 @@
 /** Rules about the roles of resources in a group, and when they may change. */
 import { expect } from 'vitest';
+import type { ActiveStandbyRule } from '../../../../templates/runtime/service-rules.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { withoutValidator } from '../guards.js';
 import { prepareCall, fingerprint, createSeed, createStoredResource, type StoredResource } from '../scene.js';
@@ -41,7 +42,7 @@ async function read({ send }: World, { path }: StoredResource): Promise<JsonObje
 
 /** A standby resource that becomes active swaps roles with the active one of its group, which drains. test/behavior covers the draining. */
 export function activeStandby(statement: SchemaStatement): Check {
-  const rule = readSchemaRule(statement, 'activeStandby');
+  const { options: rule } = readSchemaRule(statement, 'service') as ActiveStandbyRule;
   const { field, active, standby, drain } = rule;
   return {
     accepts: async (start) => {

@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { MessageRule } from '../../../../templates/runtime/rule.js';
-import { checkRule } from '../../../../templates/runtime/rules/index.js';
+import { nonOverlapping } from '../../../../templates/runtime/rules/non-overlapping.js';
+import type { Violation } from '../../../../templates/runtime/rules/rule-check.js';
+import { dnsRecordData } from '../../../../templates/runtime/services/dns/validate/check-record-data.js';
 import { load, type ValidatorModule } from './support.js';
 
 const rules: readonly MessageRule[] = [
@@ -58,6 +60,10 @@ const plausibleValue = fc.record(
 const value = fc
   .tuple(plausibleValue, fc.dictionary(fc.constantFrom(...Object.keys(description.schemas.Thing.properties)), oddValue, { maxKeys: 2 }))
   .map(([plausible, replacements]) => ({ ...plausible, ...replacements }));
+
+function checkRule(rule: MessageRule, input: unknown): readonly Violation[] {
+  return rule.kind === 'service' ? dnsRecordData(rule, input) : nonOverlapping(rule, input);
+}
 
 test('reports the same errors with and without guards', () => {
   const kinds = new Set<string>(rules.map(({ kind }) => kind));

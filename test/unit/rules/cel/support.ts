@@ -9,7 +9,7 @@ import * as listOperations from '../../../../templates/runtime/cel/list-operatio
 import * as operations from '../../../../templates/runtime/cel/operations.js';
 import * as valueOperations from '../../../../templates/runtime/cel/value-operations.js';
 
-const elementDefaults = { source: { kind: 'assumption', reference: '' }, undocumentedAspects: [], deprecated: false } as const;
+const elementDefaults = { pointer: [], source: { kind: 'assumption', reference: '' }, undocumentedAspects: [], deprecated: false } as const;
 
 export function field(name: string, type: Type, overrides: Partial<Field> = {}): Field {
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkRule } from '../../../../templates/runtime/rules/index.js';
+import { nonOverlapping } from '../../../../templates/runtime/rules/non-overlapping.js';
 import { parseAddressRange } from '../../../../templates/runtime/validate/cidr.js';
 
 const range = fc
@@ -21,7 +21,7 @@ test('reports exactly the overlapping ranges of the value with itself or with si
       );
       const value = { network: 'n', ranges: ranges.map((text) => ({ range: text })) };
       const siblings = [{ network: 'n', ranges: siblingRanges.map((text) => ({ range: text })) }];
-      const violations = checkRule({ kind: 'nonOverlapping', fields: ['ranges.range'], within: 'network' }, value, siblings);
+      const violations = nonOverlapping({ kind: 'nonOverlapping', fields: ['ranges.range'], within: 'network' }, value, siblings);
       expect(violations.length > 0).toBe(expected);
       for (const { params } of violations) expect(overlap(String(params['range']), String(params['overlaps']))).toBe(true);
     }),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../generator/lib/json.js';
-import { checkOverlay } from '../../../../generator/traffic/learn/check-overlay.js';
 import { learn } from '../../../../generator/traffic/learn/learn.js';
 import type { Difference } from '../../../../generator/traffic/verify/difference.js';
 import { createAndGet, createShop, learnOverlay, learnQuestions, learnRules, type RecordedCall, record } from './shop.js';
@@ -421,29 +420,4 @@ describe('writes an overlay', () => {
     ).toEqual([{ kind: 'serverDefault', field: 'tier', value: 'STANDARD' }]);
     expect(({} as Record<string, unknown>)['tier']).toBeUndefined();
   });
-});
-
-test('lists the entries that newer recordings contradict', () => {
-  const shop = createShop({ tier: text });
-  const overlay = {
-    schemas: {
-      Shelf: {
-        'x-rules': [
-          { kind: 'serverDefault', field: 'tier', value: 'STANDARD', id: 'Shelf.tier:default' },
-          { kind: 'omitted', fields: ['theme'], id: 'Shelf.theme:omitted' },
-        ],
-      },
-    },
-  };
-  const check = (server: object) =>
-    checkOverlay(
-      shop,
-      overlay,
-      record(
-        shop,
-        repeat(2, () => server),
-      ),
-    ).map(({ id, scenarios }) => `${id} ${scenarios}`);
-  expect(check({ tier: 'STANDARD' })).toEqual([]);
-  expect(check({ tier: 'PREMIUM', theme: 'history' })).toEqual(['Shelf.theme:omitted 2', 'Shelf.tier:default 2']);
 });

@@ -1,6 +1,7 @@
 /** Handles requests to upload and download URLs. */
 import { noBytes } from '../../engine/media/content.js';
-import { expandPath, matchPath } from '../../../path-template.js';
+import { expandPath } from '../../../paths/expand.js';
+import { matchPath } from '../../../paths/match.js';
 import { redactAdminToken } from '../../lib/admin-token.js';
 import { HttpError } from '../../lib/http-error.js';
 import type { UploadSession } from '../../engine/media/upload-session.js';

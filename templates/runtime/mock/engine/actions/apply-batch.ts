@@ -13,7 +13,7 @@ import { completeNewResource, omitServerFields } from '../server-fields.js';
 import { formatInstant } from '../../lib/instants.js';
 import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { formatPlace } from '../../world/links.js';
-import { mapByServices } from '../../../services/index.js';
+import { mapByServices } from '../service-modules.js';
 import { createInvalidFieldError, absentEntity } from '../resource-change.js';
 import { requireNotOwned } from '../rule-kinds/owned-resources.js';
 import { applyCreationRules } from '../rule-kinds/index.js';
@@ -90,9 +90,10 @@ function requireDistinctPaths(entries: readonly Entry[]): ReadonlySet<string> {
  * Returns the fields of a resource to compare. Domain names ignore case, records ignore order and spelling, and an empty array equals an
  * absent field.
  */
-function toComparable({ fields, behavior, domainIds, rules }: Resource, body: JsonObject): JsonObject {
+function toComparable(resource: Resource, body: JsonObject): JsonObject {
+  const { fields, behavior, domainIds } = resource;
   const domains = new Set(behavior.idFields.filter((_, index) => domainIds?.[index]));
-  const compared = Object.entries(toEtagFields(fields, mapByServices('toCanonical', rules, body))).filter(
+  const compared = Object.entries(toEtagFields(fields, mapByServices('toCanonical', resource, body))).filter(
     ([, value]) => !isList(value) || value.length > 0,
   );
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { planChange } from './plan-change.js';
 import { isAllowedMissing } from './update.js';
 
 /** Removes the resource, its descendants, and their access policies, or marks the resource as deleted. */
-export const deleteResource: PlanAction<'delete'> = (call, { state }) => {
+export const deleteResource: PlanAction<'delete'> = (call, { state, returnsResource: isInOperation }) => {
   if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, startsOperation: true };
   const member = requireExisting(call);
   const { place, entity } = member;
@@ -15,7 +15,7 @@ export const deleteResource: PlanAction<'delete'> = (call, { state }) => {
   requireDeletable(call, member);
   // Some services return the deleted resource.
   const { schema } = place.resource.behavior;
-  const returnsResource = schema !== undefined && call.method.behavior.responseShape === schema;
+  const returnsResource = isInOperation || (schema !== undefined && call.method.behavior.responseShape === schema);
   if (state) return markDeleted(call, member, { state, returnsResource });
   return {
     effects: [

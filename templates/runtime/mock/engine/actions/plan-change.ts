@@ -1,7 +1,7 @@
 import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
 import { toJsonName, toLowerCamelCase } from '../../../proto-names.js';
 import { HttpError } from '../../lib/http-error.js';
-import { seededRecords } from '../../../services/index.js';
+import { findServiceRecords } from '../service-modules.js';
 import { renderComplete, toStoredLinks } from '../../world/links.js';
 import { completeChangedResource, getResourceName, isResourceName, restoreFields } from '../server-fields.js';
 import { hashEncryptionKeys } from '../values/encryption-key.js';
@@ -31,7 +31,7 @@ export async function planChange({ call, member, next, sent }: ChangeRequest): P
   return {
     effects: [
       { kind: 'put', path: place.path, body, version: entity.version },
-      ...seededRecords.planRelatedEffects(call.state, place, body),
+      ...(findServiceRecords(call.state.world)?.planRelatedEffects(call.state, place, body) ?? []),
       ...changed.sideEffects,
     ],
     response: { place },

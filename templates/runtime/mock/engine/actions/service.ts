@@ -1,4 +1,4 @@
-import { getServiceHandler } from '../../../services/index.js';
+import { findActionModule } from '../service-modules.js';
 import type { Page } from '../../../services/service-module.js';
 import { emptyObject } from '../../lib/json.js';
 import { continueWith } from '../../lib/maybe-promise.js';
@@ -9,7 +9,7 @@ import { getPageTokenName, readFilter, readPageSize, readPageToken, writePageTok
 /** Runs the module of the action like a handler of the user. */
 export const runServiceModule: PlanAction<'service'> = (call, action) => {
   const { requestBody: _, ...parameters } = call.parameters;
-  const response = getServiceHandler(action)(
+  const response = findActionModule(call.method.api, action)(
     {
       ...createHandlerCall(call),
       action,

@@ -85,7 +85,9 @@ function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject
     origin: call.origin,
     ...(type !== undefined && { type }),
     ...(operationMetadata?.fields.includes('endTime') && { setsEndTime: true }),
-    ...('place' in plan.response && { responsePath: plan.response.place.path }),
+    ...('place' in plan.response
+      ? { responsePath: plan.response.place.path }
+      : isObject(plan.response.body) && { response: plan.response.body }),
   };
   applyEffects(call.state, operationDelay > 0 ? [{ kind: 'later', after: operationDelay, effects: [finish] }] : [finish], call.at);
   const requestKey = storeRequestId(call, place);

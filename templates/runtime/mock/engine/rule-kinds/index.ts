@@ -1,21 +1,19 @@
 /** The rule kinds of resources, and what calls their hooks. The compiler rejects a kind without an entry. */
 import type { SchemaRule } from '../../../rule.js';
-import { applyServiceRule } from '../../../services/index.js';
 import { validateBody } from '../../lib/request-validation.js';
 import type { JsonObject } from '../../lib/json.js';
 import type { Member, PendingPut, PlacedResource } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { Resource } from '../../world/resource.js';
 import { createFillContext, type CallContext } from '../call.js';
+import { findRuleModule } from '../service-modules.js';
 import { requireValid, requireValidChange } from '../conditions/validations.js';
 import type { Change, RuledChange } from '../resource-change.js';
-import { activeStandby } from './active-standby.js';
 import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
 import { deleteRequiresEmpty } from './delete-requires-empty.js';
 import { derivedFrom } from './derived-from.js';
 import { etag } from './etag.js';
 import { exclusiveValue } from './exclusive-value.js';
-import { validateMessage } from './message-rule.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { ownedResources, requireNotOwned } from './owned-resources.js';
 import type { RuleKind, SeedContext } from './rule-kind.js';
@@ -29,13 +27,13 @@ type RuleKinds = { readonly [K in SchemaRule['kind']]: RuleKind<Extract<SchemaRu
 const ruleKinds: RuleKinds = {
   etag,
   states,
-  activeStandby,
   nonOverlapping,
   subdomainOf,
   exclusiveValue,
   serverDefault,
   derivedFrom,
-  service: { onCreate: applyServiceRule, onUpdate: applyServiceRule, validate: validateMessage },
+  // A service module has hooks itself.
+  service: {},
   ownedResources,
   deleteRequiresEmpty,
   deleteBlockedByReference,
@@ -65,10 +63,16 @@ function listHooks<H extends Hook>(resource: Resource, name: H): readonly BoundH
   return bound;
 }
 
-function bindHooks<H extends Hook>({ rules }: Resource, name: H): readonly BoundHook<H>[] {
+function bindHooks<H extends Hook>({ api, rules }: Resource, name: H): readonly BoundHook<H>[] {
   // The type of the table pairs each kind with its rules.
   const kinds = Object.entries(ruleKinds) as readonly (readonly [kind: string, hooks: RuleKind<SchemaRule>])[];
-  return kinds.flatMap(([kind, { [name]: run }]) => (run ? rules.filter((rule) => rule.kind === kind).map((rule) => ({ rule, run })) : []));
+  return kinds.flatMap(([kind, hooks]) =>
+    rules.flatMap((rule): readonly BoundHook<H>[] => {
+      if (rule.kind !== kind) return [];
+      const { [name]: run } = rule.kind === 'service' ? (findRuleModule(api, rule) as RuleKind<SchemaRule>) : hooks;
+      return run ? [{ rule, run }] : [];
+    }),
+  );
 }
 
 async function applyHooks(change: Change, name: 'onCreate' | 'onUpdate'): Promise<Change> {

@@ -1,6 +1,6 @@
 /** The `nonOverlapping` rule: the address ranges of resources in the same network don't overlap. */
 import type { NonOverlappingRule } from '../../../rule.js';
-import { checkRule } from '../../../rules/index.js';
+import { nonOverlapping as findOverlaps } from '../../../rules/non-overlapping.js';
 import type { Violation } from '../../../rules/rule-check.js';
 import { isEqual, getMember, withMember, type Json, type JsonObject } from '../../lib/json.js';
 import type { HttpError } from '../../lib/http-error.js';
@@ -9,7 +9,7 @@ import type { State } from '../../state/state.js';
 import type { Place } from '../../world/resource.js';
 import type { PendingPut, PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError, type Change } from '../resource-change.js';
-import { validateMessage } from './message-rule.js';
+import { createMessageValidation } from './message-rule.js';
 import type { RuleKind } from './rule-kind.js';
 import { formatPath } from '../../lib/request-validation.js';
 import { getProjectPath, listResourcesOfKind } from '../../state/list-members.js';
@@ -18,7 +18,7 @@ import { toLinkedPath } from '../../world/links.js';
 export const nonOverlapping: RuleKind<NonOverlappingRule> = {
   onCreate: checkOverlaps,
   onUpdate: checkOverlaps,
-  validate: validateMessage,
+  validate: createMessageValidation(findOverlaps),
   onSeed({ place, next }, rule, { state, groupMembers }) {
     const networks = groupMembers(
       { rule, scope: `${place.resource.behavior.path} ${getProjectPath(place.resource.api, place.segments)}` },
@@ -52,7 +52,7 @@ function listOverlaps(rule: NonOverlappingRule, { place, next }: PlacedResource,
   const siblings: JsonObject[] = [];
   for (const other of others)
     if (other.place.path !== place.path) siblings.push(normalizeNetwork(other.place, other.entity.body, rule.within));
-  return checkRule(rule, normalizeNetwork(place, next, rule.within), siblings);
+  return findOverlaps(rule, normalizeNetwork(place, next, rule.within), siblings);
 }
 
 /** Throws 400 if a range overlaps one of the others. Overlaps within the resource are checked separately. */
@@ -73,7 +73,7 @@ function listOverlappingMembers({ fields, ...rule }: NonOverlappingRule, members
   let overlappingMembers = overlapCache.get(members);
   if (!overlappingMembers) {
     const bodies = members.map(({ entity }) => entity.body);
-    const violations = checkRule({ ...rule, fields: fields.map((field) => `all.${field}`) }, { all: bodies });
+    const violations = findOverlaps({ ...rule, fields: fields.map((field) => `all.${field}`) }, { all: bodies });
     const indexes = new Set(violations.map(({ path }) => Number(path.split('/')[2])));
     overlapCache.set(members, (overlappingMembers = members.filter((_, index) => indexes.has(index))));
   }

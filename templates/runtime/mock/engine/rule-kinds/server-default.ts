@@ -1,5 +1,5 @@
 /** The `serverDefault` and `counter` rules: fields that the server sets. */
-import { mapByServices } from '../../../services/index.js';
+import { mapByServices } from '../service-modules.js';
 import type { LocatedRule } from '../../../behavior.js';
 import type { CounterRule, ServerDefaultRule } from '../../../resource-rules.js';
 import type { SchemaRule } from '../../../rule.js';
@@ -86,7 +86,7 @@ export function addServerFields(context: ServerFieldContext, body: JsonObject): 
       return isServerField ? applyServerDefault(context, rule, object) : object;
     });
   }, body);
-  return mapByServices('complete', resource.rules, filledBody);
+  return mapByServices('complete', resource, filledBody);
 }
 
 type ServerRule = LocatedRule<CounterRule | (ServerDefaultRule & Required<Pick<ServerDefaultRule, 'on'>>)>;

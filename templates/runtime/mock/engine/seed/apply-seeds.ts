@@ -2,7 +2,7 @@
 import { hashEncryptionKeys } from '../values/encryption-key.js';
 import { createSeedValidators, type SeededResource } from './validate-seeded.js';
 import { completeNewResource } from '../server-fields.js';
-import { seededRecords } from '../../../services/index.js';
+import { findServiceRecords } from '../service-modules.js';
 import { getMember, isEqual, isObject, type Json, type JsonObject } from '../../lib/json.js';
 import { createKey } from '../../state/keys.js';
 import type { State } from '../../state/state.js';
@@ -69,10 +69,11 @@ export function applySeeds(state: State, prepared: PreparedSeeds, at: number): r
   const seeded = putResources(state, documents, at);
   const contentErrors = documents.flatMap((document) => putContentsAndPolicies(state, document, omittedPaths));
   throwSeedFaults([...faults, ...validateSeededResources(state, seeded, omittedPaths), ...contentErrors]);
-  for (const { place, next } of seeded) seededRecords.updateAfterSeed(state, place, next);
+  const serviceRecords = findServiceRecords(state.world);
+  for (const { place, next } of seeded) serviceRecords?.updateAfterSeed(state, place, next);
   for (const document of documents) {
     for (const [owner, records] of Object.entries(document.events ?? {}))
-      for (const record of records) seededRecords.add(state, { owner, record, at });
+      for (const record of records) serviceRecords?.add(state, { owner, record, at });
     applyTables(state, document);
   }
   return seeded.filter(({ place }) => place.resource.encryptionKeyFields.length > 0);

@@ -1,7 +1,6 @@
 /** Validates seed documents before they are applied. */
 import { describeValue, findNearest } from '../../../error-text.js';
-import { seededRecords } from '../../../services/index.js';
-import type { ServiceRecords } from '../../../services/service-module.js';
+import { findServiceRecords } from '../service-modules.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { isRepresentableInstant, parseInstant } from '../../lib/instants.js';
 import { fromStoredContent } from '../media/content.js';
@@ -100,18 +99,20 @@ const clockCheck = createCheck(
 
 const taskCheck = createCheck('an array of effects', (value) => isList(value) && value.every(isEffect));
 
-function checkRecords({ findProblems }: ServiceRecords): Check {
-  const check: Check = (value, { path, world }) =>
-    isObject(value)
-      ? findProblems(value, world).map(({ path: inner, message, isName }) => ({
-          ...createSeedFault([...path, ...inner], message),
-          ...(isName && { isName }),
-        }))
-      : [createTypeFault(path, 'an object', value)];
-  return checkMembers((value, site, name) => [
-    ...(ownerPattern.test(name) ? [] : [createSeedFault(site.path, 'expected projects/P or projects/P/locations/L')]),
-    ...checkEach(check)(value, site),
-  ]);
+/** The records of services that aren't resources. */
+const recordsCheck = checkMembers((value, site, name) => [
+  ...(ownerPattern.test(name) ? [] : [createSeedFault(site.path, 'expected projects/P or projects/P/locations/L')]),
+  ...checkEach(checkRecord)(value, site),
+]);
+
+function checkRecord(value: Json, { path, world }: Site): readonly SeedFault[] {
+  if (!isObject(value)) return [createTypeFault(path, 'an object', value)];
+  const records = findServiceRecords(world);
+  if (!records) return [createSeedFault(path, 'no API of this mock has events')];
+  return records.findProblems(value, world).map(({ path: inner, message, isName }) => ({
+    ...createSeedFault([...path, ...inner], message),
+    ...(isName && { isName }),
+  }));
 }
 
 /** The folders and organizations that projects inherit policies from. */
@@ -172,7 +173,7 @@ const checks: Readonly<Record<keyof SeedDocument, Check>> = {
   resources,
   stored: checkPlaces(createCheck('an object', isObject), 'bodies'),
   iamPolicies: policiesCheck,
-  events: checkRecords(seededRecords),
+  events: recordsCheck,
   media: mediaCheck,
   uploads: checkMembers(uploadCheck),
   ancestors: ancestorsCheck,

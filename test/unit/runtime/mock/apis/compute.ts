@@ -1,6 +1,7 @@
 /** A compute-like API for tests of the mock. */
 import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
+import { computeServices } from '../../../../../templates/runtime/services/compute/index.js';
 import { method } from './method.js';
 
 const project = 'compute/v1/projects/{project}';
@@ -48,6 +49,7 @@ export const compute: ApiBehavior = {
   name: 'compute',
   version: 'v1',
   title: 'Compute',
+  services: [computeServices],
   variables: {},
   namesFrom: 2,
   projectCollection: 'projects',
@@ -240,18 +242,21 @@ export const compute: ApiBehavior = {
         { kind: 'etag', field: 'fingerprint', match: 'required' },
         { kind: 'nonOverlapping', fields: ['ipCidrRange', 'secondaryIpRanges.ipCidrRange'], within: 'network' },
         {
-          kind: 'activeStandby',
-          field: 'role',
-          active: 'ACTIVE',
-          standby: 'BACKUP',
-          group: ['network', 'purpose'],
-          when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER', 'REGIONAL_MANAGED_PROXY', 'GLOBAL_MANAGED_PROXY'] },
-          drain: {
-            field: 'state',
-            during: 'DRAINING',
-            after: 'READY',
-            parameter: 'drainTimeoutSeconds',
-            when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER'] },
+          kind: 'service',
+          module: 'compute/active-standby',
+          options: {
+            field: 'role',
+            active: 'ACTIVE',
+            standby: 'BACKUP',
+            group: ['network', 'purpose'],
+            when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER', 'REGIONAL_MANAGED_PROXY', 'GLOBAL_MANAGED_PROXY'] },
+            drain: {
+              field: 'state',
+              during: 'DRAINING',
+              after: 'READY',
+              parameter: 'drainTimeoutSeconds',
+              when: { purpose: ['INTERNAL_HTTPS_LOAD_BALANCER'] },
+            },
           },
         },
         { kind: 'states', field: 'state', values: ['READY', 'DRAINING'], immutable: ['DRAINING'] },

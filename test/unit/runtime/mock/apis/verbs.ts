@@ -1,5 +1,7 @@
 /** An API for tests of the mock. */
 import type { ApiBehavior } from '../../../../../templates/runtime/behavior.js';
+import { errorreportingServices } from '../../../../../templates/runtime/services/errorreporting/index.js';
+import { osconfigServices } from '../../../../../templates/runtime/services/osconfig/index.js';
 import { method } from './method.js';
 
 const group = 'v1beta1/projects/{project}/groups/{group}';
@@ -12,6 +14,7 @@ export const verbs: ApiBehavior = {
   version: 'v1beta1',
   batchPath: 'calls/together',
   title: 'Verbs',
+  services: [errorreportingServices, osconfigServices],
   variables: {},
   namesFrom: 1,
   projectCollection: 'projects',

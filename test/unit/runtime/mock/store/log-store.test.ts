@@ -249,7 +249,8 @@ describe('compaction', () => {
 describe('a fork', () => {
   it('shares the content of its origin in all processes that hold it', async () => {
     const mockStore = new MemoryMockStore();
-    const openOrigin = (): LogStore => new LogStore(mockStore.openLog('origin'), 100, { session: 'origin', loadOrigin: () => undefined });
+    const openOrigin = (): LogStore =>
+      new LogStore(mockStore.openLog('origin'), 100, { session: 'origin', loadOrigin: async () => undefined });
     const [origin, copy] = [openOrigin(), openOrigin()];
     const openFork = (source: LogStore): LogStore =>
       new LogStore(mockStore.openLog('fork'), 100, { session: 'fork', loadOrigin: ({ sequence }) => source.loadVersion(sequence) });

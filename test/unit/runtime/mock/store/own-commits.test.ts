@@ -49,7 +49,7 @@ test('if the log confirms it during the read', async () => {
 
 test('if the log confirms it while the read loads its origin', async () => {
   const mockStore = new MemoryMockStore();
-  const origin = new LogStore(mockStore.openLog('origin'), 100, { session: 'origin', loadOrigin: () => undefined });
+  const origin = new LogStore(mockStore.openLog('origin'), 100, { session: 'origin', loadOrigin: async () => undefined });
   await origin.transaction(increment);
   const log = mockStore.openLog('fork');
   const append = hold(log, 'append');

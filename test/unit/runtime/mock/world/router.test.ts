@@ -1,7 +1,8 @@
 /** Routing: literals have precedence over variables, custom verbs over names, and the longest match wins. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expandPath, matchPath } from '../../../../../templates/runtime/path-template.js';
+import { expandPath } from '../../../../../templates/runtime/paths/expand.js';
+import { matchPath } from '../../../../../templates/runtime/paths/match.js';
 import { Router } from '../../../../../templates/runtime/mock/world/router.js';
 import { compileMethod, readPathParameters } from '../../../../../templates/runtime/mock/world/method.js';
 import { dns } from '../fixtures.js';

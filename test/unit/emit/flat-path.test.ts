@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toFlatPath, parseRouteParts } from '../../../generator/lib/flat-path.js';
+import { toFlatPath } from '../../../generator/emit/flat-path.js';
 
 describe('toFlatPath', () => {
   it.each([
@@ -17,11 +17,11 @@ describe('toFlatPath', () => {
     expect(toFlatPath(route).path).toBe(path);
   });
 
-  it('maps each flat variable to a variable of the route', () => {
+  it('maps each flat variable to a variable of the template', () => {
     expect(toFlatPath('v1/{zone}/{name=a/*/b/**}').variables).toEqual([
-      { name: 'zone', routeVariable: 'zone', isWholeVariable: true },
-      { name: 'aId', routeVariable: 'name', isWholeVariable: false },
-      { name: 'bId', routeVariable: 'name', isWholeVariable: false },
+      { name: 'zone', templateVariable: 'zone', isWholeVariable: true },
+      { name: 'aId', templateVariable: 'name', isWholeVariable: false },
+      { name: 'bId', templateVariable: 'name', isWholeVariable: false },
     ]);
   });
 
@@ -38,17 +38,5 @@ describe('toFlatPath', () => {
         expect(names.length).toBe(templates.join('').split('*').length - 1);
       }),
     );
-  });
-});
-
-describe('parseRouteParts', () => {
-  it('splits literals and variables', () => {
-    expect(parseRouteParts('v1/{a}/{b=x/*}:go')).toEqual([
-      { kind: 'literal', text: 'v1/' },
-      { kind: 'variable', name: 'a', template: '*' },
-      { kind: 'literal', text: '/' },
-      { kind: 'variable', name: 'b', template: 'x/*' },
-      { kind: 'literal', text: ':go' },
-    ]);
   });
 });

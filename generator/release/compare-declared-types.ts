@@ -9,7 +9,7 @@ import { formatNode, quoteNode, type TypeComparison } from './type-comparison.js
 import { getReferenceName, hasTypeArguments, type NodeWithArguments } from './type-uses.js';
 
 /** Compares types. What has no rule of its own must have the same text, and its parts are compared. */
-export function compareTypes(comparison: TypeComparison, { old, new: next }: Pair<ts.Node | undefined>, site: Site): void {
+export function compareDeclaredTypes(comparison: TypeComparison, { old, new: next }: Pair<ts.Node | undefined>, site: Site): void {
   if (old === undefined || next === undefined) {
     if (old !== next) reportType(comparison, { old, new: next }, site);
     return;
@@ -23,7 +23,7 @@ export function compareTypes(comparison: TypeComparison, { old, new: next }: Pai
   if (members.old !== undefined && members.new !== undefined)
     return compareMembers(comparison, { old: members.old, new: members.new }, site);
   const expanded = { old: expandAlias(comparison, types.old), new: expandAlias(comparison, types.new) };
-  if (expanded.old !== types.old || expanded.new !== types.new) return compareTypes(comparison, expanded, site);
+  if (expanded.old !== types.old || expanded.new !== types.new) return compareDeclaredTypes(comparison, expanded, site);
   if (isFunction(types.old) && isFunction(types.new) && types.old.kind === types.new.kind)
     return compareSignatures(comparison, { old: [types.old], new: [types.new] }, site);
   if (ts.isIntersectionTypeNode(types.old) && ts.isIntersectionTypeNode(types.new))

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DiscogenError, ParameterError } from '../../../templates/runtime/errors.js';
-import {
-  expandPath,
-  matchMixedSegment,
-  matchPath,
-  parseTemplate,
-  validatePathParameters,
-  listTemplateSteps,
-} from '../../../templates/runtime/path-template.js';
+import { DiscogenError, ParameterError } from '../../../../templates/runtime/errors.js';
+import { expandPath, validatePathParameters } from '../../../../templates/runtime/paths/expand.js';
+import { matchMixedSegment, matchPath } from '../../../../templates/runtime/paths/match.js';
+import { parseTemplate } from '../../../../templates/runtime/paths/template.js';
 
 const iam = 'v1/{resource=projects/*/managedZones/*}:getIamPolicy';
 
@@ -28,9 +23,13 @@ describe('parseTemplate', () => {
     expect(parseTemplate(iam)).toBe(parseTemplate(iam));
   });
   test('splits patterns into segments', () => {
-    expect(
-      listTemplateSteps(parseTemplate('v1/{name=a/*/**}/{b}')).map((step) => (step.kind === 'literal' ? step.text : step.kind)),
-    ).toEqual(['v1', 'a', 'one', 'many', 'one']);
+    expect(parseTemplate('v1/{name=a/*/**}/{b}').steps.map((step) => (step.kind === 'literal' ? step.text : step.kind))).toEqual([
+      'v1',
+      'a',
+      'one',
+      'many',
+      'one',
+    ]);
   });
   test.each(['a/{b', 'a}/b', 'a/{}/b', 'a//b', '{a{b}}'])('rejects %s', (text) => {
     expect(() => parseTemplate(text)).toThrow(DiscogenError);

@@ -1,0 +1,196 @@
+/**
+ * What a document states, element by element, before anything is inferred. Every document has statements: one with errors, one with variables,
+ * and an overlay without its specification. The semantic checks and the model read them.
+ */
+import {
+  getList,
+  getMember,
+  getObject,
+  getObjects,
+  getStrings,
+  getText,
+  isObject,
+  isTrue,
+  type Json,
+  type JsonObject,
+  type Pointer,
+} from '../lib/json.js';
+import { parseRoute, type Route, type RouteResult } from '../lib/route.js';
+import type { ModelElement, Source } from './model.js';
+import { published, readSource } from './statement-source.js';
+
+export interface Statement<Value extends Json = JsonObject> {
+  /** As written. */
+  readonly value: Value;
+  readonly pointer: Pointer;
+  /** Its own source, or that of the element that contains it. */
+  readonly source: Source;
+  /** The name for people: `Subnetwork.logConfig.enable`, `list[].member`, `map{}.member`, `dns.changes.list(maxResults)`. */
+  readonly owner: string;
+}
+
+/** A schema, a field, an item, a map value, a body, or a parameter. */
+export interface ElementStatement extends Statement {
+  readonly name: string;
+  readonly fields: readonly ElementStatement[];
+  readonly items?: ElementStatement;
+  /** The values of a map: `additionalProperties`. */
+  readonly values?: ElementStatement;
+}
+
+export interface MethodStatement extends Statement {
+  readonly name: string;
+  /** The collections that contain it, from the outside in. */
+  readonly collections: readonly string[];
+  /** `dns.managedZones.get`: the API's name, its collections, the method. */
+  readonly id: string;
+  /** The ID as written. Absent if it isn't text. */
+  readonly statedId: string | undefined;
+  readonly parameters: readonly ElementStatement[];
+  readonly request?: ElementStatement;
+  readonly response?: ElementStatement;
+  /** The path, or what is wrong with it. Absent if there is none. */
+  readonly route: RouteResult | undefined;
+}
+
+export interface Statements extends Statement {
+  readonly schemas: ReadonlyMap<string, ElementStatement>;
+  /** In the order of the document. */
+  readonly methods: readonly MethodStatement[];
+  /** The parameters that all methods share. */
+  readonly parameters: readonly ElementStatement[];
+}
+
+/** Reads the statements of a document. Never throws. */
+export function buildStatements(value: JsonObject): Statements {
+  const root: Statement = { value, pointer: [], source: readSource(value, published), owner: getText(value, 'name') ?? '' };
+  return {
+    ...root,
+    schemas: new Map(listElements(root, 'schemas', (id) => id).map((schema) => [schema.name, schema])),
+    methods: listMethods(root, []),
+    parameters: listElements(root, 'parameters', (name) => `${root.owner}(${name})`),
+  };
+}
+
+/** Lists the elements of a document, each before those in it. */
+export function listAllElements({ schemas, methods, parameters }: Statements): readonly ElementStatement[] {
+  const found: ElementStatement[] = [];
+  const visit = (element: ElementStatement | undefined): void => {
+    if (element === undefined) return;
+    found.push(element);
+    element.fields.forEach(visit);
+    visit(element.items);
+    visit(element.values);
+  };
+  schemas.forEach(visit);
+  for (const method of methods) [method.request, method.response, ...method.parameters].forEach(visit);
+  parameters.forEach(visit);
+  return found;
+}
+
+/** Returns the route of a method, or `undefined` if its path is malformed or absent. */
+export function getRoute({ route }: MethodStatement): Route | undefined {
+  return route?.ok === true ? route.route : undefined;
+}
+
+/** Lists the entries of a list in a statement, such as its rules. */
+export function listEntries({ value, pointer, owner, source }: Statement, key: string): readonly Statement<Json>[] {
+  return getList(value, key).map((entry, index) => ({
+    value: entry,
+    pointer: [...pointer, key, index],
+    owner,
+    source: readSource(entry, source, 'source'),
+  }));
+}
+
+/** Returns whether an element lists an aspect, such as `fields`, that the documents don't describe. */
+export function isUndocumented({ value }: Pick<Statement, 'value'>, aspect: string): boolean {
+  return getList(value, 'x-undocumented').includes(aspect);
+}
+
+type ElementPlace = Pick<Statement, 'pointer' | 'source' | 'owner'>;
+
+/** Reads an element and the elements in it. The source of `place` is that of the element that contains it. */
+export function readElement(value: JsonObject, { pointer, source: inherited, owner }: ElementPlace): ElementStatement {
+  const element: Statement = { value, pointer, source: readSource(value, inherited), owner };
+  const items = readPart(element, 'items', `${owner}[]`);
+  const values = readPart(element, 'additionalProperties', `${owner}{}`);
+  return {
+    ...element,
+    name: String(pointer.at(-1)),
+    fields: listElements(element, 'properties', (name) => `${owner}.${name}`),
+    ...(items && { items }),
+    ...(values && { values }),
+  };
+}
+
+const noElements: readonly ElementStatement[] = [];
+
+function listElements({ value, pointer, source }: Statement, key: string, getOwner: (name: string) => string): readonly ElementStatement[] {
+  if (getMember(value, key) === undefined) return noElements;
+  return getObjects(value, key).map(([name, element]) =>
+    readElement(element, { pointer: [...pointer, key, name], source, owner: getOwner(name) }),
+  );
+}
+
+function readPart({ value, pointer, source }: Statement, key: string, owner: string): ElementStatement | undefined {
+  const part = getMember(value, key);
+  return isObject(part) ? readElement(part, { pointer: [...pointer, key], source, owner }) : undefined;
+}
+
+/** Lists the methods of a collection before those of the collections in it. */
+function listMethods(collection: Statement, collections: readonly string[], servicePath = getText(collection.value, 'servicePath') ?? '') {
+  const { value, pointer, source, owner } = collection;
+  const methods: MethodStatement[] = getObjects(value, 'methods').map(([name, method]) =>
+    readMethod(
+      { value: method, pointer: [...pointer, 'methods', name], source: readSource(method, source), owner: `${owner}.${name}` },
+      { name, collections, servicePath },
+    ),
+  );
+  for (const [name, inner] of getObjects(value, 'resources')) {
+    const statement = {
+      value: inner,
+      pointer: [...pointer, 'resources', name],
+      source: readSource(inner, source),
+      owner: `${owner}.${name}`,
+    };
+    methods.push(...listMethods(statement, [...collections, name], servicePath));
+  }
+  return methods;
+}
+
+type MethodPlace = Pick<MethodStatement, 'name' | 'collections'> & { readonly servicePath: string };
+
+function readMethod(statement: Statement, { name, collections, servicePath }: MethodPlace): MethodStatement {
+  const { value, owner: id } = statement;
+  const statedId = getText(value, 'id');
+  const method = { ...statement, owner: statedId ?? id };
+  const parameters = listElements(method, 'parameters', (parameter) => `${method.owner}(${parameter})`);
+  const path = getText(value, 'path');
+  const pattern = (variable: string): string | undefined => getText(getObject(getMember(value, 'parameters'), variable), 'pattern');
+  const request = readPart(method, 'request', `${method.owner} request`);
+  const response = readPart(method, 'response', `${method.owner} response`);
+  return {
+    ...method,
+    name,
+    collections,
+    id,
+    statedId,
+    parameters,
+    ...(request && { request }),
+    ...(response && { response }),
+    route: path === undefined ? undefined : parseRoute({ path, servicePath, pattern }),
+  };
+}
+
+/** Builds the common members of an element. */
+export function buildElement({ value, pointer, source }: Statement): ModelElement {
+  const description = getText(value, 'description');
+  return {
+    ...(description !== undefined && { description }),
+    pointer,
+    source,
+    undocumentedAspects: getStrings(value, 'x-undocumented'),
+    deprecated: isTrue(value, 'deprecated'),
+  };
+}

@@ -1,0 +1,120 @@
+/** The mocks that recordings are replayed against. */
+import { resolve } from 'node:path';
+import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
+import { matchPath } from '../../templates/runtime/paths/match.js';
+import type { ApiBehavior } from '../../templates/runtime/behavior.js';
+import type { Config, Source } from '../config/generate-options.js';
+import { selectSources, type SourceOptions } from '../config/select-sources.js';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import type { Api } from '../model/model.js';
+import { ReplayClock, sendToMock } from '../traffic/verify/mock-session.js';
+import type { Judgment } from '../traffic/verify/judgment.js';
+import type { ReplayContext } from '../traffic/verify/replay-scenario.js';
+import { findRecordedSources, loadRecordedApis, type RecordedApi } from './find-recorded-apis.js';
+import { findRecordings, type FoundRecordings } from './find-recordings.js';
+import { loadBehaviors } from './mock-apis.js';
+
+export interface ReplayOptions extends SourceOptions {
+  /** The APIs: configured names and files. Default: all configured APIs. */
+  readonly apis?: readonly string[];
+  /** What exists before each scenario. */
+  readonly seed?: readonly SeedDocument[];
+}
+
+export interface ReplayMocks {
+  readonly clock: ReplayClock;
+  readonly get: (api: Api) => AnyMock;
+}
+
+export interface PreparedReplay {
+  readonly recordings: FoundRecordings;
+  readonly apis: readonly RecordedApi[];
+  /** Absent if there are errors. */
+  readonly mocks?: ReplayMocks;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Finds recordings and the APIs that they call, and creates mocks of these. Throws `UsageError` for an unknown API, or an invalid config. */
+export async function prepareReplay(paths: readonly string[], options: ReplayOptions, effects: Effects): Promise<PreparedReplay> {
+  const config = selectSources(options.apis ?? [], options, effects);
+  // A comparison doesn't depend on an earlier one, whose evidence may be missing.
+  const own = { ...config, sources: config.sources.map(({ evidence: _, ...source }) => source) };
+  const recordings = findRecordings(paths, effects);
+  const fail = (diagnostics: readonly Diagnostic[]): PreparedReplay => ({
+    recordings,
+    apis: [],
+    diagnostics: sortDiagnostics(diagnostics),
+  });
+  if (hasErrors(recordings.diagnostics)) return fail(recordings.diagnostics);
+  const found = findRecordedSources(own, recordings.urls, effects);
+  // Building mocks needs much memory, so that the models are loaded afterwards.
+  const behaviors = hasErrors(found.diagnostics)
+    ? []
+    : await buildBehaviors(
+        found.sources.map(({ source }) => source),
+        own,
+        effects,
+      );
+  const { apis, diagnostics } = loadRecordedApis(found, own, effects);
+  const all = [...recordings.diagnostics, ...diagnostics];
+  if (hasErrors(all)) return fail(all);
+  return { recordings, apis, mocks: await createMocks(behaviors, options), diagnostics: sortDiagnostics(all) };
+}
+
+/** Builds in a process of its own, because the memory that many builds need would be missing for the replay. */
+async function buildBehaviors(sources: readonly Source[], config: Config, effects: Effects): Promise<readonly ApiBehavior[]> {
+  const { files, cwd, createProcess } = effects;
+  const sizes = sources.flatMap(({ file, overlays }) => [file, ...overlays].map((path) => files.stat(resolve(cwd, path))?.size ?? 0));
+  const threads = createProcess?.(Math.ceil(baseMemory + (memoryFactor * Math.max(0, ...sizes)) / 2 ** 20)) ?? effects.threads;
+  return (await loadBehaviors({ ...config, sources }, { ...effects, ...(threads && { threads }) })).behaviors;
+}
+
+/** The MiB of memory that a build needs, and how much it needs for each byte of the specification. */
+const baseMemory = 512;
+const memoryFactor = 64;
+
+async function createMocks(behaviors: readonly ApiBehavior[], { seed = [] }: ReplayOptions): Promise<ReplayMocks> {
+  const { createMockServer } = await import('../../templates/runtime/mock/index.js');
+  const clock = new ReplayClock();
+  const mocks = new Map<string, AnyMock>();
+  const create = (behavior: ApiBehavior): AnyMock =>
+    createMockServer(behavior, {
+      now: clock.now,
+      seed: seed.map((document) => selectResources(document, behavior)),
+      warn: () => undefined,
+      journal: 1,
+      history: 1,
+      maxSessions: 2,
+    });
+  for (const behavior of behaviors) mocks.set(`${behavior.name} ${behavior.version}`, create(behavior));
+  return { clock, get: ({ name, version }) => mocks.get(`${name} ${version}`) as AnyMock };
+}
+
+/** Returns the part of a seed that concerns an API. */
+function selectResources({ resources = {}, ...others }: SeedDocument, behavior: ApiBehavior): SeedDocument {
+  const own = Object.entries(resources).filter(([path]) =>
+    behavior.resources.some((resource) => matchPath(resource.path, path) !== undefined),
+  );
+  return { ...others, resources: Object.fromEntries(own) };
+}
+
+/** Replays in new sessions, which are deleted afterwards. */
+export async function replayInSession(
+  name: string,
+  { clock, get }: ReplayMocks,
+  replay: (send: ReplayContext['send']) => Promise<readonly Judgment[]>,
+): Promise<readonly Judgment[]> {
+  clock.reset();
+  const used = new Set<AnyMock>();
+  try {
+    return await replay(async (api, request, exchange) => {
+      clock.advance(exchange);
+      const mock = get(api);
+      used.add(mock);
+      return sendToMock(mock.session(name), request);
+    });
+  } finally {
+    for (const mock of used) await mock.session(name).delete();
+  }
+}

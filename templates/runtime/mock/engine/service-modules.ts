@@ -1,0 +1,42 @@
+/** Finds the service modules of an API. A package contains only those that its specification names. */
+import type { ApiBehavior } from '../../behavior.js';
+import type { ServiceAction } from '../../service-actions.js';
+import type { ServiceRule } from '../../service-rules.js';
+import type { ServiceHandler, ServiceModule, ServiceRecords, Services } from '../../services/service-module.js';
+import type { JsonObject } from '../lib/json.js';
+import type { Resource } from '../world/resource.js';
+import type { World } from '../world/world.js';
+
+/** The behavior doesn't know the type, because it is also part of clients. */
+const listServices = ({ services = [] }: ApiBehavior): readonly Services[] => services as readonly Services[];
+
+/** Returns the module of a rule. */
+export function findRuleModule(api: ApiBehavior, { module }: ServiceRule): ServiceModule {
+  return findModule(api, module, ({ rules }) => rules);
+}
+
+/** Returns the module of an action. */
+export function findActionModule(api: ApiBehavior, { module }: ServiceAction): ServiceHandler {
+  return findModule(api, module, ({ actions }) => actions);
+}
+
+function findModule<T>(api: ApiBehavior, name: string, getModules: (services: Services) => Readonly<Record<string, T>>): T {
+  for (const services of listServices(api)) {
+    const module = getModules(services)[name];
+    if (module !== undefined) return module;
+  }
+  throw new Error(`The behavior of ${api.name} ${api.version} doesn't contain the service module ${name}.`);
+}
+
+/** Passes the body of a resource through one step of all its service modules. */
+export function mapByServices(step: 'complete' | 'toStored' | 'toCanonical', { api, rules }: Resource, body: JsonObject): JsonObject {
+  return rules.reduce(
+    (mapped, rule) => (rule.kind === 'service' ? (findRuleModule(api, rule)[step]?.(mapped, rule) ?? mapped) : mapped),
+    body,
+  );
+}
+
+/** Returns the records of services that aren't resources, or `undefined` if no API has such a service. */
+export function findServiceRecords({ apis }: World): ServiceRecords | undefined {
+  return apis.flatMap(listServices).find(({ records }) => records !== undefined)?.records;
+}

@@ -1,0 +1,2 @@
+/** The checks of DNS data for compiled validators. */
+export * from './check-record-data.js';
