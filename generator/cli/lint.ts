@@ -20,20 +20,18 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const maxWarnings = readInteger(input, 'max-warnings') ?? Infinity;
   const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
   const { files, fileLocations } = listFiles(input, effects);
-  const options = { rules: hasOption(input, 'rules'), assumptions: true, severities: readSeverities(input), fileLocations };
-  const { assumptions = [], ...result } = lint(files, (path) => readNamedFile(path, effects), options);
+  // Assumptions need inference, which takes as long as all checks.
+  const assumptions = format === 'json' || (format === 'text' && hasOption(input, 'assumptions'));
+  const options = { rules: hasOption(input, 'rules'), assumptions, severities: readSeverities(input), fileLocations };
+  const result = lint(files, (path) => readNamedFile(path, effects), options);
   const errors = result.diagnostics.filter(isError).length;
   const warnings = result.diagnostics.length - errors;
   const quiet = hasOption(input, 'quiet') && warnings <= maxWarnings;
   const visibleDiagnostics = quiet ? result.diagnostics.filter(isError) : result.diagnostics;
-  if (format === 'json') effects.stdout(`${JSON.stringify({ errors, warnings, ...result, assumptions })}\n`);
+  if (format === 'json') effects.stdout(`${JSON.stringify({ errors, warnings, ...result })}\n`);
   else if (format === 'sarif') effects.stdout(`${JSON.stringify(toSarif(visibleDiagnostics), undefined, 2)}\n`);
   else if (format === 'github') effects.stdout(toGithub(visibleDiagnostics));
-  else
-    printText(
-      { diagnostics: visibleDiagnostics, rules: result.rules, assumptions: hasOption(input, 'assumptions') ? assumptions : [] },
-      effects,
-    );
+  else printText({ ...result, diagnostics: visibleDiagnostics }, effects);
   if (warnings > maxWarnings)
     effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${maxWarnings} allowed\n`);
   if (result.diagnostics.some(({ code }) => code === 'unreadable-file')) return 2;

@@ -15,4 +15,11 @@ export function createJsonFile(path: string, value: Json): EmittedFile & { reado
   return { path, text: `${escapeJsonText(formatLines(value, 3))}\n`, format: 'ready' };
 }
 
-export const createSpecification = (api: Api): EmittedFile & { readonly text: string } => createJsonFile('spec.json', toDiscovery(api));
+const specifications = new WeakMap<Api, EmittedFile & { readonly text: string }>();
+
+/** Creates `spec.json`, once per model because several emitters need its text or its hash. */
+export function createSpecification(api: Api): EmittedFile & { readonly text: string } {
+  const specification = specifications.get(api) ?? createJsonFile('spec.json', toDiscovery(api));
+  specifications.set(api, specification);
+  return specification;
+}

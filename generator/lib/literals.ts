@@ -2,6 +2,8 @@
 
 /** Control, formatting (bidirectional), and line-ending characters, lone surrogates, and other invisible characters. Variation selectors are excluded. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
+/** Matches what can be unprintable in less time. */
+const notAscii = /[^\n\x20-\x7e]+/g;
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function toHexadecimal(character: string): string {
@@ -46,8 +48,12 @@ export function escapeRegExpSource(source: string): string {
 
 /** Escapes each UTF-16 unit, in the form of JSON, JavaScript, and its regular expressions. Keeps the white space between tokens. */
 function escapeUnits(text: string): string {
-  return text.replace(unprintable, (character) =>
-    /[\t\n\r]/.test(character) ? character : character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  return text.replace(notAscii, (characters) =>
+    characters.replace(unprintable, (character) =>
+      /[\t\n\r]/.test(character)
+        ? character
+        : character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ),
   );
 }
 

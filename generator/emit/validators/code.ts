@@ -11,9 +11,9 @@ export class Name {
   }
 }
 
-/** A sequence of identifiers and text. */
+/** A sequence of identifiers, text, and code. */
 export class CodeParts {
-  constructor(readonly parts: readonly (Name | string)[]) {}
+  constructor(readonly parts: readonly (Name | CodeParts | string)[]) {}
 
   toString(): string {
     return this.parts.join('');
@@ -22,9 +22,10 @@ export class CodeParts {
 
 export type Code = Name | CodeParts;
 
-/** The parts of code, of which only identifiers are objects. */
-export function listParts(code: Code): readonly (Name | string)[] {
-  return code instanceof Name ? [code] : code.parts;
+/** Visits the identifiers in code. */
+export function visitNames(code: Code, visit: (name: Name) => void): void {
+  if (code instanceof Name) visit(code);
+  else for (const part of code.parts) if (typeof part !== 'string') visitNames(part, visit);
 }
 
 /** Creates code from a template. Identifiers and code are inserted as they are, numbers as literals. Text doesn't compile. */
@@ -32,14 +33,14 @@ export function _(template: TemplateStringsArray, ...values: readonly (Code | nu
   return new CodeParts(
     template.flatMap((text, index) => {
       const value = values[index];
-      return [text, ...(value === undefined ? [] : typeof value === 'number' ? [String(value)] : listParts(value))];
+      return value === undefined ? text : [text, typeof value === 'number' ? String(value) : value];
     }),
   );
 }
 
 /** Joins code with a separator. */
 export function joinCode(items: readonly Code[], separator: string): Code {
-  return new CodeParts(items.flatMap((item, index) => (index === 0 ? listParts(item) : [separator, ...listParts(item)])));
+  return new CodeParts(items.flatMap((item, index) => (index === 0 ? item : [separator, item])));
 }
 
 export function joinList(items: readonly Code[]): Code {

@@ -1,7 +1,7 @@
 /** Builds the statements of a compiled function. Unused variables are omitted. */
 import { toCamelCase } from '../names.js';
 import { reservedValues } from '../reserved.js';
-import { _, joinList, listParts, Name, type Code } from './code.js';
+import { _, joinList, Name, visitNames, type Code } from './code.js';
 
 interface Statement {
   /** The statement is omitted if no later statement reads this name. */
@@ -136,5 +136,5 @@ function printBlock(lines: string[], { kind, head, nodes, otherwise }: Block, re
 }
 
 function recordReads(code: Code, readNames: Set<string>): void {
-  for (const part of listParts(code)) if (part instanceof Name) readNames.add(part.str);
+  visitNames(code, ({ str }) => readNames.add(str));
 }

@@ -8,7 +8,7 @@ import { getRoute, isUndocumented, type MethodStatement } from '../../model/stat
 import type { LintContext } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 import { describeRouteProblem } from './check-paths.js';
-import { collectResourcePaths, toPathKey, suggestResourcePath } from './resource-paths.js';
+import { collectResourcePaths, toRouteKey, suggestResourcePath } from './resource-paths.js';
 
 export function checkActions(context: LintContext): void {
   const resourcePaths = collectResourcePaths(context);
@@ -39,7 +39,7 @@ const maxTypoDistance = 2;
 function checkResourcePath(context: LintContext, { path, resourcePaths, pointer }: NamedPath): void {
   const result = parseRoute({ path });
   if (!result.ok) return context.report('malformed-path', { path, problem: describeRouteProblem(result.problem) }, pointer);
-  const text = toPathKey(path);
+  const text = toRouteKey(path);
   if (context.isOverlay || resourcePaths.has(text)) return;
   const similar = isIntroduced(pointer) ? context.suggest(text, resourcePaths.keys()) : undefined;
   const isNew = isIntroduced(pointer) && (similar === undefined || editDistance(similar, text) > maxTypoDistance);
@@ -93,7 +93,7 @@ function checkPath(context: LintContext, method: MethodStatement, { action, onCo
   const template = getText(action, 'resource');
   if (template === undefined || route === undefined || !parseRoute({ path: template }).ok) return;
   const expected = onCollection ? template.replace(/(?:\/\{[^{}]*\})+$/, '') : template;
-  const [path, expectedPath] = [toPathKey(route.text).split('/'), toPathKey(expected).split('/')] as const;
+  const [path, expectedPath] = [toRouteKey(route.text).split('/'), toRouteKey(expected).split('/')] as const;
   if (isAligned(path, expectedPath) || hasCollections(path, expectedPath)) return;
   const variables = new Set(route.variables.map(({ name }) => name));
   const parsed = parseRoute({ path: expected });

@@ -7,7 +7,7 @@ import { findField } from '../find-field.js';
 import type { Statement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
 import { checkFieldUse, type RuleSite } from './check-field-use.js';
-import { listResourcePaths, suggestResourcePath, toPathKey } from './resource-paths.js';
+import { listResourcePaths, suggestResourcePath, toRouteKey } from './resource-paths.js';
 
 /** What rules can name, and the parts that have the wrong structure, which are skipped. */
 interface Known {
@@ -60,7 +60,7 @@ function checkUse(context: LintContext, use: Use, { known: { methodIds, resource
   if (isFieldUse(use)) checkFieldUse(context, omitInvalidValues(use, isValidPart), site);
   else if (use.in === 'method') {
     if (!methodIds.has(path)) reportUnknownMethod(context, path, { at, methodIds });
-  } else if (!resourcePaths.has(toPathKey(path)))
+  } else if (!resourcePaths.has(toRouteKey(path)))
     context.report('unknown-resource-path', { path }, { at, suggestion: suggestResourcePath(context, path, resourcePaths) });
 }
 

@@ -7,7 +7,7 @@ import { getRoute } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
 
 /** Removes variable names from a path template, for comparison. */
-export function toPathKey(path: string): string {
+export function toRouteKey(path: string): string {
   return path
     .replace(/\{[^{}=]*=([^{}]*)\}/g, '$1')
     .replace(/\{[^{}]*\}/g, '*')
@@ -16,7 +16,7 @@ export function toPathKey(path: string): string {
 
 /** Suggests the path that has the same end, or a similar one. */
 export function suggestResourcePath(context: LintContext, path: string, known: ReadonlyMap<string, string>): string | undefined {
-  const end = `/${toPathKey(path)}`;
+  const end = `/${toRouteKey(path)}`;
   return [...known].find(([key]) => key.endsWith(end))?.[1] ?? context.suggest(path, known.values());
 }
 
@@ -28,14 +28,14 @@ export function listResourcePaths(context: LintContext): ReadonlyMap<string, str
     const named = ['resource', 'creates', 'members'].flatMap((key) => getText(action, key) ?? []);
     return route === undefined ? named : [route.text, ...named];
   });
-  return new Map(paths.map((path) => [toPathKey(path), path]));
+  return new Map(paths.map((path) => [toRouteKey(path), path]));
 }
 
 /** Infers the resource paths from the paths of methods: the paths themselves, their parents, and the resources of collections. */
 export function collectResourcePaths(context: LintContext): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const addPath = (path: string): void => {
-    const key = toPathKey(path);
+    const key = toRouteKey(path);
     if (!found.has(key)) found.set(key, path);
   };
   for (const method of context.methods) {

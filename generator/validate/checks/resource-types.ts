@@ -3,11 +3,11 @@ import { getMember, getText, type Pointer } from '../../lib/json.js';
 import type { Type } from '../../model/model.js';
 import { getRoute, type MethodStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
-import { toPathKey } from './resource-paths.js';
+import { toRouteKey } from './resource-paths.js';
 
 /** Finds the type of the resources at a path template, preferably in the response of a read. */
 export function findResourceTypes(context: LintContext, template: string): readonly Type[] {
-  const pathKey = toPathKey(template);
+  const pathKey = toRouteKey(template);
   const collection = pathKey.replace(/(?:\/\*)+$/, '');
   const bodies = context.methods.flatMap((method) => {
     const at = getRouteKey(method);
@@ -48,7 +48,7 @@ function getReadType(context: LintContext, { value, response }: MethodStatement)
 /** Finds the type of the resource that a method acts on: the resource of its action, or the resource at its path without custom verbs. */
 export function findTargetTypes(context: LintContext, method: MethodStatement): readonly Type[] {
   const stated = getText(getMember(method.value, 'x-action'), 'resource');
-  const pathKey = stated === undefined ? getRouteKey(method) : toPathKey(stated);
+  const pathKey = stated === undefined ? getRouteKey(method) : toRouteKey(stated);
   return pathKey === undefined ? [] : findResourceTypes(context, pathKey.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
 }
 
@@ -69,5 +69,5 @@ function listListedTypes({ lookup }: LintContext, response: Type): readonly Type
 
 const getRouteKey = (method: MethodStatement): string | undefined => {
   const route = getRoute(method);
-  return route && toPathKey(route.text);
+  return route && toRouteKey(route.text);
 };

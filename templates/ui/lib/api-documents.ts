@@ -26,10 +26,7 @@ export interface Schema {
   readonly items?: Schema;
   readonly annotations?: { readonly required?: readonly string[] };
   readonly 'x-immutable'?: boolean;
-  readonly 'x-minLength'?: number;
   readonly 'x-maxLength'?: number;
-  /** What the documents leave open: `values` of an enum. */
-  readonly 'x-undocumented'?: readonly string[];
   readonly 'x-rules'?: readonly DocumentRule[];
   readonly 'x-validations'?: readonly DocumentRule[];
   readonly 'x-source'?: Source;
@@ -53,7 +50,6 @@ export interface DocumentMethod {
   readonly id: string;
   readonly httpMethod: string;
   readonly path: string;
-  readonly flatPath?: string;
   readonly description?: string;
   readonly parameters?: Readonly<Record<string, Schema>>;
   readonly request?: { readonly $ref: string };
@@ -75,10 +71,8 @@ export interface ApiDocument extends Collection {
   readonly title?: string;
   /** The address of the API in the mock. */
   readonly rootUrl?: string;
-  readonly servicePath?: string;
   readonly documentationLink?: string;
   readonly schemas?: Readonly<Record<string, Schema>>;
-  readonly parameters?: Readonly<Record<string, Schema>>;
 }
 
 export interface Api extends ApiSummary {

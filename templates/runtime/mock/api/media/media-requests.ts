@@ -7,13 +7,14 @@ import { HttpError } from '../../lib/http-error.js';
 import type { UploadSession } from '../../engine/media/upload-session.js';
 import type { HttpResult } from '../../lib/http-result.js';
 import { pick } from '../../lib/json.js';
-import { continueWith, attempt, type MaybePromise } from '../../lib/maybe-promise.js';
+import type { MaybePromise } from '../../lib/maybe-promise.js';
 import type { ApiRequest } from '../api-request.js';
 import { handleCall } from '../handle-call.js';
 import { readJsonBody } from '../parse-call.js';
 import { getCommonParameter, readRequest, toText, type ParsedRequest } from '../../lib/http-request.js';
 import type { RouteResult } from '../../world/router.js';
 import type { Session } from '../../state/session.js';
+import type { State } from '../../state/state.js';
 import type { Method } from '../../world/method.js';
 import type { World } from '../../world/world.js';
 import { readUpload, validateContent } from './read-content.js';
@@ -41,11 +42,13 @@ export function findMediaRequest(session: Session, incoming: ParsedRequest): May
     const route = findUpload(world, path, method);
     return route.kind === 'none' ? undefined : { route, handle: handleUpload };
   }
-  const upload = session.run((state) => findUploadSession(state, id));
-  return continueWith(upload, (row) => {
-    const [target = ''] = row?.target.split('?') ?? [];
-    return row && { route: findUpload(world, target, row.method), handle: (request) => handleChunk(request, id) };
-  });
+  return findChunkRequest(session, id);
+}
+
+async function findChunkRequest(session: Session, id: string): Promise<MediaRequest | undefined> {
+  const row = await session.run((state) => findUploadSession(state, id));
+  const [target = ''] = row?.target.split('?') ?? [];
+  return row && { route: findUpload(session.world, target, row.method), handle: (request) => handleChunk(request, id) };
 }
 
 /** Finds the method of an upload URL, with the segments of the method's own path. */
@@ -59,7 +62,7 @@ function findUpload(world: World, path: string, verb: string): RouteResult<Metho
   return world.router.find(`/${expandPath(route, matchPath(template, uploadPath) ?? {})}`, verb);
 }
 
-function handleUpload(request: ApiRequest): MaybePromise<HttpResult> {
+async function handleUpload(request: ApiRequest): Promise<HttpResult> {
   const { session, incoming, method } = request;
   const protocol = getUploadProtocol(incoming);
   if (protocol === 'resumable') return beginUpload(request);
@@ -91,15 +94,15 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
     validateContent(upload, { type, size: size ?? 0 });
     return { value: readJsonBody(method, incoming.body, session.settings), content: { type, bytes: noBytes } };
   };
-  const validate = (): MaybePromise<void> =>
-    session.run((state) =>
-      continueWith(handleCall(state, { ...request, read }), () => {
-        throw new RollbackSignal();
-      }),
-    );
-  await attempt(validate, (error) => {
+  const validate = async (state: State): Promise<void> => {
+    await handleCall(state, { ...request, read });
+    throw new RollbackSignal();
+  };
+  try {
+    await session.run(validate);
+  } catch (error) {
     if (!(error instanceof RollbackSignal)) throw error;
-  });
+  }
   const id = await session.run((state) => {
     const name = state.controls.random.nextHex(16);
     const row: UploadSession = {
@@ -130,14 +133,14 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
 const chunkVerbs: readonly string[] = ['PUT', 'POST', 'PATCH', 'DELETE'];
 
 /** Handles a chunk, a status request, or a DELETE, which cancels the upload. The upload URL is the only credential. */
-function handleChunk(request: ApiRequest, id: string): MaybePromise<HttpResult> {
+async function handleChunk(request: ApiRequest, id: string): Promise<HttpResult> {
   const { session, incoming, method } = request;
   const { maxBody } = session.settings;
   if (!chunkVerbs.includes(incoming.method)) {
     const message = `An upload URL doesn't support ${incoming.method}; expected ${chunkVerbs.join(', ')}.`;
     throw new HttpError('methodNotAllowed', { message, rule: 'upload', headers: { allow: chunkVerbs.join(', ') } });
   }
-  return session.run((state): MaybePromise<HttpResult> => {
+  return session.run(async (state): Promise<HttpResult> => {
     const row = findUploadSession(state, id);
     if (!row) throw new HttpError('notFound', { message: `The upload '${id}' was not found.`, rule: 'upload' });
     const hasCommands = row.hasCommands === true || hasUploadCommand(incoming);
@@ -163,9 +166,8 @@ function handleChunk(request: ApiRequest, id: string): MaybePromise<HttpResult> 
       value: readJsonBody(method, row.metadata, session.settings),
       content: joinChunks(next),
     });
-    return continueWith(handleCall(state, { ...request, incoming: initialRequest, read }), (result) => {
-      putUploadSession(state, id, { ...next, chunks: [], response: result.body });
-      return toFinalResult(result);
-    });
+    const result = await handleCall(state, { ...request, incoming: initialRequest, read });
+    putUploadSession(state, id, { ...next, chunks: [], response: result.body });
+    return toFinalResult(result);
   });
 }

@@ -15,7 +15,7 @@ import type { ApiRequest, RequestContent } from '../api-request.js';
 /** The route of a media request, and its handler if it isn't handled like an API call. */
 export interface MediaRequest {
   readonly route: RouteResult<Method>;
-  readonly handle?: (request: ApiRequest) => MaybePromise<HttpResult>;
+  readonly handle?: (request: ApiRequest) => Promise<HttpResult>;
 }
 
 /** Returns the media support of an API, if it has media. */
