@@ -1,4 +1,4 @@
-/** The committed packages are formatted like hand-written code. */
+/** The data and the validators of the committed packages are formatted like hand-written code. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -10,7 +10,7 @@ const unbreakable = /^\s*(?:(?:[\w$'.]+: )?(?:'.*'|".*"|\/.*\/u?),?|\*.*|\/\*\*.
 
 test.each(packages)('%s has no line of more than 140 characters', (name) => {
   const folder = new URL(`${name}/src/`, root);
-  const long = readdirSync(folder).flatMap((file) =>
+  const long = ['behavior.ts', 'compiled.js', 'descriptors.ts'].flatMap((file) =>
     readFileSync(new URL(file, folder), 'utf8')
       .split('\n')
       .filter((line) => line.length > 140 && !unbreakable.test(line))
