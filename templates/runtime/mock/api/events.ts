@@ -12,7 +12,7 @@ import type { Method } from '../world/method.js';
  */
 export function requestsEvents({ id, behavior }: Method, incoming: ParsedRequest): boolean {
   if (incoming.query.length === 0 || getCommonParameter(incoming, 'alt') !== 'sse') return false;
-  if (behavior.method.events === 1) return true;
+  if (behavior.method.events === true) return true;
   const message = `The mock doesn't implement server-sent events for ${id}: it isn't a streaming method.`;
   throw new HttpError('notImplemented', { message, location: 'alt', locationType: 'parameter', rule: 'events' });
 }

@@ -30,7 +30,7 @@ export function validate(
       rule: 'body',
     });
   }
-  if (requestBody === undefined && bodyMode === 2) {
+  if (requestBody === undefined && bodyMode === 'required') {
     throw new HttpError('required', { message: `${method.id}: requestBody is required.`, location: 'requestBody', rule: 'body' });
   }
   const requestIdRule = getRule(method, 'requestId');

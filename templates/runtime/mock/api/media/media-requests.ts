@@ -80,7 +80,7 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
   const { upload = {} } = method.behavior.method;
   const hasCommands = hasUploadCommand(incoming);
   if (hasCommands) getUploadCommand(incoming, true);
-  if (upload.resumable !== 1)
+  if (upload.resumable !== true)
     throw new HttpError('invalid', {
       message: `${method.id} doesn't support resumable uploads. Use uploadType=media or uploadType=multipart.`,
       ...(hasCommands
