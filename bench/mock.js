@@ -106,6 +106,30 @@ const change = (worker) => {
 };
 await compareServers('DNS change', bare, { server: dns, next: change });
 await dns.end();
+
+/** A rule about siblings reads only those that an index finds, so both must cost about the same. */
+async function compareSiblingCounts() {
+  const path = '/dns/v1/projects/p/managedZones/z/rrsets';
+  // Each creation is followed by a deletion, so that the number of siblings stays.
+  const createNext = () => {
+    const exists = new Set();
+    return (worker) => {
+      const name = `n${worker}.example.`;
+      if (exists.delete(name)) return formatRequest('DELETE', `${path}/${name}/A`);
+      exists.add(name);
+      return formatRequest('POST', path, { name, type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] });
+    };
+  };
+  const servers = [await startServer('siblings', 10), await startServer('siblings', 10_000)];
+  const [few, many] = servers.map((server) => ({ server, next: createNext() }));
+  const turns = [];
+  for (const each of [few, many]) await slice(each, warming);
+  for (let turn = 0; turn < rounds; turn += 1) turns.push([await slice(few), await slice(many)]);
+  const ratio = median(turns.map(([one, other]) => other.cpu / one.cpu));
+  row('create and delete among 10,000', '', '', '', median(turns.map(([, { cpu }]) => cpu)).toFixed(1), '', `× ${ratio.toFixed(2)} of 10`);
+  for (const server of servers) await server.end();
+}
+await compareSiblingCounts();
 await bare.server.end();
 
 async function compareWithPrism() {

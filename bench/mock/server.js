@@ -40,6 +40,16 @@ const servers = {
     ]);
     return (await createMock({ seed: { resources: Object.fromEntries(zones) } }).listen({ port: 0 })).url;
   },
+  async siblings() {
+    const { createMock } = await import('../../generated/dns-v1/dist/mock.js');
+    const zone = '/dns/v1/projects/p/managedZones/z';
+    const recordSets = Array.from({ length: Number(count) }, (_, index) => {
+      const name = `s${index}.example.`;
+      return [`${zone}/rrsets/${name}/A`, { name, type: 'A', ttl: 60, rrdatas: ['192.0.2.1'] }];
+    });
+    const resources = { [zone]: { name: 'z', dnsName: 'example.', description: '' }, ...Object.fromEntries(recordSets) };
+    return (await createMock({ seed: { resources } }).listen({ port: 0 })).url;
+  },
 };
 
 const began = performance.now();

@@ -11,7 +11,8 @@ import type { Api, ListShape, MediaUpload, Method, Parameter, Type } from '../mo
 import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { detectFeatures } from './features.js';
-import { limitDepth, listInnerTypes } from './type-queries.js';
+import { limitDepth } from './type-queries.js';
+import { walkTypes } from '../model/walk-types.js';
 import { toTypedLiteral } from '../lib/literals.js';
 import { createConstant, createTypeImport } from '../lib/statements.js';
 
@@ -143,21 +144,11 @@ function listMaskPaths(type: Type, { lookup, prefix, ancestors, depthLeft }: Wal
 }
 
 /** Lists the names of the secret fields of the body, sorted. */
-export function listSecretFields(method: Method, api: Api): readonly string[] {
-  if (method.request === undefined) return [];
+export function listSecretFields({ request }: Method, api: Api): readonly string[] {
   const lookup = getLookup(api);
-  const found = new Set<string>();
-  const seen = new Set<Type>();
-  const queue: Type[] = [method.request];
-  for (let type = queue.pop(); type !== undefined; type = queue.pop()) {
-    const resolved = lookup.resolve(type);
-    if (resolved === undefined || seen.has(resolved)) continue;
-    seen.add(resolved);
-    queue.push(...listInnerTypes(resolved));
-    if (resolved.kind === 'object')
-      for (const field of resolved.fields) if (field.secret && lookup.resolve(field.type)?.kind === 'string') found.add(field.name);
-  }
-  return [...found].sort();
+  const fields = [...walkTypes([request], lookup)].flatMap((type) => (type.kind === 'object' ? type.fields : []));
+  const secrets = fields.filter((field) => field.secret && lookup.resolve(field.type)?.kind === 'string');
+  return [...new Set(secrets.map(({ name }) => name))].sort();
 }
 
 export function toApiDescriptor(api: Api): ApiDescriptor {

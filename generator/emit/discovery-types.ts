@@ -104,7 +104,15 @@ function toTypeMembers(type: Type, parentSource: Source): JsonObject {
 }
 
 /** Formats outside Discovery, written under `x-format`. */
-const extensionFormats: ReadonlySet<string> = new Set(['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key']);
+const extensionFormats: ReadonlySet<string> = new Set([
+  'uuid',
+  'url',
+  'cidr-ipv4',
+  'domain-name',
+  'bcp47',
+  'pem-certificates',
+  'pem-private-key',
+]);
 
 function toStringMembers(type: StringType): JsonObject {
   const isExtension = extensionFormats.has(type.format ?? '');

@@ -17,6 +17,7 @@ const formats = new Map<string, string>([
   ['uuid', 'A UUID.'],
   ['url', 'A URL.'],
   ['cidr-ipv4', 'An IPv4 address range in CIDR notation.'],
+  ['domain-name', "A domain name. Its case doesn't matter."],
   ['bcp47', 'A BCP 47 language tag.'],
   ['pem', 'PEM-encoded text.'],
   ['pem-certificates', 'PEM-encoded certificates.'],

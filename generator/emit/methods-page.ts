@@ -6,7 +6,7 @@ import { formatInlineCode } from '../lib/markdown.js';
 import { formatMethodName } from './provenance-page.js';
 import { isSameSource } from './sources.js';
 import { fillTemplate } from './templates.js';
-import { listInnerTypes } from './type-queries.js';
+import { listInnerTypes } from '../model/walk-types.js';
 
 export function formatMethodsPage(api: Api, { names, parts }: EmitContext): string {
   const { title, version, methods, schemas } = api;

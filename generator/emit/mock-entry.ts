@@ -30,7 +30,7 @@ import type { Api, Method, Resource } from '../model/model.js';
 import { getServiceName } from '../rules/service-actions.js';
 import { parseFieldPath } from '../lib/field-path.js';
 import { formatValidationMessage } from '../rules/format-validation.js';
-import type { ResourceValidation } from '../../templates/runtime/behavior.js';
+import type { RelatedValidation, ResourceValidation } from '../../templates/runtime/behavior.js';
 
 export function emitMock(api: Api, { names, parts }: EmitContext): readonly EmittedFile[] {
   return [
@@ -135,20 +135,41 @@ function formatResource(resource: Resource, api: Api, names: Names): string {
 function formatValidations(resource: Resource, api: Api): string {
   const type = getLookup(api).object(resource.schema);
   const located = type === undefined ? [] : listValidations(type, api);
-  if (located.length === 0) return '';
-  const entries = located.map((each) => `{ evaluate: c.${each.validation.name}, ${formatMembers(toValidationData(each))} }`);
-  return `, validations: [${entries.join(', ')}]`;
+  const formatEntries = (name: string, entries: readonly (readonly [LocatedValidation, object])[]): string =>
+    entries.length === 0
+      ? ''
+      : `, ${name}: [${entries.map(([{ validation }, data]) => `{ evaluate: c.${validation.name}, ${formatMembers(data)} }`).join(', ')}]`;
+  const plain = located.filter(({ validation }) => !validation.usesRelated);
+  // An object inside a resource isn't a resource itself.
+  const related = located.filter(({ validation, at }) => validation.usesRelated && at.length === 0);
+  return [
+    formatEntries(
+      'validations',
+      plain.map((each) => [each, toValidationData(each)]),
+    ),
+    formatEntries(
+      'relatedValidations',
+      related.map((each) => [each, toRelatedData(each)]),
+    ),
+  ].join('');
 }
 
-function toValidationData({ validation, at }: LocatedValidation): Omit<ResourceValidation, 'evaluate'> {
-  const { rule, field, fields, usesOldSelf } = validation;
-  const path = [...at, ...(field === undefined ? [] : [field])];
+function toValidationData(located: LocatedValidation): Omit<ResourceValidation, 'evaluate'> {
+  const { field, fields } = located.validation;
+  const path = [...located.at, ...(field === undefined ? [] : [field])];
+  return { ...toErrorData(located), ...(path.length > 0 && { at: path }), fields: field === undefined ? fields : [field] };
+}
+
+function toRelatedData(located: LocatedValidation): Omit<RelatedValidation, 'evaluate'> {
+  const { siblingIndexes } = located.validation;
+  return { ...toErrorData(located), ...(siblingIndexes.length > 0 && { siblingIndexes }) };
+}
+
+function toErrorData({ validation: { rule, usesOldSelf } }: LocatedValidation): Omit<RelatedValidation, 'evaluate' | 'siblingIndexes'> {
   return {
     message: formatValidationMessage(rule),
     ...(rule.reason !== undefined && { reason: rule.reason }),
-    ...(path.length > 0 && { at: path }),
     ...(rule.fieldPath !== undefined && { fieldPath: parseFieldPath(rule.fieldPath)?.map(String) ?? [] }),
-    fields: field === undefined ? fields : [field],
     ...(usesOldSelf && { oldSelf: rule.optionalOldSelf === true ? 'optional' : 'required' }),
   };
 }

@@ -2,7 +2,7 @@
 import type { Api, Method, ModelElement, Schema, Source, Type } from '../model/model.js';
 import { groupByKey } from '../lib/group-by.js';
 import { fillTemplate } from './templates.js';
-import { listInnerTypes } from './type-queries.js';
+import { listInnerTypes } from '../model/walk-types.js';
 
 /** An element with a name that readers can find: `ManagedZone.dnsName`, `managedZones.get`, `managedZones.get(project)`. */
 interface NamedElement extends Pick<ModelElement, 'source'>, Partial<Pick<ModelElement, 'undocumentedAspects'>> {

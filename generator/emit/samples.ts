@@ -18,6 +18,7 @@ const samplesByFormat = new Map([
   ['uuid', '123e4567-e89b-42d3-a456-426614174000'],
   ['url', 'https://www.example.com/'],
   ['cidr-ipv4', '10.0.0.0/24'],
+  ['domain-name', 'example.com.'],
   ['bcp47', 'en'],
 ]);
 

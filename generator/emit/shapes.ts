@@ -1,7 +1,7 @@
 /** The shapes of an API: the behavior of the fields of each object, by the name of the object, for the mock. */
 import { copyMembers } from './json-objects.js';
 import { listEnumNumbers } from './discovery-types.js';
-import { getElementType } from './type-queries.js';
+import { getElementType } from '../model/walk-types.js';
 import { isNeeded, type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehavior } from '../../templates/runtime/behavior.js';
@@ -15,7 +15,7 @@ function toFields({ fields }: ObjectType, shapeName: string, lookup: Lookup): Fi
 
 function toFieldBehavior(field: Field, path: string, lookup: Lookup): FieldBehavior {
   const type = lookup.resolve(field.type);
-  const items = toElementBehavior(type, lookup, MAX_NESTED_LISTS);
+  const items = toElementBehavior(type, lookup, maxNestedLists);
   const found = findObject(field.type, lookup, path);
   return {
     ...(type && type.kind !== 'string' && { type: type.kind }),
@@ -72,7 +72,7 @@ interface NamedObject {
  */
 function findObject(type: Type | undefined, lookup: Lookup, path: string): NamedObject | undefined {
   let current = type;
-  for (let hops = 0; hops <= MAX_NESTED_LISTS && current; hops += 1) {
+  for (let hops = 0; hops <= maxNestedLists && current; hops += 1) {
     const resolved = lookup.resolve(current);
     if (resolved?.kind === 'map' && hops > 0) return undefined;
     if (resolved?.kind === 'object') {
@@ -105,7 +105,7 @@ function getInlineName(object: ObjectType, path: string): string {
 }
 
 /** The maximum depth of nested lists. A schema can be a list of itself. */
-const MAX_NESTED_LISTS = 4;
+const maxNestedLists = 4;
 
 /** Follows schemas that are only references. */
 function followReferences(schema: string, lookup: Lookup): string {

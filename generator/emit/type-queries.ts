@@ -1,21 +1,7 @@
 /** Questions about types. Some types have two forms: the output form omits input-only fields, the input form omits output-only fields. */
 import type { Api, Field, ObjectType, Type } from '../model/model.js';
 import { isNeeded, type Lookup } from '../model/schema-lookup.js';
-
-/** Returns the type of the elements of a list or of the values of a map. */
-export function getElementType(type: Type | undefined): Type | undefined {
-  if (type?.kind === 'array') return type.items;
-  return type?.kind === 'map' ? type.values : undefined;
-}
-
-/** Lists the types directly inside a type. */
-export function listInnerTypes(type: Type): readonly Type[] {
-  const element = getElementType(type);
-  if (element !== undefined) return [element];
-  if (type.kind !== 'object') return [];
-  const fields = type.fields.map((field) => field.type);
-  return type.additional === undefined ? fields : [...fields, type.additional];
-}
+import { findObjectType, listInnerTypes } from '../model/walk-types.js';
 
 /** Whether a type has two forms. `schemas` has the IDs of the schemas with two forms. */
 export function hasInputForm(type: Type, schemas: ReadonlySet<string>): boolean {
@@ -47,9 +33,6 @@ export function listRequiredEtags(rules: ObjectType['rules']): readonly string[]
 /** The maximum number of nested fields of an object. */
 const maxFields = 2000;
 
-/** The maximum depth of nested lists and maps. */
-const maxNestedLists = 4;
-
 /** The number of nested fields of an object, by depth from 0. */
 const countCache = new WeakMap<ObjectType, number[]>();
 
@@ -59,14 +42,6 @@ export function limitDepth(object: ObjectType | undefined, lookup: Lookup, depth
   let found = 0;
   while (found < depth && getFieldCount(object, lookup, found + 1) <= maxFields) found += 1;
   return found;
-}
-
-/** Finds the object behind references, lists, and maps. */
-export function findObjectType(type: Type | undefined, lookup: Lookup, hops = 0): ObjectType | undefined {
-  const resolved = lookup.resolve(type);
-  if (resolved?.kind === 'object') return resolved;
-  const inner = getElementType(resolved);
-  return inner === undefined || hops >= maxNestedLists ? undefined : findObjectType(inner, lookup, hops + 1);
 }
 
 function getFieldCount(object: ObjectType, lookup: Lookup, depth: number): number {

@@ -1,11 +1,12 @@
 /** Compiles the validations of an API to functions that the validators and the mock share. */
 import { compileExpression, type CompiledExpression } from '../rules/cel/compile-expression.js';
-import { toCelType } from '../rules/cel/expression-types.js';
+import { simpleTypes, toCelType, type CelType } from '../rules/cel/expression-types.js';
 import type { Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
 import { Namespace, toPascalCase } from './names.js';
-import { getElementType, limitDepth } from './type-queries.js';
+import { getElementType } from '../model/walk-types.js';
 import { getLookup } from '../model/schema-lookup.js';
+import { listInnerObjects } from './inner-objects.js';
 
 /** A validation with its compiled function. */
 export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations' | 're2Patterns'> {
@@ -40,6 +41,8 @@ function compileAll(api: Api): CompiledExpressions {
     // The body of one method can be that of another one.
     if (compiled.has(validation)) continue;
     const expression = compileValidation(type, validation, api);
+    // The mock evaluates a rule about other resources on whole resources only.
+    const parameters = `self, oldSelf, ${expression.usesRelated ? '{ parent, siblings }, whole = true' : 'whole'}`;
     const fields = validation.field === undefined ? expression.fields : [validation.field];
     const name = names.claim(
       `evaluate${owner}${fields
@@ -47,7 +50,7 @@ function compileAll(api: Api): CompiledExpressions {
         .map((field) => toPascalCase(field))
         .join('And')}`,
     );
-    functions.set(name, `(self, oldSelf, whole) => ${expression.body}`);
+    functions.set(name, `(${parameters}) => ${expression.body}`);
     expression.operations.forEach((operation) => operations.add(operation));
     hasRe2Patterns ||= expression.re2Patterns.size > 0;
     compiled.set(validation, { ...validation, ...expression, name });
@@ -58,7 +61,12 @@ function compileAll(api: Api): CompiledExpressions {
 function compileValidation(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
   const self = field === undefined ? type : (type.fields.find(({ name }) => name === field)?.type ?? type);
   // Specifications are linted before, so a value that an enum lacks is one that a selection left out.
-  const options = { optionalOldSelf: rule.optionalOldSelf === true, allowUnknownValues: true };
+  const options = {
+    optionalOldSelf: rule.optionalOldSelf === true,
+    allowUnknownValues: true,
+    // The mock evaluates a rule about other resources only for the resource that has it.
+    ...(field === undefined && { parent: findParentType(type, api), hasSiblings: true }),
+  };
   const result = compileExpression(rule.rule, toCelType(self, getLookup(api)), options);
   if (!result.ok) throw new Error(`lint accepts an expression that doesn't compile: ${rule.rule}: ${result.problems[0]?.message ?? ''}`);
   return result.expression;
@@ -66,6 +74,14 @@ function compileValidation(type: ObjectType, { rule, field }: StatedValidation, 
 
 /** The maximum number of fields in the name of a function. */
 const maxNamedFields = 3;
+
+/** Returns the type of the parent of the resources with a type. */
+function findParentType(type: ObjectType, api: Api): CelType {
+  const lookup = getLookup(api);
+  const resource = api.resources.find(({ parent, schema }) => parent !== undefined && lookup.object(schema) === type);
+  const parent = resource?.parent === undefined ? undefined : lookup.object(lookup.resource(resource.parent)?.schema);
+  return parent === undefined ? simpleTypes.dyn : toCelType(parent, lookup);
+}
 
 interface OwnedValidation {
   /** The name of the type: `SubnetworkLogConfig`. */
@@ -108,17 +124,18 @@ export function hasRe2Patterns(api: Api): boolean {
 export interface ExpressionCode {
   readonly operations: ReadonlySet<Operation>;
   readonly declarations: readonly string[];
-  /** The names of the functions. */
-  readonly names: readonly string[];
+  /** The names of the functions, with the names of their types. */
+  readonly names: ReadonlyMap<string, 'CompiledExpression' | 'RelatedExpression'>;
 }
 
 /** Emits the functions of all validations as lines of a module. */
 export function emitExpressions(api: Api): ExpressionCode {
-  const { functions, operations } = getExpressions(api);
+  const { functions, operations, compiled } = getExpressions(api);
+  const relatedNames = new Set([...compiled.values()].flatMap(({ name, usesRelated }) => (usesRelated ? name : [])));
   return {
     operations,
     declarations: [...functions].map(([name, text]) => `export const ${name} = ${text};`),
-    names: [...functions.keys()],
+    names: new Map([...functions.keys()].map((name) => [name, relatedNames.has(name) ? 'RelatedExpression' : 'CompiledExpression'])),
   };
 }
 
@@ -129,42 +146,12 @@ export interface LocatedValidation {
   readonly at: readonly string[];
 }
 
-/** The maximum depth of nested objects. */
-const maxDepth = 6;
-
 /** Lists the validations of a resource and of the objects inside it. */
 export function listValidations(type: ObjectType, api: Api): readonly LocatedValidation[] {
-  return getExpressions(api).functions.size === 0
-    ? []
-    : listValidationsBelow(type, api, { at: [], ancestors: [], depthLeft: limitDepth(type, getLookup(api), maxDepth) });
+  const objects = [{ object: type, at: [] }, ...listInnerObjects(type, getLookup(api), hasValidations)];
+  return objects.flatMap(({ object, at }) => compileValidations(object, api).map((validation) => ({ validation, at })));
 }
 
-interface WalkPosition {
-  readonly at: readonly string[];
-  /** The objects that contain this one. Schemas can be recursive. */
-  readonly ancestors: readonly ObjectType[];
-  readonly depthLeft: number;
-}
-
-function listValidationsBelow(type: ObjectType, api: Api, { at, ancestors, depthLeft }: WalkPosition): readonly LocatedValidation[] {
-  const own = compileValidations(type, api).map((validation) => ({ validation, at }));
-  if (depthLeft === 0) return own;
-  const inner = type.fields.flatMap((field) => {
-    const inner = findObject(field.type, api, [...at, field.name]);
-    if (inner === undefined || inner.type === type || ancestors.includes(inner.type)) return [];
-    return listValidationsBelow(inner.type, api, { at: inner.at, ancestors: [...ancestors, type], depthLeft: depthLeft - 1 });
-  });
-  return [...own, ...inner];
-}
-
-/** Finds the object behind references, lists, and maps, and its path. */
-function findObject(
-  type: Type,
-  api: Api,
-  at: readonly string[],
-): { readonly type: ObjectType; readonly at: readonly string[] } | undefined {
-  const resolved = getLookup(api).resolve(type);
-  if (resolved?.kind === 'object') return { type: resolved, at };
-  const inner = getElementType(resolved);
-  return inner === undefined || at.length > 4 * maxDepth ? undefined : findObject(inner, api, [...at, '*']);
+function hasValidations({ validations = [] }: ObjectType): boolean {
+  return validations.length > 0;
 }

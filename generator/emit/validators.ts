@@ -28,10 +28,10 @@ export function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] 
 
 function createDeclarations({ exports, expressions }: CompiledModule): readonly Statement[] {
   return [
-    ...createTypeImport(expressions.length > 0 ? ['CompiledExpression'] : [], './runtime/validate.js'),
+    ...createTypeImport([...new Set(expressions.values())].sort(), './runtime/validate.js'),
     ...createTypeImport(['CompiledValidator'], './runtime/validate.js'),
     ...exports.map((name) => declareConstant(name, 'CompiledValidator')),
-    ...expressions.map((name) => declareConstant(name, 'CompiledExpression')),
+    ...[...expressions].map(([name, type]) => declareConstant(name, type)),
   ];
 }
 

@@ -99,6 +99,9 @@ const messages = {
   ),
   'wrong-form': error((p: { what: string; expected: string; found: string }) => `${p.what} must be ${p.expected} (received ${p.found})`),
   'wrong-count': error((p: { what: string; expected: string }) => `${p.what} must have ${p.expected}`),
+  'replaced-rule-kind': error(
+    (p: { kind: string; replacement: string }) => `the rule kind ${quote(p.kind)} no longer exists; write ${p.replacement}`,
+  ),
   'unknown-rule-kind': error(
     (p: { kind: string; owner: string; other: boolean }) =>
       `unknown rule kind ${quote(p.kind)} for a ${p.owner}${p.other ? `; it is a rule kind for a ${p.owner === 'method' ? 'schema' : 'method'}` : ''}`,

@@ -1,4 +1,3 @@
-/** The singular forms of English nouns. */
 /** `policies` -> `policy`, `addresses` -> `address`, `shelves` -> `shelf`, `zones` -> `zone`. */
 export function toSingular(word: string): string {
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;

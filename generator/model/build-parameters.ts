@@ -2,9 +2,9 @@
 import type { Parameter, Type } from './model.js';
 import { type RouteVariable, toTemplatePattern } from '../lib/route.js';
 import { compareByKey, isTrue, type JsonObject, getObject, omitUndefined, getText } from '../lib/json.js';
-import { buildElement, readElement, type MethodStatement, type Statement, type Statements } from './statements.js';
+import { buildElement, readElement, resolveReference, type MethodStatement, type Statement, type Statements } from './statements.js';
 import { findBodyField, findShorterForms, isMask } from './infer/parameters.js';
-import { parseDefault, resolveElement, type TypeContext, buildType } from './build-types.js';
+import { parseDefault, type TypeContext, buildType } from './build-types.js';
 
 /**
  * Returns path parameters in the order of the route, then query parameters by name. An undeclared variable of the route is a string. A path
@@ -37,11 +37,12 @@ export function buildCommonParameters({ parameters }: Statements, context: TypeC
 
 function buildParameter(statement: Statement & { readonly name: string }, context: TypeContext): Parameter {
   const { name, value: element } = statement;
-  const resolved = { ...resolveElement(element, context.schemas), ...element };
+  const resolved = { ...resolveReference(context, element), ...element };
   const { $ref: _, ...stated } = resolved;
   // An array is a repeated parameter, which other documents declare by `repeated`.
   const isArray = getText(stated, 'type') === 'array';
-  const valueElement = toTextElement(isArray ? resolveElement(getObject(stated, 'items') ?? {}, context.schemas) : stated);
+  const items = getObject(stated, 'items') ?? {};
+  const valueElement = toTextElement(isArray ? (resolveReference(context, items) ?? items) : stated);
   const type = buildType(readElement(valueElement, statement), context);
   const repeated = isArray || isTrue(element, 'repeated');
   return {

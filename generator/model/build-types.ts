@@ -4,18 +4,18 @@ import type { EnumValue, Field, Json, MapType, NumericType, ObjectType, StatedVa
 import { isTrue, type JsonObject, getList, getMember, getNumber, getObject, omitUndefined, getText } from '../lib/json.js';
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
 import { toNumber } from '../lib/number-ranges.js';
-import { isClientAssigned, parseDescriptionFlags } from './infer/description-flags.js';
-import { inferEtag, inferLink, isSecretField, isUnreturnedSecret } from './infer/fields.js';
-import { inferReplacedField } from './infer/replaced-fields.js';
+import { inferEtag, inferLink, isClientAssigned, isSecretField, isUnreturnedSecret, parseDescriptionFlags } from './infer/fields.js';
+import { inferReplacedField } from './infer/bodies.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
 import { buildRules, buildValidations } from './build-rules.js';
-import { buildElement, isUndocumented, type ElementStatement, type Statements } from './statements.js';
+import { buildElement, isUndocumented, resolveReference, type ElementStatement, type Statements } from './statements.js';
 
 export interface TypeContext extends ElementMethods {
   /** Whether the document is published. Published documents state some facts only in descriptions. */
   readonly published: boolean;
   /** The API's schemas by id. A reference to any other id has type `any`. */
   readonly schemas: Statements['schemas'];
+  readonly targets: Statements['targets'];
   /** Whether the enclosing element lists only some of its values. The setting of a list applies to its items. */
   readonly open?: boolean;
 }
@@ -178,10 +178,10 @@ function pickMethods({ requiredBy = [], replacedByMedia }: Partial<Field>): Pick
  * Parses a default. Published documents write every default as a string; the result has the element's type. Ignores a default that doesn't
  * fit the element: in a published document, it is a warning.
  */
-export function parseDefault(element: JsonObject, { schemas }: TypeContext): Json | undefined {
+export function parseDefault(element: JsonObject, context: TypeContext): Json | undefined {
   const value = getMember(element, 'default');
   if (value === undefined) return undefined;
-  const target = { ...resolveElement(element, schemas), ...element };
+  const target = { ...resolveReference(context, element), ...element };
   const namedValue = findNamedEnumValue(value, target);
   if (namedValue !== undefined) return namedValue;
   if (findConstantProblem(value, target) !== undefined || findFormProblem(value, target) !== undefined) return undefined;
@@ -196,15 +196,4 @@ export function parseDefault(element: JsonObject, { schemas }: TypeContext): Jso
     default:
       return value;
   }
-}
-
-/** Follows the references of an element. Returns the element itself if they lead nowhere. */
-export function resolveElement(element: JsonObject, schemas: TypeContext['schemas']): JsonObject {
-  let current: JsonObject | undefined = element;
-  for (let hops = 0; current !== undefined && hops <= schemas.size; hops++) {
-    const reference = getText(current, '$ref');
-    if (reference === undefined) return current;
-    current = schemas.get(reference)?.value;
-  }
-  return element;
 }

@@ -67,6 +67,7 @@ export function createTypeContext(statements: Statements): TypeContext {
   return {
     published: isPublished(statements.value),
     schemas: statements.schemas,
+    targets: statements.targets,
     methodsBySchema: indexMethodsBySchema(statements),
   };
 }

@@ -10,7 +10,7 @@ export interface EnumValue {
 
 export interface StringType {
   readonly kind: 'string';
-  /** Discovery format (`uint64`, `int64`, `byte`, `date-time`, `google-datetime`, ...) or one of `x-format` (`uuid`, `url`, `cidr-ipv4`, `bcp47`, `pem`). */
+  /** Discovery format (`uint64`, `int64`, `byte`, `date-time`, `google-datetime`, ...) or one of `x-format` (`uuid`, `url`, `cidr-ipv4`, `domain-name`, `bcp47`, `pem`). */
   readonly format?: string;
   /** Holds for the whole string, whether or not it is anchored; as written in the specification. */
   readonly pattern?: string;

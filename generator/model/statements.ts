@@ -55,6 +55,8 @@ export interface MethodStatement extends Statement {
 
 export interface Statements extends Statement {
   readonly schemas: ReadonlyMap<string, ElementStatement>;
+  /** The texts of the schemas with references resolved. Excludes missing and circular references. */
+  readonly targets: ReadonlyMap<string, JsonObject>;
   /** In the order of the document. */
   readonly methods: readonly MethodStatement[];
   /** The parameters that all methods share. */
@@ -64,12 +66,40 @@ export interface Statements extends Statement {
 /** Reads the statements of a document. Never throws. */
 export function buildStatements(value: JsonObject): Statements {
   const root: Statement = { value, pointer: [], source: readSource(value, published), owner: getText(value, 'name') ?? '' };
+  const schemas = new Map(listElements(root, 'schemas', (id) => id).map((schema) => [schema.name, schema]));
   return {
     ...root,
-    schemas: new Map(listElements(root, 'schemas', (id) => id).map((schema) => [schema.name, schema])),
+    schemas,
+    targets: resolveReferences(schemas),
     methods: listMethods(root, []),
     parameters: listElements(root, 'parameters', (name) => `${root.owner}(${name})`),
   };
+}
+
+/** Visits each schema once, because chains of references can be long. */
+function resolveReferences(schemas: Statements['schemas']): ReadonlyMap<string, JsonObject> {
+  const targets = new Map<string, JsonObject>();
+  const visited = new Set<string>();
+  for (const start of schemas.keys()) {
+    const chain: string[] = [];
+    let name: string | undefined = start;
+    let end: JsonObject | undefined;
+    while (name !== undefined && !visited.has(name)) {
+      visited.add(name);
+      chain.push(name);
+      end = schemas.get(name)?.value;
+      name = getText(end, '$ref');
+    }
+    const target = name === undefined ? end : targets.get(name);
+    if (target !== undefined) for (const link of chain) targets.set(link, target);
+  }
+  return targets;
+}
+
+/** Returns the element, or the target of its reference. Returns `undefined` for a missing target or a circular reference. */
+export function resolveReference({ targets }: Pick<Statements, 'targets'>, element: JsonObject): JsonObject | undefined {
+  const name = getText(element, '$ref');
+  return name === undefined ? element : targets.get(name);
 }
 
 /** Lists the elements of a document, each before those in it. */

@@ -43,6 +43,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'A UUID.',
   url: 'A full or partial URL.',
   'cidr-ipv4': 'An IPv4 address range in CIDR notation.',
+  'domain-name': "A domain name, whose case doesn't matter.",
   bcp47: 'A BCP 47 language tag.',
   'pem-certificates': 'PEM-encoded certificates.',
   'pem-private-key': 'A PEM-encoded private key.',

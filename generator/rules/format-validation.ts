@@ -1,5 +1,7 @@
 /** Describes the entries of `x-validations`. */
 import type { Validation, ValidationReason } from '../../templates/runtime/rule.js';
+import { mentions } from './cel/compile-siblings.js';
+import { parseExpression } from './cel/parse-expression.js';
 import { formatCode } from './prose.js';
 
 const reasons: Readonly<Record<ValidationReason, true>> = {
@@ -18,7 +20,15 @@ export const validationReasons = Object.keys(reasons) as ValidationReason[];
 /** Describes a validation in one English sentence, for documentation and comments. */
 export function formatValidationSentence({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
   const sentence = message === undefined ? `${formatCode(rule)} must be true` : beginSentence(message, rule);
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  const note = usesRelatedResources(rule) ? ' Only the server can check it.' : '';
+  return `${sentence}${/[.!?]$/.test(sentence) ? '' : '.'}${note}`;
+}
+
+/** Whether a rule compares a resource with its parent or its siblings. Clients don't know these. */
+function usesRelatedResources(rule: string): boolean {
+  if (!/\b(?:parent|siblings)\b/.test(rule)) return false;
+  const parsed = parseExpression(rule);
+  return parsed.ok && ['parent', 'siblings'].some((name) => mentions(parsed.ast, name));
 }
 
 /** Capitalizes a message, and formats as code the names and constants that the rule has too. A message with inline code keeps its form. */

@@ -8,7 +8,7 @@ import * as schema from './json-schema.js';
 import { type FieldPlace, type FieldUse, listPlaceholderUses, type NamedValue, type PlaceholderOptions, type Use } from './uses.js';
 
 /** A value of a rule or an action. */
-interface Site {
+interface UseLocation {
   readonly pointer: Pointer;
   /** The object that has the parameter. */
   readonly owner: JsonObject;
@@ -20,14 +20,18 @@ export interface Parameter {
   readonly schema: schema.JsonSchema;
   readonly optional?: true;
   /** Lists what the value names. */
-  readonly listUses?: (value: Json, site: Site) => readonly Use[];
+  readonly listUses?: (value: Json, site: UseLocation) => readonly Use[];
 }
 export type RequiredParameter = Parameter & { readonly optional?: never };
 export type OptionalParameter = Parameter & { readonly optional: true };
 export type Parameters = Readonly<Record<string, Parameter>>;
 
 /** Lists what the members of an object name, in the order of the parameters. */
-export function listUses(parameters: Parameters, owner: JsonObject, { pointer = [], root = owner }: Partial<Site> = {}): readonly Use[] {
+export function listUses(
+  parameters: Parameters,
+  owner: JsonObject,
+  { pointer = [], root = owner }: Partial<UseLocation> = {},
+): readonly Use[] {
   return Object.entries(parameters).flatMap(([name, { listUses: list }]) => {
     const value = getMember(owner, name);
     return value === undefined || list === undefined ? [] : list(value, { pointer: [...pointer, name], owner, root });
@@ -62,7 +66,7 @@ interface UseDetails extends Pick<FieldUse, 'kind' | 'single'> {
   readonly inside?: string;
 }
 
-function createUse(name: string, details: UseDetails, { pointer, owner, root }: Site): Use {
+function createUse(name: string, details: UseDetails, { pointer, owner, root }: UseLocation): Use {
   const { in: place = 'self', of, comparedWith = [], assigned, assignedMembers, inside, kind, single } = details;
   const parent = pointer.slice(
     0,
@@ -138,13 +142,13 @@ export function map(own: schema.JsonSchema, item: Parameter, keys?: UseDetails):
   };
 }
 
-interface Member {
+interface ParameterValue {
   readonly key: string;
   readonly value: Json;
   readonly pointer: Pointer;
 }
 
-function listMembers(value: Json | undefined, pointer: Pointer): readonly Member[] {
+function listMembers(value: Json | undefined, pointer: Pointer): readonly ParameterValue[] {
   return Object.entries(isObject(value) ? value : {}).map(([key, inner]) => ({ key, value: inner, pointer: [...pointer, key] }));
 }
 

@@ -195,26 +195,4 @@ export const resourceRules = {
     describe: ({ by, field }) =>
       `You can't delete the resource while ${formatCode(field)} of a resource in ${formatCollectionName(by)} refers to it. The request fails with 400 \`resourceInUseByAnotherResource\`.`,
   },
-
-  subdomainOf: {
-    description: 'The domain name in `field` is the one in the field `of` of the parent resource, or a subdomain of it.',
-    category: 'restricts',
-    parameters: {
-      field: parameter.field('The field with the name.', { kind: 'string' }),
-      of: parameter.field('The field of the resource above.', { in: 'parent' }),
-    },
-    describe: ({ field: name, of }) => `${formatCode(name)} must be the ${formatCode(of)} of the parent resource or a subdomain of it.`,
-  },
-
-  exclusiveValue: {
-    description: 'A resource whose `field` has one of `values` is the only one with its values of the fields `among`.',
-    category: 'restricts',
-    parameters: {
-      field: parameter.field('The field.', { comparedWith: ['values'] }),
-      values: parameter.texts('The values that exclude other resources.'),
-      among: parameter.fields('The fields that identify the group of resources.'),
-    },
-    describe: ({ field: name, values, among }) =>
-      `If ${formatCode(name)} is ${formatAny(values)}, no other resource can have the same ${formatAll(among)}.`,
-  },
 } satisfies Partial<RuleDefinitions>;

@@ -89,19 +89,19 @@ export interface PlaceholderOptions {
 /** The placeholders of values that a request determines. */
 const requestNames: readonly string[] = ['now', 'projectNumber', 'resourceName'];
 
-const PLACEHOLDER = /\{([\w.]+(?:\(\d+\))?)\}/g;
-const WHOLE_PLACEHOLDER = /^\{([\w.]+(?:\(\d+\))?)\}$/;
+const placeholderPattern = /\{([\w.]+(?:\(\d+\))?)\}/g;
+const wholePlaceholderPattern = /^\{([\w.]+(?:\(\d+\))?)\}$/;
 /** The forms of generated values, with 1 to 256 characters or bytes. */
-const GENERATED = /^generated\.(?:uuid|(?:digits|hex|base64)\((?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-6])\))$/;
+const generatedPattern = /^generated\.(?:uuid|(?:digits|hex|base64)\((?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-6])\))$/;
 
 /** Lists the names of the placeholders in a text. */
 export function listPlaceholders(text: string): readonly string[] {
-  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+  return [...text.matchAll(placeholderPattern)].map(([, name = '']) => name);
 }
 
 /** Returns the name of the placeholder that is the entire text. */
 export function getWholePlaceholder(text: string): string | undefined {
-  return WHOLE_PLACEHOLDER.exec(text)?.[1];
+  return wholePlaceholderPattern.exec(text)?.[1];
 }
 
 /** Lists the fields, parameters, and variables that the placeholders in a value name: `{field}`, `{parameter.name}`, `{path.name}`. */
@@ -117,7 +117,7 @@ function toFieldUses(
   pointer: Pointer,
   { allowsRequestNames = false, known = [], listField, of = 'object' }: PlaceholderOptions,
 ): readonly FieldUse[] {
-  if ((allowsRequestNames && (requestNames.includes(name) || GENERATED.test(name))) || known.includes(name)) return [];
+  if ((allowsRequestNames && (requestNames.includes(name) || generatedPattern.test(name))) || known.includes(name)) return [];
   const [, source, rest] = (allowsRequestNames && /^(parameter|path)\.(.+)$/.exec(name)) || [];
   const parameters = of === 'method' ? 'parameters' : 'schemaParameters';
   if (rest !== undefined) return [{ path: rest, in: source === 'path' ? 'pathVariables' : parameters, pointer, placeholder: name }];

@@ -3,11 +3,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
-import { isObject, type Json, getMember, getPart, type Pointer } from '../lib/json.js';
+import { isObject, type Json, type JsonObject, getMember, getPart, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 import { packageRoot } from '../lib/root.js';
 import { findRulePage } from '../rules/find-rule-page.js';
 import { isRuleKind } from '../rules/index.js';
+import { findReplacement } from '../rules/replaced-kinds.js';
 import type { Suggest } from '../lib/suggest.js';
 import { describePart, describeValue } from './describe-part.js';
 import { type DialectName, createLanguageSchema, shapeOptions } from './schema/index.js';
@@ -156,10 +157,18 @@ function toValueDiagnostic({ error, pointer }: ShapeError, specification: Specif
   const location = { ...specification.at(pointer), page: findRulePage(specification.value, pointer), suggestion: suggest(value, allowed) };
   const list = pointer[pointer.length - 3];
   if (list === 'x-rules' && pointer[pointer.length - 1] === 'kind') {
+    const replacement = findReplacement(getRule(specification.value, pointer));
+    if (replacement !== undefined) return createDiagnostic('replaced-rule-kind', { kind: value, replacement }, specification.at(pointer));
     const owner = allowed.includes('pagination') ? 'method' : 'schema';
     return createDiagnostic('unknown-rule-kind', { kind: value, owner, other: isRuleKind(value) }, location);
   }
   return createDiagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeValue(error.data as Json) }, location);
+}
+
+/** Returns the rule that has the kind at a pointer. */
+function getRule(root: Json, pointer: Pointer): JsonObject {
+  const rule = pointer.slice(0, -1).reduce<Json | undefined>((value, key) => getPart(value, key), root);
+  return isObject(rule) ? rule : {};
 }
 
 function formatTypes(types: unknown): string {

@@ -1,6 +1,6 @@
 /** The statements of a document for the semantic checks, and the diagnostics that they report. */
 import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../lib/diagnostics.js';
-import { type JsonObject, type Pointer, getText } from '../lib/json.js';
+import { type JsonObject, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 import type { Suggest } from '../lib/suggest.js';
 import { buildSchemas, createTypeContext } from '../model/build.js';
@@ -51,8 +51,7 @@ export class LintContext {
   /** Whether the document is an overlay without its specification. It can refer to elements of the specification. */
   readonly isOverlay: boolean;
   readonly schemas: Statements['schemas'];
-  /** The schemas by name with references resolved. Excludes missing and circular references. */
-  readonly targets: ReadonlyMap<string, JsonObject>;
+  readonly targets: Statements['targets'];
   readonly methods: readonly MethodStatement[];
   /** The parameters that all methods share. */
   readonly commonParameters: readonly ElementStatement[];
@@ -71,7 +70,7 @@ export class LintContext {
     this.isPublished = dialect === 'published';
     this.isOverlay = dialect === 'overlay';
     this.schemas = statements.schemas;
-    this.targets = resolveReferences(this.schemas);
+    this.targets = statements.targets;
     this.methods = statements.methods;
     this.commonParameters = statements.parameters;
     this.elements = listAllElements(statements);
@@ -109,30 +108,4 @@ export class LintContext {
       }),
     );
   }
-}
-
-/** Visits each schema once, because chains of references can be long. */
-function resolveReferences(schemas: Statements['schemas']): ReadonlyMap<string, JsonObject> {
-  const targets = new Map<string, JsonObject>();
-  const visited = new Set<string>();
-  for (const start of schemas.keys()) {
-    const chain: string[] = [];
-    let name: string | undefined = start;
-    let end: JsonObject | undefined;
-    while (name !== undefined && !visited.has(name)) {
-      visited.add(name);
-      chain.push(name);
-      end = schemas.get(name)?.value;
-      name = getText(end, '$ref');
-    }
-    const target = name === undefined ? end : targets.get(name);
-    if (target !== undefined) for (const link of chain) targets.set(link, target);
-  }
-  return targets;
-}
-
-/** Returns the element, or the target of its reference. Returns `undefined` for a missing target or a circular reference. */
-export function resolveReference({ targets }: Pick<LintContext, 'targets'>, element: JsonObject): JsonObject | undefined {
-  const name = getText(element, '$ref');
-  return name === undefined ? element : targets.get(name);
 }

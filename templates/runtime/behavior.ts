@@ -1,5 +1,5 @@
 /** The behavior of an API. The generator emits it as data; the mock interprets it. */
-import type { CompiledExpression, MethodDescriptor, ParameterDescriptors, Validator } from './descriptor.js';
+import type { CompiledExpression, RelatedExpression, MethodDescriptor, ParameterDescriptors, Validator } from './descriptor.js';
 import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
 import type { StatedValue } from './resource-rules.js';
 import type { InnerRecordDataRule } from './service-rules.js';
@@ -15,6 +15,13 @@ export interface ResourceValidation extends ObjectLocation {
   readonly fields: readonly string[];
   /** Whether the condition uses the stored object. `required` means that it applies only to updates. */
   readonly oldSelf?: 'required' | 'optional';
+}
+
+/** A condition that compares a resource with its parent or its siblings. */
+export interface RelatedValidation extends Pick<ResourceValidation, 'message' | 'reason' | 'fieldPath' | 'oldSelf'> {
+  readonly evaluate: RelatedExpression;
+  /** The indexes by which it finds siblings: fields, each with `.lowerAscii()` if its case doesn't matter. */
+  readonly siblingIndexes?: readonly (readonly string[])[];
 }
 
 /** A value that a list response contains: the path of the collection, its URL, or the names of unreachable scopes. */
@@ -250,6 +257,7 @@ export interface ResourceBehavior {
   readonly validate?: Validator;
   readonly rules?: readonly LocatedRule<SchemaRule | InnerRecordDataRule>[];
   readonly validations?: readonly ResourceValidation[];
+  readonly relatedValidations?: readonly RelatedValidation[];
 }
 
 /**

@@ -146,3 +146,14 @@ export interface Validator {
  * @param whole Whether an absent field of `self` is unset. False for the body of a partial update.
  */
 export type CompiledExpression = (self: unknown, oldSelf: unknown, whole: boolean) => boolean | symbol | undefined;
+
+/** A compiled expression that compares a whole resource with other resources. Only the mock evaluates it. */
+export type RelatedExpression = (self: unknown, oldSelf: unknown, related: RelatedObjects) => boolean | symbol | undefined;
+
+/** The resources that an expression compares a resource with. */
+export interface RelatedObjects {
+  /** Empty if the parent isn't stored. */
+  readonly parent: object;
+  /** Returns the other resources of the collection whose fields have these values. */
+  readonly siblings: (fields: readonly string[], values: readonly unknown[]) => readonly object[];
+}

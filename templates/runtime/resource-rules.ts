@@ -89,19 +89,6 @@ export interface DeleteBlockedByReferenceRule {
   readonly by: string;
   readonly field: string;
 }
-/** The domain name in `field` must be that in the field `of` of the parent resource, or a subdomain of it. */
-export interface SubdomainOfRule {
-  readonly kind: 'subdomainOf';
-  readonly field: string;
-  readonly of: string;
-}
-/** A resource whose `field` has one of `values` must be the only one among the resources with the same values of the fields `among`. */
-export interface ExclusiveValueRule {
-  readonly kind: 'exclusiveValue';
-  readonly field: string;
-  readonly values: readonly string[];
-  readonly among: readonly string[];
-}
 export type ResourceRule =
   | ServerDefaultRule
   | OmittedRule
@@ -112,6 +99,4 @@ export type ResourceRule =
   | BuiltInRule
   | OwnedResourcesRule
   | DeleteRequiresEmptyRule
-  | DeleteBlockedByReferenceRule
-  | SubdomainOfRule
-  | ExclusiveValueRule;
+  | DeleteBlockedByReferenceRule;

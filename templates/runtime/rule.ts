@@ -167,8 +167,16 @@ export type Action =
    * parameter, or for a field of the body. `replaces`: replaces a resource with the same name.
    */
   | { readonly kind: 'create'; readonly resource: string; readonly id?: string; readonly name?: string; readonly replaces?: boolean }
-  /** `isBare`: the request body is the policy itself, not a message that contains it. */
-  | { readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions'; readonly resource: string; readonly isBare?: true }
+  /**
+   * `isBare`: the request body is the policy itself, not a message that contains it. `acceptsMissing`: a caller has no permissions for a
+   * resource that doesn't exist, which isn't an error.
+   */
+  | {
+      readonly kind: 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
+      readonly resource: string;
+      readonly isBare?: true;
+      readonly acceptsMissing?: true;
+    }
   /** Returns the resource as soon as `field` has one of `values`, at the latest after `seconds` or the duration in the field `timeout` of the body. */
   | {
       readonly kind: 'waitForField';

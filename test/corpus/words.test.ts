@@ -6,21 +6,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../generator/lib/json.js';
-import { CREATE_VERBS } from '../../generator/model/infer/actions.js';
+import { createVerbs } from '../../generator/model/infer/actions.js';
 import {
-  CREATING_STATES,
-  FINAL_STATES,
-  LIFECYCLE_STATES,
-  READY_STATES,
-  STATE_FIELDS,
-  STATE_MEMBERS,
-} from '../../generator/model/infer/creation-states.js';
-import { STANDARD_METADATA_FIELDS } from '../../generator/model/infer/errors.js';
-import { CREATE_TIMES, LINKS, UNIQUE_IDS, UPDATE_TIMES } from '../../generator/model/infer/fields.js';
-import { PLACE_FIELDS } from '../../generator/model/infer/names.js';
-import { OPERATION_VERBS } from '../../generator/model/infer/operation.js';
-import { IRREGULAR_VERBS } from '../../generator/model/infer/states.js';
-import { normalizeName, VALIDATE_ONLY_NAMES } from '../../generator/model/infer/validate-only.js';
+  creatingStates,
+  finalStates,
+  lifecycleStates,
+  readyStates,
+  stateFields,
+  stateMembers,
+} from '../../generator/model/infer/states.js';
+import { standardMetadataFields } from '../../generator/model/infer/errors.js';
+import { createTimes, linkFields, uniqueIds, updateTimes } from '../../generator/model/infer/fields.js';
+import { placeFields } from '../../generator/model/infer/names.js';
+import { operationVerbs } from '../../generator/model/infer/operations.js';
+import { irregularVerbs } from '../../generator/model/infer/custom-methods.js';
+import { normalizeName, validateOnlyNames } from '../../generator/model/infer/parameters.js';
 import { root } from '../packages/support.js';
 
 type Kind = 'field' | 'normalizedField' | 'method' | 'collection' | 'value';
@@ -32,33 +32,37 @@ interface Table {
   readonly rare?: readonly string[];
 }
 
-const verbs = [...IRREGULAR_VERBS.values()];
+const verbs = [...irregularVerbs.values()];
 const tables: Readonly<Record<string, Table>> = {
-  CREATE_VERBS: { kind: 'method', words: CREATE_VERBS },
-  IRREGULAR_VERBS: { kind: 'method', words: IRREGULAR_VERBS.keys() },
-  'the states of IRREGULAR_VERBS': {
+  createVerbs: { kind: 'method', words: createVerbs },
+  irregularVerbs: { kind: 'method', words: irregularVerbs.keys() },
+  'the states of irregularVerbs': {
     kind: 'value',
     words: verbs.flatMap(({ to, opposite = [], without = [] }) => [...to, ...opposite, ...without]),
   },
-  'the flags of IRREGULAR_VERBS': { kind: 'field', words: verbs.flatMap(({ flag }) => flag?.field ?? []) },
-  OPERATION_VERBS: { kind: 'value', words: OPERATION_VERBS.values() },
-  STATE_FIELDS: { kind: 'field', words: STATE_FIELDS },
-  STATE_MEMBERS: { kind: 'field', words: STATE_MEMBERS },
-  READY_STATES: { kind: 'value', words: READY_STATES },
-  CREATING_STATES: { kind: 'value', words: CREATING_STATES },
-  LIFECYCLE_STATES: { kind: 'value', words: LIFECYCLE_STATES },
-  FINAL_STATES: { kind: 'value', words: FINAL_STATES },
-  CREATE_TIMES: { kind: 'field', words: CREATE_TIMES, rare: ['creationTimestamp', 'createdTime', 'timeCreated'] },
-  UPDATE_TIMES: { kind: 'field', words: UPDATE_TIMES, rare: ['lastModifyTime', 'updatedAt', 'lastModifiedAt', 'modifiedTime'] },
-  UNIQUE_IDS: { kind: 'field', words: UNIQUE_IDS },
-  LINKS: { kind: 'field', words: LINKS.keys() },
-  'the collections of LINKS': { kind: 'collection', words: [...LINKS.values()].filter((link) => link !== 'self'), rare: ['regions'] },
-  PLACE_FIELDS: { kind: 'field', words: Object.values(PLACE_FIELDS).flat() },
-  'the collections of PLACE_FIELDS': { kind: 'collection', words: Object.keys(PLACE_FIELDS) },
-  STANDARD_METADATA_FIELDS: { kind: 'field', words: STANDARD_METADATA_FIELDS },
-  VALIDATE_ONLY_NAMES: {
+  'the flags of irregularVerbs': { kind: 'field', words: verbs.flatMap(({ flag }) => flag?.field ?? []) },
+  operationVerbs: { kind: 'value', words: operationVerbs.values() },
+  stateFields: { kind: 'field', words: stateFields },
+  stateMembers: { kind: 'field', words: stateMembers },
+  readyStates: { kind: 'value', words: readyStates },
+  creatingStates: { kind: 'value', words: creatingStates },
+  lifecycleStates: { kind: 'value', words: lifecycleStates },
+  finalStates: { kind: 'value', words: finalStates },
+  createTimes: { kind: 'field', words: createTimes, rare: ['creationTimestamp', 'createdTime', 'timeCreated'] },
+  updateTimes: { kind: 'field', words: updateTimes, rare: ['lastModifyTime', 'updatedAt', 'lastModifiedAt', 'modifiedTime'] },
+  uniqueIds: { kind: 'field', words: uniqueIds },
+  linkFields: { kind: 'field', words: linkFields.keys() },
+  'the collections of linkFields': {
+    kind: 'collection',
+    words: [...linkFields.values()].filter((link) => link !== 'self'),
+    rare: ['regions'],
+  },
+  placeFields: { kind: 'field', words: Object.values(placeFields).flat() },
+  'the collections of placeFields': { kind: 'collection', words: Object.keys(placeFields) },
+  standardMetadataFields: { kind: 'field', words: standardMetadataFields },
+  validateOnlyNames: {
     kind: 'normalizedField',
-    words: VALIDATE_ONLY_NAMES.keys(),
+    words: validateOnlyNames.keys(),
     rare: ['validationonly', 'onlyvalidate', 'dryrunonly', 'isdryrun', 'checkonly', 'noop', 'preview', 'simulate', 'testonly', 'validate'],
   },
 };

@@ -16,7 +16,7 @@ import { getGeneratedForm } from '../../generator/traffic/learn/values.js';
 import { countRandomProposals } from './random-values.js';
 import { readCalls } from './recorded-calls.js';
 
-const FOLDS = 5;
+const foldCount = 5;
 const table = new SourceTable();
 
 interface Counts {
@@ -31,7 +31,7 @@ function measure(inputs: readonly ApiCalls[]): Counts {
   const folds = assignFolds(inputs);
   const observed = inputs.map(({ api, scenarios }) => ({ api, scenarios, observations: observe(api, scenarios) }));
   const counts: Counts = { leaves: 0, right: 0, wrong: 0, extra: 0 };
-  for (let fold = 0; fold < FOLDS; fold += 1) {
+  for (let fold = 0; fold < foldCount; fold += 1) {
     const facts = inferFields(
       observed.map(({ api, observations }) => ({
         api,
@@ -56,7 +56,7 @@ function measure(inputs: readonly ApiCalls[]): Counts {
 /** Assigns scenarios to folds in the order of their names, so that those of an API are in different folds. */
 function assignFolds(inputs: readonly ApiCalls[]): ReadonlyMap<string, number> {
   const scenarios = inputs.flatMap((input) => input.scenarios).sort((left, right) => (left.name < right.name ? -1 : 1));
-  return new Map([...new Set(scenarios.map(({ signature }) => signature))].map((signature, index) => [signature, index % FOLDS]));
+  return new Map([...new Set(scenarios.map(({ signature }) => signature))].map((signature, index) => [signature, index % foldCount]));
 }
 
 /** Whether a call is a write that succeeded. Imitations of services complete operations without progress. */

@@ -5,7 +5,7 @@ import { SampleValues } from '../corpus/samples.js';
 import type { Random } from './random.js';
 
 const words = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heath'];
-const MAX_DEPTH = 5;
+const maxDepth = 5;
 /** The probabilities with which an object has an optional field. */
 export const extents = [0, 0.3, 0.8];
 
@@ -29,7 +29,7 @@ export class ValueDrawer {
   /** Draws a value. Each object has few, some, or most of its optional fields. */
   draw(type: Type, depth = 0): Json | undefined {
     const resolved = this.#lookup.resolve(type);
-    if (resolved === undefined || depth > MAX_DEPTH) return undefined;
+    if (resolved === undefined || depth > maxDepth) return undefined;
     switch (resolved.kind) {
       case 'string':
         return this.#drawText(resolved);

@@ -5,8 +5,8 @@ import type { LearnedEntry } from './learned-entries.js';
 import type { FactKind } from './removed-facts.js';
 import type { Score } from './score.js';
 
-const MIN_SCENARIOS = 3;
-const MAX_EXAMPLES = 20;
+const minScenarios = 3;
+const maxExamples = 20;
 const kinds: readonly FactKind[] = ['default', 'constant', 'state', 'template'];
 
 type Outcome = 'found' | 'partly found' | 'not found' | 'too few scenarios' | 'no effect';
@@ -19,7 +19,7 @@ function getOutcome(score: Score['facts'][number]): Outcome {
   const { shown, right, signatures } = getCount(score);
   if (shown === 0) return 'no effect';
   if (right === shown) return 'found';
-  if (signatures.size < MIN_SCENARIOS) return 'too few scenarios';
+  if (signatures.size < minScenarios) return 'too few scenarios';
   return right > 0 ? 'partly found' : 'not found';
 }
 
@@ -51,7 +51,7 @@ export function formatReport({ scores, learned, entries, warnings }: Measured): 
       `\n${api}: ${entries.get(api)?.length ?? 0} entries learned from ${found?.scenarios ?? 0} scenarios, ${wrong.size} wrong; ${found?.questions ?? 0} questions; ${found?.alreadySo ?? 0} facts already so`,
     );
     for (const [entry, example] of wrong) lines.push(`  wrong: ${entry.id}\n    ${example}`);
-    for (const example of unattributed.slice(0, MAX_EXAMPLES)) lines.push(`  wrong, of no entry: ${example}`);
+    for (const example of unattributed.slice(0, maxExamples)) lines.push(`  wrong, of no entry: ${example}`);
     for (const score of facts.filter((candidate) => getOutcome(candidate) !== 'found')) {
       const { right, shown, signatures } = getCount(score);
       lines.push(`  ${getOutcome(score)}: ${score.fact.id} (right in ${right} of ${shown} places, ${signatures.size} scenarios)`);

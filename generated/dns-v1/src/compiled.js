@@ -4,9 +4,12 @@ import {
   all,
   append,
   combineUndecided,
+  concatenate,
   convertToJsonNames,
   countCodePoints,
   distinct,
+  endsWith,
+  exists,
   hasField,
   hasOnlyKnownMembers,
   isByte,
@@ -24,6 +27,7 @@ import {
   isUint32,
   isUint64,
   joinErrors,
+  lowerAscii,
   mapElements,
   negate,
   readAs,
@@ -527,6 +531,74 @@ export const evaluateRRSetRoutingPolicyGeoPolicyItems = (self, oldSelf, whole) =
         : combineUndecided(t7, t8))
   );
 };
+export const evaluateResourceRecordSetName = (self, oldSelf, { parent, siblings }, whole = true) => {
+  let t0, t1, t2, t3;
+  return (
+    parent.dnsName == null ||
+    parent.dnsName === '.' ||
+    endsWith(concatenate('.', lowerAscii(toText(self.name))), concatenate('.', lowerAscii(toText(parent.dnsName)))) === true ||
+    ((t2 =
+      (t0 = negate(hasField(parent, 'dnsName', true))) === true
+        ? true
+        : (t1 = isEqual(readAs(requireField(parent, 'dnsName', { whole: true }), toText), '.')) === true
+          ? true
+          : combineUndecided(t0, t1)) === true
+      ? true
+      : (t3 = endsWith(
+            concatenate('.', lowerAscii(readAs(requireField(self, 'name', { whole: whole }), toText))),
+            concatenate('.', lowerAscii(readAs(requireField(parent, 'dnsName', { whole: true }), toText))),
+          )) === true
+        ? true
+        : combineUndecided(t2, t3))
+  );
+};
+export const evaluateResourceRecordSetNameAndType = (self, oldSelf, { parent, siblings }, whole = true) =>
+  exists(siblings(['name.lowerAscii()'], [lowerAscii(toText(self.name))]), (v0) => {
+    let t1, t2, t3, t4, t5, t6;
+    return (t5 =
+      (t1 = isEqual(lowerAscii(toText(toMembers(v0)?.name)), lowerAscii(toText(self.name)))) === false
+        ? false
+        : (t2 = negate(isEqual(toText(toMembers(v0)?.type), toText(self.type)))) === false
+          ? false
+          : combineUndecided(t1, t2)) === false
+      ? false
+      : (t6 =
+            (t3 = isEqual(toText(toMembers(v0)?.type), 'CNAME')) === true
+              ? true
+              : (t4 = isEqual(toText(self.type), 'CNAME')) === true
+                ? true
+                : combineUndecided(t3, t4)) === false
+        ? false
+        : combineUndecided(t5, t6);
+  }) === false ||
+  negate(
+    exists(siblings(['name.lowerAscii()'], [lowerAscii(readAs(requireField(self, 'name', { whole: whole }), toText))]), (v7) => {
+      let t8, t9, t10, t11, t12, t13;
+      return (t12 =
+        (t8 = isEqual(
+          lowerAscii(readAs(requireField(readAs(v7, toMembers), 'name', { whole: true }), toText)),
+          lowerAscii(readAs(requireField(self, 'name', { whole: whole }), toText)),
+        )) === false
+          ? false
+          : (t9 = negate(
+                isEqual(
+                  readAs(requireField(readAs(v7, toMembers), 'type', { whole: true }), toText),
+                  readAs(requireField(self, 'type', { whole: whole }), toText),
+                ),
+              )) === false
+            ? false
+            : combineUndecided(t8, t9)) === false
+        ? false
+        : (t13 =
+              (t10 = isEqual(readAs(requireField(readAs(v7, toMembers), 'type', { whole: true }), toText), 'CNAME')) === true
+                ? true
+                : (t11 = isEqual(readAs(requireField(self, 'type', { whole: whole }), toText), 'CNAME')) === true
+                  ? true
+                  : combineUndecided(t10, t11)) === false
+          ? false
+          : combineUndecided(t12, t13);
+    }),
+  );
 export const evaluateResourceRecordSetRrdatasAndRoutingPolicy = (self, oldSelf, whole) => {
   let t0, t1, t2, t3;
   return (
@@ -2380,7 +2452,7 @@ export function validateResourceRecordSet(value, direction) {
           params: { rule: '!(has(self.rrdatas) && size(self.rrdatas) > 0 && has(self.routingPolicy))' },
         },
         '#',
-        '#/x-validations/0',
+        '#/x-validations/2',
       ]);
     }
   } else {

@@ -348,6 +348,7 @@ export interface ManagedZone {
    * Immutable. The DNS name that the zone serves, with a trailing dot, such as `example.com.`.
    *
    * - Required in requests to `dns.managedZones.create`.
+   * - A domain name. Its case doesn't matter.
    * - The entire value must match `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
    */
@@ -428,6 +429,7 @@ export interface ManagedZoneInput {
    * Immutable. The DNS name that the zone serves, with a trailing dot, such as `example.com.`.
    *
    * - Required in requests to `dns.managedZones.create`.
+   * - A domain name. Its case doesn't matter.
    * - The entire value must match `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
    */
@@ -1481,10 +1483,10 @@ export interface RRSetRoutingPolicyWrrPolicyWrrPolicyItemInput {
 /**
  * A resource record set of a managed zone. The record name and the record type identify it.
  *
+ * - `name` must be the `dnsName` of the managed zone or a subdomain of it. Only the server can check it.
+ * - A `CNAME` record set must be the only record set with its name. Only the server can check it.
  * - Only one of rrdatas and `routingPolicy` can be set.
  * - The server sets `kind` to `dns#resourceRecordSet` at creation.
- * - `name` must be the `dnsName` of the parent resource or a subdomain of it.
- * - If `type` is `CNAME`, no other resource can have the same `name`.
  * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas`, and
  *   `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` must contain data of the record type in `type`, in
  *   presentation format (RFC 1035).
@@ -1496,6 +1498,7 @@ export interface ResourceRecordSet {
    * The record name, with a trailing dot, such as `www.example.com.`.
    *
    * - Required in requests to `dns.changes.create`, `dns.resourceRecordSets.create`.
+   * - A domain name. Its case doesn't matter.
    * - The entire value must match `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
    */
@@ -1529,10 +1532,10 @@ export interface ResourceRecordSet {
  * A resource record set of a managed zone. The record name and the record type identify it.
  *
  * - The request form of `ResourceRecordSet`, without output-only fields.
+ * - `name` must be the `dnsName` of the managed zone or a subdomain of it. Only the server can check it.
+ * - A `CNAME` record set must be the only record set with its name. Only the server can check it.
  * - Only one of rrdatas and `routingPolicy` can be set.
  * - The server sets `kind` to `dns#resourceRecordSet` at creation.
- * - `name` must be the `dnsName` of the parent resource or a subdomain of it.
- * - If `type` is `CNAME`, no other resource can have the same `name`.
  * - `rrdatas`, `routingPolicy.wrr.items.rrdatas`, `routingPolicy.geo.items.rrdatas`, and
  *   `routingPolicy.primaryBackup.backupGeoTargets.items.rrdatas` must contain data of the record type in `type`, in
  *   presentation format (RFC 1035).
@@ -1542,6 +1545,7 @@ export interface ResourceRecordSetInput {
    * The record name, with a trailing dot, such as `www.example.com.`.
    *
    * - Required in requests to `dns.changes.create`, `dns.resourceRecordSets.create`.
+   * - A domain name. Its case doesn't matter.
    * - The entire value must match `\.|([^.\s]{1,63}\.)+`.
    * - Length: at most 254 characters.
    */

@@ -6,7 +6,7 @@ import { Name } from './code.js';
 import { getLookup } from '../../model/schema-lookup.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import type { Names } from '../names.js';
-import { compileValidations, emitExpressions, hasRe2Patterns } from '../validations.js';
+import { compileValidations, emitExpressions, hasRe2Patterns, type ExpressionCode } from '../validations.js';
 import { re2Module } from '../regular-expressions.js';
 import { FunctionBody } from './function-body.js';
 import { emitTypeCheck } from './type-checks.js';
@@ -20,8 +20,8 @@ export interface CompiledModule {
   readonly text: string;
   /** The names of the exported validators. */
   readonly exports: readonly string[];
-  /** The names of the expressions that are exported for the mock. */
-  readonly expressions: readonly string[];
+  /** The names of the expressions that are exported for the mock, with those of their types. */
+  readonly expressions: ExpressionCode['names'];
 }
 
 /** A function of the module. */

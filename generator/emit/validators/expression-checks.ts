@@ -2,7 +2,7 @@
 import { _, type Code, joinList } from './code.js';
 import type { Api, Field, Method, ObjectType, Type } from '../../model/model.js';
 import { getItemType, getLookup } from '../../model/schema-lookup.js';
-import { findObjectType, getElementType } from '../type-queries.js';
+import { findObjectType, getElementType } from '../../model/walk-types.js';
 import { toPropertyKey } from '../../lib/literals.js';
 import { enterObject } from './type-checks.js';
 import { createCheckedObject } from './object-tables.js';

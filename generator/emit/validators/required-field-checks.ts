@@ -1,6 +1,7 @@
 /** Emits checks of the fields that only one method requires in its body. */
 import { _, type Code } from './code.js';
-import { listInnerTypes, limitDepth, findObjectType, listRequiredEtags } from '../type-queries.js';
+import { limitDepth, listRequiredEtags } from '../type-queries.js';
+import { findObjectType, listInnerTypes } from '../../model/walk-types.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, Method, ObjectType, Type } from '../../model/model.js';
 import { createElementSite, createFieldSite, createMemberSite, emitMissingCheck } from './type-checks.js';

@@ -6,7 +6,7 @@ import { listRuleFields } from '../../rules/index.js';
 import { toDataLiteral } from '../../lib/literals.js';
 import { createSourceCode, errors, getSection, readMember, type CheckLocation } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';
-import { findObjectType } from '../type-queries.js';
+import { findObjectType } from '../../model/walk-types.js';
 
 const messageKinds: { readonly [Kind in Exclude<MessageRule['kind'], 'service'>]: true } = { nonOverlapping: true };
 

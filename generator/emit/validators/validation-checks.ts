@@ -10,7 +10,7 @@ import { toRawCode, toTextCode } from './code-tables.js';
 import { toDataLiteral } from '../../lib/literals.js';
 import { toCamelCase } from '../names.js';
 
-/** Reports the validations that an object, or a field of it, violates. The mock checks those that compare with the stored object. */
+/** Reports the validations that an object, or a field of it, violates. The mock checks those that use the stored object or other resources. */
 export function emitValidationChecks(site: CheckLocation, type: ObjectType): void {
   const { gen, direction, compilation } = site;
   const validations = compilation.listValidations(type);
@@ -20,7 +20,7 @@ export function emitValidationChecks(site: CheckLocation, type: ObjectType): voi
   for (const validation of validations) {
     const index = counts.get(validation.field) ?? 0;
     counts.set(validation.field, index + 1);
-    if (!validation.usesOldSelf) emitValidationCheck(site, validation, { index, whole });
+    if (!validation.usesOldSelf && !validation.usesRelated) emitValidationCheck(site, validation, { index, whole });
   }
 }
 

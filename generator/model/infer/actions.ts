@@ -1,5 +1,8 @@
-/** Infers what a method does from its verb, its route, and related routes. */
-import { findIdName } from './parameters.js';
+/**
+ * Infers what a method does from its verb, its route, and related routes, also waiting for operations and canceling them. It recognizes results
+ * that a service computes, and creations that start work of the service, so that the mock doesn't make them up.
+ */
+import { findIdName, findQueryParameter } from './parameters.js';
 import { toSingular } from '../../lib/singular.js';
 import {
   canSpanSegments,
@@ -11,19 +14,18 @@ import {
   toTemplate,
 } from '../../lib/path-steps.js';
 import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { type PathStep, type PathTemplate, parseTemplate } from '../../../templates/runtime/paths/template.js';
+import { parseTemplate, type PathStep, type PathTemplate } from '../../../templates/runtime/paths/template.js';
 import { groupByKey } from '../../lib/group-by.js';
 import { getItemType, isPlainBody, type Lookup } from '../schema-lookup.js';
-import { findGetMethod, isComputed, isComputedList, type OtherMethods } from './computed-fields.js';
-import { findQueryParameter } from './parameters.js';
-import { inferCancel, inferWait } from './operation-actions.js';
 import type { Action } from '../../../templates/runtime/rule.js';
-import type { Method } from '../model.js';
+import type { Field, Method, Type } from '../model.js';
+import { getOperationStyle } from './operations.js';
+import { isHttpBody } from './bodies.js';
 
 type PolicyKind = 'getIamPolicy' | 'setIamPolicy' | 'testIamPermissions';
 const policyKinds: ReadonlySet<string> = new Set<PolicyKind>(['getIamPolicy', 'setIamPolicy', 'testIamPermissions']);
 /** The names of methods that create a resource. */
-export const CREATE_VERBS: ReadonlySet<string> = new Set([
+export const createVerbs: ReadonlySet<string> = new Set([
   'create', // AIP-133: Apigee, DNS, Resource Manager
   'insert', // BigQuery, Calendar, Compute
 ]);
@@ -123,18 +125,26 @@ function inferPolicyAction(method: Method, { steps, verb }: PathTemplate, { look
   const name = verb ?? findLastLiteral(steps) ?? '';
   if (policyKinds.has(name)) {
     const resource = verb === undefined ? steps.slice(0, -1) : steps;
-    return { kind: name as PolicyKind, resource: toTemplate(resource), ...readBarePolicy(method, lookup) };
+    return { kind: name as PolicyKind, resource: toTemplate(resource), ...readPolicyForm(method, lookup) };
   }
   if (!policyKinds.has(method.name) || verb !== undefined) return undefined;
   const end = method.name === 'testIamPermissions' ? ['iam', 'testPermissions'] : ['iam'];
   const tail = steps.slice(-end.length);
   if (!tail.every((step, at) => step.kind === 'literal' && step.text === end[at])) return undefined;
-  return { kind: method.name as PolicyKind, resource: toTemplate(steps.slice(0, -end.length)), ...readBarePolicy(method, lookup) };
+  return { kind: method.name as PolicyKind, resource: toTemplate(steps.slice(0, -end.length)), ...readPolicyForm(method, lookup) };
 }
 
-/** The request body is the policy itself if it has no field for one. */
-function readBarePolicy({ request }: Method, lookup: Lookup): { readonly isBare?: true } {
-  return lookup.field(request, 'bindings') && !lookup.field(request, 'policy') ? { isBare: true } : {};
+/**
+ * The request body is the policy itself if it has no field for one. Most descriptions of `testIamPermissions` say that a missing resource
+ * isn't an error: `this will return an empty set of permissions, not a NOT_FOUND error`.
+ */
+function readPolicyForm(
+  { name, request, description = '' }: Method,
+  lookup: Lookup,
+): { readonly isBare?: true; readonly acceptsMissing?: true } {
+  const isBare = lookup.field(request, 'bindings') && !lookup.field(request, 'policy');
+  const acceptsMissing = name === 'testIamPermissions' && /\bnot an? [`'"]?NOT_FOUND\b/.test(description);
+  return { ...(isBare && { isBare }), ...(acceptsMissing && { acceptsMissing }) };
 }
 
 /** Infers actions of collections named by a variable: with `{parent=documents/**}/{collectionId}` and `{name=documents/**}`, names are paths. */
@@ -150,13 +160,13 @@ function inferNamedCollectionAction(method: Method, { steps, verb }: PathTemplat
 
 /** `things:create` creates a member of the collection. The effect of other verbs is unknown. */
 function inferVerbAction(method: Method, { steps, verb }: PathTemplate, { members }: InferenceContext): Action {
-  const known = verb !== undefined && CREATE_VERBS.has(verb) && hasTrailingLiteral(steps) ? members.get(formatShapeKey(steps)) : undefined;
+  const known = verb !== undefined && createVerbs.has(verb) && hasTrailingLiteral(steps) ? members.get(formatShapeKey(steps)) : undefined;
   return known && method.httpMethod === 'POST' ? inferCreate(method, toTemplate(known), steps) : { kind: 'notImplemented' };
 }
 
 function inferMemberAction(method: Method, steps: readonly PathStep[]): Action {
   const resource = toTemplate(steps);
-  if (method.httpMethod === 'PUT' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, steps);
+  if (method.httpMethod === 'PUT' && createVerbs.has(method.name)) return inferCreate(method, resource, steps);
   const kind = memberActions[method.httpMethod];
   return kind === undefined ? { kind: 'notImplemented' } : { kind, resource };
 }
@@ -170,7 +180,7 @@ function inferCollectionAction(method: Method, routeSteps: readonly PathStep[], 
   const resource = toTemplate(known ?? [...steps, createWildcard(toSingular(findLastLiteral(steps) ?? 'resource'))]);
   if (method.httpMethod === 'GET' && (method.list || method.name === 'list'))
     return isComputedList(method, steps, context) ? { kind: 'notImplemented' } : { kind: 'list', resource };
-  if (method.httpMethod === 'POST' && CREATE_VERBS.has(method.name)) return inferCreate(method, resource, steps);
+  if (method.httpMethod === 'POST' && createVerbs.has(method.name)) return inferCreate(method, resource, steps);
   if (known && method.httpMethod === 'POST' && canCreate(method, known, context)) return inferCreate(method, resource, steps);
   if (isCollection(steps, context)) return inferActionById(method, resource, { steps, lookup });
   return known || method.list ? { kind: 'notImplemented' } : inferSingletonAction(method, steps, context);
@@ -180,7 +190,7 @@ function inferCollectionAction(method: Method, routeSteps: readonly PathStep[], 
 function isCollection(steps: readonly PathStep[], { methodsByRoute }: InferenceContext): boolean {
   return (methodsByRoute.get(`${formatShapeKey(steps)}:`) ?? []).some(
     ({ name, httpMethod, list }) =>
-      (httpMethod === 'GET' && (list !== undefined || name === 'list')) || (httpMethod === 'POST' && CREATE_VERBS.has(name)),
+      (httpMethod === 'GET' && (list !== undefined || name === 'list')) || (httpMethod === 'POST' && createVerbs.has(name)),
   );
 }
 
@@ -262,4 +272,110 @@ function canCreate({ request, response, operation }: Method, member: readonly Pa
   const readType = findGetMethod(member, methodsByRoute)?.response;
   const isSameSchema = readType?.kind !== 'ref' || readType.schema === request.schema;
   return isSameSchema && response?.kind === 'ref' && response.schema === request.schema;
+}
+
+/** Seconds that a service waits for an operation if the request sets no limit. */
+const waitSeconds = 120;
+
+/** Infers `operations/{operation}/wait` and `operations/*:wait` (AIP-151), which respond when the operation is done or the time is over. */
+export function inferWait(method: Method, shape: PathTemplate): Action | undefined {
+  const resource = findOperation(method, shape, 'wait');
+  if (method.operation === undefined || resource === undefined) return undefined;
+  const endCondition = method.operation === 'longrunning' ? { field: 'done', values: [true] } : { field: 'status', values: ['DONE'] };
+  return { kind: 'waitForField', resource: toTemplate(resource), ...endCondition, seconds: waitSeconds, timeout: 'timeout' };
+}
+
+/** Infers `operations/{operation}/cancel` and `operations/*:cancel` (AIP-151). For other operation styles, the result of a cancellation is undocumented. */
+export function inferCancel(method: Method, shape: PathTemplate, { lookup, methodsByRoute }: OtherMethods): Action | undefined {
+  const resource = findOperation(method, shape, 'cancel');
+  const resourceType = resource && findGetMethod(resource, methodsByRoute)?.response;
+  if (
+    resource === undefined ||
+    getOperationStyle(resourceType, lookup) !== 'longrunning' ||
+    (lookup.object(method.response)?.fields.length ?? 0) > 0
+  )
+    return undefined;
+  return { kind: 'cancel', resource: toTemplate(resource) };
+}
+
+/** Returns the steps of the operation on which a custom method acts: `operations/{operation}/wait`, `operations/*:wait`. */
+function findOperation({ httpMethod }: Method, { steps, verb }: PathTemplate, name: string): readonly PathStep[] | undefined {
+  if (httpMethod !== 'POST' || (verb !== name && !(hasTrailingLiteral(steps) && findLastLiteral(steps) === name))) return undefined;
+  const resource = joinTrailingName(verb === name ? steps : steps.slice(0, -1));
+  return findLastLiteral(resource) === 'operations' && !hasTrailingLiteral(resource) ? resource : undefined;
+}
+
+/** The methods of the API, as evidence for inference. */
+export interface OtherMethods {
+  /** Path steps of members, by the shape of their collection. */
+  readonly members: ReadonlyMap<string, readonly PathStep[]>;
+  /** Methods by the shape of their route. */
+  readonly methodsByRoute: ReadonlyMap<string, readonly Method[]>;
+  readonly lookup: Lookup;
+}
+
+/**
+ * Whether a list shows something else than the members of its collection: its first page requires a token, or no method names a member
+ * and the items are names, or resources like the one that owns the list (`events/{event}/instances`).
+ */
+export function isComputedList(method: Method, steps: readonly PathStep[], { members, methodsByRoute, lookup }: OtherMethods): boolean {
+  if (method.parameters.some(({ name, required }) => required && name === method.list?.pageToken)) return true;
+  if (members.has(formatShapeKey(steps))) return false;
+  const item = getItemType(method, lookup);
+  const owner = findGetMethod(steps.slice(0, -1), methodsByRoute)?.response;
+  return lookup.resolve(item)?.kind === 'string' || (item?.kind === 'ref' && owner?.kind === 'ref' && item.schema === owner.schema);
+}
+
+/** Finds the method that gets the resource at a path. */
+export function findGetMethod(steps: readonly PathStep[], byRoute: ReadonlyMap<string, readonly Method[]>): Method | undefined {
+  return byRoute.get(`${formatShapeKey(steps)}:`)?.find(({ httpMethod }) => httpMethod === 'GET');
+}
+
+/** A get requires only its path, and returns a message that is no sibling resource. */
+export function isComputed(
+  { parameters, response }: Method,
+  steps: readonly PathStep[],
+  { members, methodsByRoute, lookup }: OtherMethods,
+): boolean {
+  if (parameters.some(({ location, required }) => location === 'query' && required)) return true;
+  if (response === undefined || isHttpBody(response, lookup)) return true;
+  const member = members.get(formatShapeKey(steps.slice(0, -1)));
+  const sibling = member && findGetMethod(member, methodsByRoute)?.response;
+  return sibling?.kind === 'ref' && response.kind === 'ref' && sibling.schema === response.schema;
+}
+
+const jobNote = "The resource is work that the service runs (its state has RUNNING and DONE), and its document doesn't specify the result.";
+
+/**
+ * Leaves an inferred creation unimplemented if it returns a resource whose output-only state says that the service runs it. Such a resource
+ * would wait forever, or claim a result that it doesn't have. If the creation returns an operation, the operation ends instead.
+ */
+export function rejectJobs(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+  return methods.map((method): Method => {
+    const { action, actionSource, operation, request, response } = method;
+    if (action.kind !== 'create' || actionSource !== undefined || operation !== undefined) return method;
+    const type = lookup.object(request);
+    if (type === undefined || type !== lookup.object(response) || !type.fields.some((field) => isJobState(field, lookup))) return method;
+    return { ...method, action: { kind: 'notImplemented' }, supportNote: jobNote };
+  });
+}
+
+const stateNamePattern = /^(?:state|status|(?:current|job|run|execution)(?:State|Status))$/;
+
+/** Whether a field, or a field of its object, is an output-only state of work. */
+function isJobState({ name, readOnly, type, description }: Field, lookup: Lookup): boolean {
+  if (!readOnly || !stateNamePattern.test(name)) return false;
+  const inner = lookup.object(type);
+  if (inner !== undefined)
+    return inner.fields.some((field) => !lookup.object(field.type) && isJobState({ ...field, readOnly: true }, lookup));
+  const states = listStates(lookup.resolve(type), description);
+  const has = (...words: readonly string[]): boolean =>
+    states.some((state) => words.some((word) => state === word || state.endsWith(`_${word}`)));
+  return has('RUNNING') && has('DONE', 'SUCCEEDED', 'COMPLETED', 'FINISHED');
+}
+
+/** Lists the values of an enum, or those that a description quotes: `Valid states include 'PENDING', 'RUNNING', and 'DONE'`. */
+function listStates(type: Type | undefined, description = ''): readonly string[] {
+  if (type?.kind !== 'string') return [];
+  return type.enum?.map(({ value }) => value) ?? [...description.matchAll(/["'`]([A-Z_]{3,40})["'`]/g)].map(([, state = '']) => state);
 }

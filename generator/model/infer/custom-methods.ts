@@ -1,14 +1,14 @@
-/** Infers what custom methods of a published document do: those that set fields, change the elements of a list, or set a state. */
+/**
+ * Infers what custom methods of a published document do: those that set fields (`setLabels`), read or change the elements of a list (`addRule`,
+ * `getRule`), or set a state.
+ */
 import { joinTrailingName, toTemplate } from '../../lib/path-steps.js';
 import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Method, ObjectType } from '../model.js';
-import type { CustomMethod } from './custom-method.js';
-import { inferElementAction } from './elements.js';
-import { inferSetFields } from './set-fields.js';
-import { inferStateChange } from './states.js';
+import type { EnumValue, Field, Method, ObjectType, StringType, Type } from '../model.js';
+import { toSingular } from '../../lib/singular.js';
 
 /** Request fields of any method that don't say what it changes: `name` is that of the resource. */
 const controlFields: ReadonlySet<string> = new Set(['etag', 'name', 'requestId', 'validateOnly']);
@@ -46,4 +46,195 @@ function findCustomMethod(method: Method, types: ReadonlyMap<string, ObjectType>
 
 function inferAction(custom: CustomMethod): Action | undefined {
   return inferSetFields(custom) ?? inferElementAction(custom) ?? inferStateChange(custom);
+}
+
+/** A custom method of a resource: `things/{thing}:setLabels`, `things/{thing}/setLabels`. */
+export interface CustomMethod {
+  readonly method: Method;
+  /** The verb: `setLabels`. */
+  readonly name: string;
+  /** The path template of the resource. */
+  readonly resource: string;
+  readonly type: ObjectType;
+  /** The fields of the request other than those that repeat the path, are deprecated, or control the request. */
+  readonly input: readonly Field[];
+  readonly lookup: Lookup;
+}
+
+/** Whether the method returns the resource, or an operation that does. */
+export function returnsResource({ method: { operation, response }, type, lookup }: CustomMethod): boolean {
+  return operation !== undefined || lookup.object(response) === type;
+}
+
+/** Whether the response has no fields. */
+export function returnsNothing({ method: { response }, lookup }: CustomMethod): boolean {
+  return response === undefined || lookup.object(response)?.fields.length === 0;
+}
+
+/** Compares types without their constraints. */
+export function isSameType(one: Type, other: Type, lookup: Lookup): boolean {
+  if (one.kind === 'ref' && other.kind === 'ref' && one.schema === other.schema) return true;
+  const [first, second] = [lookup.resolve(one), lookup.resolve(other)];
+  if (first === undefined || second === undefined) return false;
+  if (first.kind === 'array' && second.kind === 'array') return isSameType(first.items, second.items, lookup);
+  if (first.kind === 'map' && second.kind === 'map') return isSameType(first.values, second.values, lookup);
+  return first.kind === second.kind && first.kind !== 'object' && first.kind !== 'array' && first.kind !== 'map';
+}
+
+/**
+ * Infers `setX`, if every field of the request is a field of the resource with the same type, or if the request has the type of the field `x`
+ * of the resource. An etag in the request protects the fields.
+ */
+export function inferSetFields(custom: CustomMethod): Action | undefined {
+  const { method, name, resource, type, input, lookup } = custom;
+  const own = /^set([A-Z]\w*)$/.exec(name)?.[1];
+  if (method.httpMethod !== 'POST' || own === undefined || !returnsResource(custom)) return undefined;
+  const subject = own.slice(0, 1).toLowerCase() + own.slice(1);
+  const { request } = method;
+  const subjectField = lookup.field(type, subject);
+  if (request?.kind === 'ref' && subjectField && isSameType(subjectField.type, request, lookup))
+    return subjectField.readOnly ? undefined : { kind: 'setFields', resource, fields: [subject], isBare: true };
+  const isEtag = (field: Field): boolean => lookup.field(type, field.name)?.etag !== undefined;
+  const fields = input.filter((field) => !isEtag(field) && !/fingerprint$/i.test(field.name));
+  const isKnown = fields.every((field) => {
+    const target = lookup.field(type, field.name);
+    return target && !target.readOnly && isSameType(target.type, field.type, lookup);
+  });
+  const names = fields.map((field) => field.name);
+  // A field of the resource with the name of the method is what it sets.
+  const isOther = subjectField !== undefined && !names.includes(subject);
+  if (!isKnown || isOther || fields.length === 0) return undefined;
+  const etag = input.find(isEtag);
+  return { kind: 'setFields', resource, fields: names, ...(etag && { fingerprint: etag.name, match: 'optional' }) };
+}
+
+export function inferElementAction(custom: CustomMethod): Action | undefined {
+  const [, verb, subject] = /^(add|remove|get|patch)([A-Z]\w*)$/.exec(custom.name) ?? [];
+  if (verb === undefined || subject === undefined) return undefined;
+  return inferListAction(custom, verb) ?? inferKeyedAction(custom, verb, subject);
+}
+
+/** Infers `addItems` and `removeItems` whose request has only a list of texts, with the name of a list of texts of the resource. */
+function inferListAction(custom: CustomMethod, verb: string): Action | undefined {
+  const { method, resource, type, input, lookup } = custom;
+  const [field, ...others] = input;
+  const target = field && lookup.field(type, field.name);
+  if (method.httpMethod !== 'POST' || !returnsResource(custom) || !target || others.length > 0 || target.readOnly) return undefined;
+  const list = lookup.resolve(target.type);
+  const isTextList = list?.kind === 'array' && lookup.resolve(list.items)?.kind === 'string';
+  if (!isTextList || !isSameType(target.type, field.type, lookup)) return undefined;
+  if (verb !== 'add' && verb !== 'remove') return undefined;
+  return { kind: verb === 'add' ? 'addElements' : 'removeElements', resource, field: field.name, from: field.name };
+}
+
+/**
+ * Infers `addRule`, `getRule`, `patchRule`, and `removeRule`, if the resource has a list `rules` of objects. Request and response are such an
+ * element, and a query parameter with the name of one of its fields identifies it.
+ */
+function inferKeyedAction(custom: CustomMethod, verb: string, subject: string): Action | undefined {
+  const { method, resource, type, input, lookup } = custom;
+  const field = type.fields.find(({ name, type: fieldType }) => fieldType.kind === 'array' && toSingular(name) === toName(subject));
+  const element = field?.type.kind === 'array' ? field.type.items : undefined;
+  if (!field || field.readOnly || element?.kind !== 'ref' || !lookup.object(element)) return undefined;
+  const isElement = (other: typeof method.request): boolean => other?.kind === 'ref' && other.schema === element.schema;
+  if (verb === 'add')
+    return method.httpMethod === 'POST' && isElement(method.request) && returnsResource(custom)
+      ? { kind: 'addElements', resource, field: field.name }
+      : undefined;
+  const keys = method.parameters.flatMap(({ name, location }) => (location === 'query' && isKey(lookup.field(element, name)) ? name : []));
+  const [key, ...otherKeys] = keys;
+  if (key === undefined || otherKeys.length > 0) return undefined;
+  if (verb === 'get')
+    return method.httpMethod === 'GET' && isElement(method.response) ? { kind: 'getElement', resource, field: field.name, key } : undefined;
+  if (method.httpMethod !== 'POST' || !returnsResource(custom)) return undefined;
+  if (verb === 'patch') return isElement(method.request) ? { kind: 'patchElement', resource, field: field.name, key } : undefined;
+  return input.length === 0 ? { kind: 'removeElements', resource, field: field.name, key } : undefined;
+}
+
+const toName = (subject: string): string => subject.slice(0, 1).toLowerCase() + subject.slice(1);
+
+function isKey(field: Field | undefined): boolean {
+  return field?.type.kind === 'string' || field?.type.kind === 'integer';
+}
+
+interface StateVerb {
+  /** The state that the verb sets: the first that the resource has. */
+  readonly to: readonly string[];
+  /** The resource must have one of these states, too, which shows that `to` is the opposite of them. */
+  readonly opposite?: readonly string[];
+  /** The resource must not have these states, which could be meant as well. */
+  readonly without?: readonly string[];
+  /** The boolean field that the verb sets if there is no such state. */
+  readonly flag?: { readonly field: string; readonly value: boolean };
+}
+
+/** Verbs of custom methods (AIP-136, AIP-216) whose participles aren't the names of states. */
+export const irregularVerbs: ReadonlyMap<string, StateVerb> = new Map<string, StateVerb>([
+  // compute, datamigration, dialogflow
+  ['start', { to: ['RUNNING'] }],
+  // datamigration, netapp, notebooks; Compute has both states
+  ['stop', { to: ['STOPPED'], without: ['TERMINATED'] }],
+  // aiplatform, compute, osconfig, rapidmigrationassessment
+  ['resume', { to: ['ACTIVE', 'RUNNING', 'ENABLED'], opposite: ['PAUSED', 'SUSPENDED'] }],
+  // cloudresourcemanager, iam, logging
+  ['undelete', { to: ['ACTIVE'], opposite: ['DELETE_REQUESTED', 'DELETED'] }],
+  // apigee, gmail, iam
+  ['enable', { to: ['ENABLED'], flag: { field: 'disabled', value: false } }],
+]);
+
+/** Returns the states that other verbs set: what they request or schedule, or else their participle (`pause`: `PAUSED`). */
+function toStateVerb(verb: string): StateVerb {
+  const participles = [`${verb.replace(/e$/, '')}ed`, `${verb.replace(/y$/, 'i')}ed`, `${verb}${verb.slice(-1)}ed`];
+  const [participle = ''] = participles;
+  const names = [`${verb}_scheduled`, `${verb}_requested`, ...participles].map((name) => name.toUpperCase());
+  return { to: names, flag: { field: participle, value: true } };
+}
+
+/**
+ * Infers a verb that sets a state: `things/{thing}:pause` if the resource has an enum with the state `PAUSED`, or the boolean field `paused`.
+ * Its request says nothing else, except for flags, which the mock reports as ignored.
+ */
+export function inferStateChange(custom: CustomMethod): Action | undefined {
+  const { method, name, resource, type, input, lookup } = custom;
+  const isReturned = returnsResource(custom);
+  if (method.httpMethod !== 'POST' || !(isReturned || returnsNothing(custom))) return undefined;
+  if (input.some((field) => field.required || field.type.kind !== 'boolean')) return undefined;
+  const verb = irregularVerbs.get(name) ?? toStateVerb(name);
+  const state = findState(type, verb, lookup) ?? findFlag(type, verb, lookup);
+  return state && { kind: 'setState', resource, ...state, returns: isReturned ? 'resource' : 'empty' };
+}
+
+/** Infers the state of a resource after a deletion that can be undone (AIP-164). */
+export function findDeletedState(type: ObjectType, lookup: Lookup): { readonly field: string; readonly value: string } | undefined {
+  return findState(type, { to: ['DELETE_REQUESTED', 'DELETED'] }, lookup);
+}
+
+const stateFieldPattern = /^(?:state|status|lifecycleState)$|State$/;
+
+function findState(type: ObjectType, verb: StateVerb, lookup: Lookup): { readonly field: string; readonly value: string } | undefined {
+  const found = type.fields.flatMap(({ name, type: fieldType }) => {
+    const resolved = stateFieldPattern.test(name) ? lookup.resolve(fieldType) : undefined;
+    const value = resolved?.kind === 'string' ? findStateValue(resolved, verb) : undefined;
+    return value === undefined ? [] : [{ field: name, value }];
+  });
+  // With several fields, which of them the verb sets is unknown.
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function findStateValue({ enum: values = [] }: StringType, { to, opposite, without = [] }: StateVerb): string | undefined {
+  const byName = new Map(values.map(({ value }) => [toStateName(value, values), value]));
+  if (without.some((name) => byName.has(name)) || (opposite && !opposite.some((name) => byName.has(name)))) return undefined;
+  const name = to.find((candidate) => byName.has(candidate));
+  return name === undefined ? undefined : byName.get(name);
+}
+
+/** Removes the prefix of the values of an enum: `JOB_STATE_PAUSED` beside `JOB_STATE_UNSPECIFIED` is `PAUSED`. */
+function toStateName(value: string, [first]: readonly EnumValue[]): string {
+  const prefix = /^(.+_)UNSPECIFIED$/.exec(first?.value ?? '')?.[1];
+  return (prefix !== undefined && value.startsWith(prefix) ? value.slice(prefix.length) : value).toUpperCase();
+}
+
+function findFlag({ fields }: ObjectType, { flag }: StateVerb, lookup: Lookup): StateVerb['flag'] {
+  const field = fields.find(({ name }) => name === flag?.field);
+  return field && lookup.resolve(field.type)?.kind === 'boolean' ? flag : undefined;
 }

@@ -1,11 +1,14 @@
-/** Infers what a published document doesn't state about deletions: soft deletions, and deletions of empty resources only. */
+/** Infers what a published document doesn't state about deletions: soft deletions, deletions of empty resources only, and what they return. */
 import { toSingular } from '../../lib/singular.js';
 import { joinTrailingName } from '../../lib/path-steps.js';
 import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Method, Resource } from '../model.js';
-import { findDeletedState } from './states.js';
+import { findDeletedState } from './custom-methods.js';
+import type { Action } from '../../../templates/runtime/rule.js';
+import { hasStandardOperations } from './errors.js';
+import { getOperationRule } from './rules.js';
 
 const softDeletionNote =
   "The API can undelete the resource, and its document doesn't specify a deleted resource in the meantime (AIP-164).";
@@ -119,4 +122,21 @@ function listChildren(path: string, { methods, resources }: Pick<Api, 'methods' 
       return parent === path && isDirect && !isPart && isUsed('create', child) && isUsed('list', child);
     })
     .map(({ path: child }) => child);
+}
+
+/**
+ * Infers it from a rule, or else from an `etag` that the method of a published document takes (AIP-154). Services that share one
+ * implementation of operations return nothing.
+ */
+export function inferReturnedDeletion({ action, operation, parameters, rules }: Method, api: Api, lookup: Lookup): Action {
+  if (action.kind !== 'delete' || action.state || operation !== 'longrunning') return action;
+  const stated = getOperationRule(rules)?.response;
+  const schema = lookup.resource(action.resource)?.schema;
+  if (stated !== undefined) {
+    const name = stated?.slice(stated.lastIndexOf('.') + 1) ?? '';
+    return name !== '' && schema?.endsWith(name) ? { ...action, returnsResource: true } : action;
+  }
+  const takesEtag = parameters.some(({ name, location }) => name === 'etag' && location === 'query');
+  const returnsResource = api.isPublished && schema !== undefined && takesEtag && !hasStandardOperations(api, lookup);
+  return returnsResource ? { ...action, returnsResource } : action;
 }

@@ -42,7 +42,7 @@ function getHost(rootUrl: string | undefined): string | undefined {
  * The fields of the metadata of operations of services that share one implementation of operations: API Gateway, Backup and DR, Certificate
  * Manager, and others.
  */
-export const STANDARD_METADATA_FIELDS = ['apiVersion', 'createTime', 'endTime', 'requestedCancellation', 'statusMessage', 'target', 'verb'];
+export const standardMetadataFields = ['apiVersion', 'createTime', 'endTime', 'requestedCancellation', 'statusMessage', 'target', 'verb'];
 
 /** Adds the messages of errors, stated or inferred. */
 export function addErrorMessages(resource: Resource, api: Api, lookup: Lookup): Resource {
@@ -60,7 +60,7 @@ export function addErrorMessages(resource: Resource, api: Api, lookup: Lookup): 
 export function hasStandardOperations(api: Api, lookup: Lookup): boolean {
   const getTypeUrl = createTypeUrls(api);
   const metadata = api.schemas.find(({ id }) => id === 'OperationMetadata' || getTypeUrl(id)?.endsWith('.OperationMetadata'))?.id;
-  return metadata !== undefined && STANDARD_METADATA_FIELDS.every((name) => lookup.field(metadata, name) !== undefined);
+  return metadata !== undefined && standardMetadataFields.every((name) => lookup.field(metadata, name) !== undefined);
 }
 
 /** Services that share an implementation share its message. Others of the newer style have no common message: this is the mock's. */

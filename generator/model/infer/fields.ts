@@ -1,14 +1,13 @@
-/** Infers server-generated field values from names, formats, and descriptions. */
+/** Infers server-generated field values from names, formats, and descriptions, and the behavior that descriptions state (`Output only.`). */
 import type { FieldLink } from '../../../templates/runtime/behavior.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
-import { parseDescriptionFlags } from './description-flags.js';
-import type { Field, Schema, Type } from '../model.js';
+import type { Field, FieldFlag, Schema, Type } from '../model.js';
 
 /**
  * The fields with the time of the creation. The last rows occur in fewer than three documents: they are the only creation time of those
  * resources, and mean nothing else.
  */
-export const CREATE_TIMES: ReadonlySet<string> = new Set([
+export const createTimes: ReadonlySet<string> = new Set([
   'createTime', // AIP-148: Apigee, Cloud Run, Resource Manager
   'created', // Analytics, Apigee, Calendar
   'createdAt', // Apigee, Identity Toolkit, YouTube
@@ -23,7 +22,7 @@ export const CREATE_TIMES: ReadonlySet<string> = new Set([
  * The fields with the time of the last change. The last rows occur in fewer than three documents: they stand beside a creation time, and
  * mean nothing else.
  */
-export const UPDATE_TIMES: ReadonlySet<string> = new Set([
+export const updateTimes: ReadonlySet<string> = new Set([
   'updateTime', // AIP-148: Apigee, Cloud Run, Resource Manager
   'updated', // Calendar, Cloud Storage, Tasks
   'lastModifiedTime', // Application Integration, BigQuery, BigQuery Connection
@@ -68,7 +67,7 @@ function inferFieldMeaning({ name, type }: Field): Field['meaning'] {
 /** Infers a creation or update time from the name of a field that holds a time. */
 function inferTime(field: Field): Field['serverValue'] {
   const { name } = field;
-  const value = CREATE_TIMES.has(name) ? 'createTime' : UPDATE_TIMES.has(name) ? 'updateTime' : undefined;
+  const value = createTimes.has(name) ? 'createTime' : updateTimes.has(name) ? 'updateTime' : undefined;
   return value !== undefined && isTime(field) ? value : undefined;
 }
 
@@ -83,7 +82,7 @@ function isTime({ type, readOnly, description = '' }: Field): boolean {
 const isIntegerFormat = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
 
 /** The fields with an ID that no other resource ever has. */
-export const UNIQUE_IDS: ReadonlySet<string> = new Set([
+export const uniqueIds: ReadonlySet<string> = new Set([
   'uid', // AIP-148: Cloud Run, Firestore, Logging
   'uniqueId', // GKE Hub, IAM, Service Usage
 ]);
@@ -92,7 +91,7 @@ export const UNIQUE_IDS: ReadonlySet<string> = new Set([
 function inferId({ name, type, readOnly, description = '' }: Field, names: ReadonlySet<string>): Field['serverValue'] {
   if (!readOnly || type.kind !== 'string') return undefined;
   // The description states the form: Firestore, GKE Hub, Run (a UUID), IAM (a number).
-  if (UNIQUE_IDS.has(name))
+  if (uniqueIds.has(name))
     return /\bUUID/i.test(description) || type.format === 'uuid' ? 'uuid' : /\bnumeric\b/i.test(description) ? 'id' : undefined;
   // A project with the fields `projectId` and `projectNumber`.
   return name === 'id' || name === 'number' || (name === 'projectNumber' && names.has('projectId')) ? 'id' : undefined;
@@ -124,20 +123,20 @@ function findConstant({ name, type, source, description = '', default: defaultVa
 }
 
 /** Fields that are secret in every API. */
-const SECRET_NAME = /^(?:privateKey|rawKey|rsaEncryptedKey|keyValue|password|passphrase|sharedSecret)$|[cC]lientSecret$/;
+const secretNamePattern = /^(?:privateKey|rawKey|rsaEncryptedKey|keyValue|password|passphrase|sharedSecret)$|[cC]lientSecret$/;
 
 /** An input-only text is a secret, too. */
 export function isSecretField({ name, type, writeOnly }: Pick<Field, 'name' | 'type' | 'writeOnly'>): boolean {
-  return (writeOnly || SECRET_NAME.test(name)) && (type.kind === 'string' || type.kind === 'ref');
+  return (writeOnly || secretNamePattern.test(name)) && (type.kind === 'string' || type.kind === 'ref');
 }
 
 /** `This value cannot be retrieved via the API`, `This field is not returned on request`, `only insert requests include this field`. */
-const UNRETURNED = /\b(?:not|never|isn't) (?:be )?returned\b|\bcan(?:not|'t) be retrieved\b|\bonly insert requests include\b/i;
+const unreturnedPattern = /\b(?:not|never|isn't) (?:be )?returned\b|\bcan(?:not|'t) be retrieved\b|\bonly insert requests include\b/i;
 
 /** Whether a description says that a secret is never in a response. That a field is input-only isn't enough: services return many of those. */
 export function isUnreturnedSecret({ name, type }: Pick<Field, 'name' | 'type'>, description = ''): boolean {
-  const isDescribed = UNRETURNED.test(description) || parseDescriptionFlags(description).has('writeOnly');
-  return isDescribed && type.kind === 'string' && SECRET_NAME.test(name);
+  const isDescribed = unreturnedPattern.test(description) || parseDescriptionFlags(description).has('writeOnly');
+  return isDescribed && type.kind === 'string' && secretNamePattern.test(name);
 }
 
 /** Infers etags from the usual names. `labelFingerprint` covers the labels, the others cover all content. */
@@ -149,7 +148,7 @@ export function inferEtag(name: string, type: Type): Field['etag'] {
 }
 
 /** The fields with a link to the resource itself, or to the place that contains it. The paths of Compute and Dataproc contain `regions`. */
-export const LINKS: ReadonlyMap<string, FieldLink> = new Map([
+export const linkFields: ReadonlyMap<string, FieldLink> = new Map([
   ['selfLink', 'self'], // BigQuery, Compute, Kubernetes Engine
   ['region', 'regions'], // Cloud SQL, Compute, DNS
   ['zone', 'zones'], // Compute, Kubernetes Engine, Cloud SQL
@@ -158,5 +157,34 @@ export const LINKS: ReadonlyMap<string, FieldLink> = new Map([
 /** Infers the links of a resource to itself and its scope. A field with `the name of the zone` is no link. */
 export function inferLink(name: string, description = ''): Field['link'] {
   const isName = name !== 'selfLink' && /\bname of\b/i.test(description) && !/\bUR[IL]\b/.test(description);
-  return isName ? undefined : LINKS.get(name);
+  return isName ? undefined : linkFields.get(name);
+}
+
+const sentences: readonly (readonly [FieldFlag, RegExp])[] = [
+  ['required', createSentencePattern('Required')],
+  ['readOnly', createSentencePattern('Output[ -]only')],
+  // Calendar, Directory, Gmail, Monitoring, Resource Manager
+  ['readOnly', createSentencePattern('Read[ -]only')],
+  // At the end of a sentence: DNS, Analytics Hub, Compute
+  ['readOnly', /\(output[ -]only\)(?:\.|$)/i],
+  ['writeOnly', createSentencePattern('Input[ -]only')],
+  ['immutable', createSentencePattern('Immutable')],
+];
+
+/** Matches at the beginning of a sentence or after an example in code, in brackets or with a period. `Required for inserts.` doesn't match. */
+function createSentencePattern(words: string): RegExp {
+  return new RegExp(`(?:^|[.\\])\`]\\s+)(?:\\[${words}\\]|${words}\\.)`, 'i');
+}
+
+/** A name that the schema calls output-only, but that the client assigns: `Output only. The client-assigned sink identifier`. */
+export function isClientAssigned(description: string | undefined): boolean {
+  return /\bclient-assigned\b/i.test(description ?? '');
+}
+
+export function parseDescriptionFlags(description: string | undefined): ReadonlySet<FieldFlag> {
+  if (description === undefined) return new Set();
+  const found = sentences.flatMap(([flag, pattern]) => (pattern.test(description) ? [flag] : []));
+  if (found.includes('readOnly') && isClientAssigned(description)) return new Set(['immutable']);
+  // A field that the server sets isn't required in requests.
+  return new Set(found.includes('readOnly') ? found.filter((flag) => flag !== 'required') : found);
 }

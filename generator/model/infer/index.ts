@@ -2,20 +2,36 @@
  * Infers what a specification doesn't state from its conventions: pagination, long-running operations, request ids,
  * actions, and resources. Statements take precedence.
  */
-import { inferActions } from './actions.js';
+import { inferActions, rejectJobs } from './actions.js';
 import { inferCustomMethods } from './custom-methods.js';
-import { inferDeletedState, inferEmptyDeletions, inferSoftDeletions } from './deletions.js';
-import { rejectJobs } from './jobs.js';
-import { inferMovedResources } from './moved-resources.js';
-import { inferEvents } from './events.js';
-import { inferExpectedFields, limitExpectedFields } from './expected-fields.js';
-import { inferBody, inferSuccessStatus } from './bodies.js';
-import { inferChangeRecord, inferRecordStates } from './change-records.js';
-import { inferCreationStates } from './creation-states.js';
+import { inferCreationStates, inferStateSequence } from './states.js';
+import { inferDeletedState, inferEmptyDeletions, inferReturnedDeletion, inferSoftDeletions } from './deletions.js';
+import { inferMovedResources, inferOtherPaths, inferResources } from './resources.js';
+import {
+  hasNamedEnums,
+  inferEvents,
+  inferImplicitDefaults,
+  inferOmittedValues,
+  inferPresentFields,
+  inferProtoJson,
+  markStatedFields,
+} from './responses.js';
+import { inferBody, inferExpectedFields, inferSuccessStatus, inferWrappers, limitExpectedFields } from './bodies.js';
+import {
+  createOperationResources,
+  inferChangeRecord,
+  inferOperation,
+  inferOperationFields,
+  inferOperationMetadata,
+  inferOperationPath,
+  inferOperationResponse,
+  inferOperationRoute,
+  inferRecordStates,
+  listOperationCollections,
+} from './operations.js';
 import { inferDescribedDefaults } from './described-defaults.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
 import { findIgnoredParameters } from './ignored.js';
-import { inferImplicitDefaults } from './implicit-defaults.js';
 import {
   inferAllScopes,
   inferEmptyItems,
@@ -27,31 +43,15 @@ import {
   inferPageSize,
   inferScopeItems,
 } from './lists.js';
-import { rankResources } from './main-resources.js';
-import { hasNamedEnums } from './named-enums.js';
-import { inferOperationFields, inferOperationMetadata, inferOperation, inferOperationResponse } from './operation.js';
-import { inferContentFields } from './content-fields.js';
-import { createOperationResources, inferOperationPath, inferOperationRoute, listOperationCollections } from './operation-paths.js';
+import { inferContentFields, inferQuotas, inferSeededOnly, rankResources } from './resource-facts.js';
 import { createTypeUrls } from './proto-types.js';
-import { inferOtherPaths } from './other-paths.js';
-import { inferOmittedValues, markStatedFields } from './omitted-values.js';
-import { inferNameStart, inferPath } from './paths.js';
-import { inferPresentFields } from './present-fields.js';
-import { inferProtoJson } from './proto-json.js';
-import { inferQuotas } from './quotas.js';
-import { inferReturnedDeletion } from './returned-deletions.js';
-import { inferResources } from './resources.js';
-import { inferSeededOnly } from './seeded-only.js';
+import { inferNameStart, inferPath } from './names.js';
 import { completeRules, inferRules } from './rules.js';
-import { inferStateSequence } from './state-sequences.js';
-import { createScopeOrder } from './scopes.js';
-import { findValidateOnly } from './validate-only.js';
-import { inferWrappers } from './wrappers.js';
+import { findQueryParameter, findValidateOnly, inferIdParameters } from './parameters.js';
 import { mapOptionPaths } from '../../rules/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { findRequestedSchemas } from '../split-input-types.js';
 import { omitUndefined } from '../../lib/json.js';
-import { findQueryParameter, inferIdParameters } from './parameters.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Api, Method } from '../model.js';
 
@@ -164,11 +164,11 @@ function inferSupport({ action, actionSource, source, rules }: Method): Method['
   return actionSource === undefined && source.kind === 'published' && rules.length === 0 ? 'convention' : 'implemented';
 }
 
-const CONDITIONAL_ACTIONS: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
+const conditionalActions: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
 
 /** Infers preconditions `ifGenerationMatch` and `ifMetagenerationNotMatch`, if the resource has a matching version field. */
 function inferPreconditions({ action, parameters }: Method, lookup: Lookup): Method['preconditions'] {
-  if (!CONDITIONAL_ACTIONS.has(action.kind) || !('resource' in action)) return undefined;
+  if (!conditionalActions.has(action.kind) || !('resource' in action)) return undefined;
   const schema = lookup.resource(action.resource)?.schema;
   const preconditions = parameters.flatMap(({ name, location }) => {
     const [, first = '', rest = '', negation] = /^if([A-Z])(\w*?)(Not)?Match$/.exec(name) ?? [];
@@ -243,4 +243,21 @@ function inferRequestId(method: Method, { isPublished }: Api, lookup: Lookup): M
   const format = isAnyText ? { isAnyText } : {};
   if (parameter) return { name: 'requestId', in: 'query', ...format };
   return field?.type.kind === 'string' ? { name: 'requestId', in: 'body', ...format } : undefined;
+}
+
+/** Sorts the scopes of methods, the narrowest first: the scope that grants the fewest methods, then a read-only scope, then a scope of this API. */
+export function createScopeOrder(methods: readonly Method[], api: string): (scopes: readonly string[]) => readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { scopes } of methods) for (const scope of new Set(scopes)) counts.set(scope, (counts.get(scope) ?? 0) + 1);
+  const countMethods = (scope: string): number => counts.get(scope) ?? 0;
+  const rankReadOnly = (scope: string): number => (/read[-_]?only$/.test(scope) ? 0 : 1);
+  const rankForeign = (scope: string): number => (scope.slice(scope.lastIndexOf('/')).includes(api) ? 0 : 1);
+  return (scopes) =>
+    [...scopes].sort(
+      (a, b) =>
+        countMethods(a) - countMethods(b) ||
+        rankReadOnly(a) - rankReadOnly(b) ||
+        rankForeign(a) - rankForeign(b) ||
+        (a < b ? -1 : a > b ? 1 : 0),
+    );
 }

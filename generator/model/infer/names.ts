@@ -1,11 +1,11 @@
-/** Infers the names of resources: who assigns them, their form, and which built-in ones exist. */
+/** Infers the names of resources: who assigns them, their form, which built-in ones exist, and where they begin in paths. */
 import { findLastLiteral, isVersion, listTrailingVariables, toTemplate } from '../../lib/path-steps.js';
 import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { type PathStep, parseTemplate } from '../../../templates/runtime/paths/template.js';
+import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
 import { groupByKey } from '../../lib/group-by.js';
 import { createMatcher } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Field, Method, NameForm, ObjectType, Parameter, Resource } from '../model.js';
+import type { Api, Field, InferredMethodFacts, Method, NameForm, ObjectType, Parameter, Resource } from '../model.js';
 
 /** Groups the path parameters of methods by the shape of the path up to them: the path of the resource that they name. */
 export function groupNameParameters(methods: readonly Method[]): ReadonlyMap<string, readonly Parameter[]> {
@@ -116,7 +116,7 @@ export function inferPathFields(
 }
 
 /** The fields that hold a variable of the path, whatever its name, by the collection before it. */
-export const PLACE_FIELDS: Readonly<Record<string, readonly string[]>> = {
+export const placeFields: Readonly<Record<string, readonly string[]>> = {
   // `projectId` of bigquery, cloudbilling, cloudbuild, dataflow, dataproc, and iam; `project` of sqladmin.
   projects: ['project', 'projectId'],
   // `location` of baremetalsolution, container, and dataflow.
@@ -130,7 +130,7 @@ function listOwnerNames(steps: readonly PathStep[], isOperation: boolean): Reado
     if (step.kind === 'literal' || step.kind === 'many' || own.has(step.variable)) return [];
     const collection = steps[at - 1];
     const text = collection?.kind === 'literal' && !isOperation ? collection.text : '';
-    return [...(Object.hasOwn(PLACE_FIELDS, text) ? (PLACE_FIELDS[text] ?? []) : []), step.variable].map(
+    return [...(Object.hasOwn(placeFields, text) ? (placeFields[text] ?? []) : []), step.variable].map(
       (name) => [name, step.variable] as const,
     );
   });
@@ -223,4 +223,55 @@ const equalFields =
 /** Whether a field holds a string that can be a path segment and isn't a URL. */
 function isPlainText({ type, description = '' }: Field): boolean {
   return type.kind === 'string' && type.enum === undefined && !/\bUR[LI]s?\b|\blinks?\b/i.test(description);
+}
+
+/** `…/operations/{operation}/wait`, `v1/{name=operations/**}:wait` */
+const waitRoute = /operations\/(?:\{[^}]+\}|\*+\})[/:]wait$/;
+
+export function inferPath(
+  method: Method,
+  servicePath: string,
+): Pick<InferredMethodFacts, 'waits' | 'validatesPath' | 'segmentPath' | 'shorterRoutes'> {
+  const { route, httpMethod } = method;
+  return {
+    waits: httpMethod === 'POST' && waitRoute.test(route),
+    // Firestore's documentation also allows names without the segments that a final `**` stands for, so the service validates them.
+    validatesPath: route.includes('=') && !route.includes('/*/**'),
+    ...inferSegmentPath(method, servicePath),
+    shorterRoutes: listShorterRoutes(method),
+  };
+}
+
+/** Returns the flat path of a path whose pattern has no fixed number of segments. */
+function inferSegmentPath({ route, flatPath }: Method, servicePath: string): Pick<InferredMethodFacts, 'segmentPath'> {
+  const isPlain = flatPath !== undefined && /^(?:[^{}+]|\{[A-Za-z_]\w*\})+$/.test(flatPath);
+  return isPlain && route.includes('**') ? { segmentPath: `${servicePath}${flatPath.replace(/^\/+/, '')}` } : {};
+}
+
+function listShorterRoutes({ route, parameters }: Method): readonly string[] {
+  return parameters.flatMap(({ name, shorterForms = [] }) =>
+    shorterForms.map((form) =>
+      route.replaceAll(/\{([^{}=]+)=[^{}]*\}/g, (written, variable) => (variable === name ? `{${name}=${form}}` : written)),
+    ),
+  );
+}
+
+/** Infers where resource names begin in paths: after the version, or else after the service path. The value of most methods decides. */
+export function inferNameStart({ methods, servicePath }: Api): Pick<Api, 'namesFrom' | 'projectCollection'> {
+  const paths = methods.map(({ route }) => parseTemplate(route).steps);
+  const counts = new Map<number, number>();
+  for (const steps of paths) {
+    const literals = steps.slice(
+      0,
+      steps.findIndex(({ kind }) => kind !== 'literal'),
+    );
+    const start = literals.findIndex(isVersion) + 1 || servicePath.split('/').length - 1;
+    counts.set(start, (counts.get(start) ?? 0) + 1);
+  }
+  const [namesFrom] = [...counts].sort(([a, one], [b, other]) => other - one || a - b)[0] ?? [0];
+  const hasProjects = paths.some((steps) => {
+    const step = steps[namesFrom];
+    return step?.kind === 'literal' && step.text === 'projects' && steps[namesFrom + 1]?.kind !== 'literal';
+  });
+  return { namesFrom, ...(hasProjects && { projectCollection: 'projects' }) };
 }

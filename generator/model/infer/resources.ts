@@ -1,25 +1,24 @@
-/** Infers the resources of an API from its methods. */
+/** Infers the resources of an API from its methods: their paths, also those of their children and after a move, and the fields of their names. */
 import { toSingular } from '../../lib/singular.js';
 import { canSpanSegments, findLastLiteral, listTrailingVariables, toCollectionSteps, toTemplate } from '../../lib/path-steps.js';
-import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { type PathStep, parseTemplate } from '../../../templates/runtime/paths/template.js';
+import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareByKey, omitUndefined } from '../../lib/json.js';
-import { findIdField } from './id-fields.js';
 import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
 import {
   findBuiltInNames,
+  findShortNamedSchemas,
   groupNameParameters,
+  inferMetadataField,
   inferNameForm,
   inferPathFields,
-  inferProjectNumbers,
-  findShortNamedSchemas,
-  inferMetadataField,
   inferPlainName,
+  inferProjectNumbers,
 } from './names.js';
-import { chooseInnerSchema } from './wrappers.js';
+import { chooseInnerSchema } from './bodies.js';
 import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
-import { findOperationNameStart, inferOperationFacts } from './operation.js';
+import { findOperationNameStart, inferOperationFacts } from './operations.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Method, ObjectType, Parameter, Resource } from '../model.js';
 
@@ -242,4 +241,103 @@ function isImplicit(entry: ResourceEntry, parents: ReadonlySet<string | undefine
   const isTopLevel = toCollectionSteps(steps).every((step) => step.kind === 'literal');
   const isSingleton = listTrailingVariables(steps).length === 0;
   return !hasAction(entry, 'delete') && (isSingleton || (isTopLevel && !hasAction(entry, 'list')));
+}
+
+interface IdFieldContext {
+  readonly schema: string | undefined;
+  readonly lookup: Lookup;
+  readonly isOnlyParameter: boolean;
+  /** Whether `name` holds the id, whatever the parameter's name. */
+  readonly byName: boolean;
+  readonly hasNumericId: boolean;
+  readonly singularName: string;
+}
+
+/** Finds the field that holds a path parameter: with the same name (also in a `…Reference`), `name`, or named after the collection. */
+export function findIdField(
+  parameter: string,
+  { schema, lookup, isOnlyParameter, byName, hasNumericId, singularName }: IdFieldContext,
+): string {
+  const isText = (name: string): boolean => lookup.resolve(lookup.field(schema, name)?.type)?.kind === 'string';
+  if (!isOnlyParameter) return parameter;
+  const named = [`${parameter}Name`, `${singularName}Name`, parameter, `${singularName}Id`, parameter.replace(/Key$/, 'Id')];
+  const endings = lookup.object(schema)?.fields.filter(({ name }) => parameter.endsWith(capitalize(name))) ?? [];
+  const references =
+    lookup.object(schema)?.fields.filter((field) => field.name.endsWith('Reference') && lookup.field(field.type, parameter)) ?? [];
+  if (references.length === 1 && references[0] && !isText(parameter)) return `${references[0].name}.${parameter}`;
+  // The Kubernetes convention.
+  const metadata = lookup.field(schema, 'metadata')?.type;
+  if (
+    !byName &&
+    !isText('name') &&
+    lookup.resolve(lookup.field(metadata, 'name')?.type)?.kind === 'string' &&
+    lookup.field(metadata, 'namespace')
+  )
+    return 'metadata.name';
+  const isId = /^id$|Id$/.test(parameter) && !byName;
+  // `{groupKey}` can be the ID or another unique name, but not the display name.
+  const isKey = parameter.endsWith('Key') && !byName;
+  const byId = isId || (hasNumericId && !byName) ? [parameter, 'id', `${singularName}Id`] : isKey ? ['id'] : [];
+  // If the schema is unknown, the path determines whether it has an id or a name.
+  return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/**
+ * Adds `lists/{list}` to `users/@me/lists/{list}` if there is a collection `lists/{list}/tasks`, no resource `lists/{list}`, and only one
+ * resource whose path ends in the same collection and variable and has no other variables.
+ */
+export function inferOtherPaths(resources: readonly Resource[]): readonly Resource[] {
+  const paths = new Set(resources.map(({ path }) => path));
+  const ownerPaths = resources.flatMap(({ path, parent, idParameters }) => {
+    const ownerPath = path.split('/').slice(0, -idParameters.length - 1);
+    const end = ownerPath.slice(-2).join('/');
+    const isMember = parent === undefined && /^[^{}/]+\/\{[^{}/]+\}$/.test(end) && !paths.has(ownerPath.join('/'));
+    return isMember && idParameters.length > 0 ? [{ path: ownerPath.join('/'), end }] : [];
+  });
+  const otherPaths = new Map<string, Set<string>>();
+  for (const { path, end } of ownerPaths) {
+    const [owner, ...others] = resources.filter((resource) => resource.path.endsWith(`/${end}`) && hasSameVariables(resource, path));
+    if (owner && others.length === 0) otherPaths.set(owner.path, (otherPaths.get(owner.path) ?? new Set()).add(path));
+  }
+  return resources.map((resource) => {
+    const found = otherPaths.get(resource.path);
+    return found ? { ...resource, otherPaths: [...found] } : resource;
+  });
+}
+
+function hasSameVariables({ path }: Resource, otherPath: string): boolean {
+  const listVariables = (template: string): string => (template.match(/\{[^{}]*\}/g) ?? []).sort().join(' ');
+  return listVariables(path) === listVariables(otherPath);
+}
+
+/** Rewrites actions of `applications/{application}/things` to the `things/{thing}` that the reads of the same collection return. */
+export function inferMovedResources(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+  const gets = methods.filter(({ action }) => action.kind === 'get');
+  const reads = groupBy(gets, ({ collections }) => collections.join('.'));
+  const readable = new Set(gets.flatMap(({ action }) => (action.kind === 'get' ? [toShapeKey(action.resource)] : [])));
+  return methods.map((method) => {
+    const { action } = method;
+    if ((action.kind !== 'create' && action.kind !== 'list') || readable.has(toShapeKey(action.resource))) return method;
+    const schema = getSchemaId(action.kind === 'create' ? method.request : getItemType(method, lookup));
+    const read = reads.get(method.collections.join('.'))?.find((each) => isReadOfSameResource(each, method, schema));
+    return read?.action.kind === 'get' ? { ...method, action: { ...action, resource: read.action.resource } } : method;
+  });
+}
+
+/** Whether a method reads the same schema and collection at a path that the request determines. */
+function isReadOfSameResource(read: Method, { route }: Method, schema: string | undefined): boolean {
+  if (read.action.kind !== 'get' || schema === undefined || getSchemaId(read.response) !== schema) return false;
+  const [readCollection, collection] = [
+    toCollectionSteps(parseTemplate(read.action.resource).steps),
+    toCollectionSteps(parseTemplate(route).steps),
+  ];
+  return (
+    readCollection.length < collection.length &&
+    readCollection.every(({ kind }) => kind === 'literal') &&
+    findLastLiteral(readCollection) === findLastLiteral(collection)
+  );
 }

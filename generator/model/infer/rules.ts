@@ -58,10 +58,10 @@ function inferPrefix({ action, parameters, list, response }: Method, lookup: Loo
   return { kind: 'prefix', parameter: 'prefix', ...(hasPrefixes && { delimiter: { parameter: 'delimiter', prefixes: 'prefixes' } }) };
 }
 
-const ALLOW_MISSING_ACTIONS: ReadonlySet<string> = new Set(['patch', 'update', 'delete']);
+const allowMissingActions: ReadonlySet<string> = new Set(['patch', 'update', 'delete']);
 
 /** Infers `allowMissing` of an update or a deletion (AIP-134, AIP-135). */
 function inferAllowMissing({ parameters, action }: Method): MethodRule | undefined {
   const hasParameter = parameters.some(({ name, type }) => name === 'allowMissing' && type.kind === 'boolean');
-  return hasParameter && ALLOW_MISSING_ACTIONS.has(action.kind) ? { kind: 'allowMissing', parameter: 'allowMissing' } : undefined;
+  return hasParameter && allowMissingActions.has(action.kind) ? { kind: 'allowMissing', parameter: 'allowMissing' } : undefined;
 }

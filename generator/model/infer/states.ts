@@ -1,87 +1,110 @@
-/** Infers the states that custom methods and deletions set. */
+/** Infers the states of a new resource: those that the server sets after a creation, and those that it passes through. */
+import { createLookup, type Lookup } from '../schema-lookup.js';
+import type { CreationStates, ResourceState } from '../../../templates/runtime/behavior.js';
+import type { Api, Field, ObjectType, Schema, Type } from '../model.js';
 import type { Action } from '../../../templates/runtime/rule.js';
-import type { Lookup } from '../schema-lookup.js';
-import type { EnumValue, ObjectType, StringType } from '../model.js';
-import { returnsNothing, returnsResource, type CustomMethod } from './custom-method.js';
 
-interface StateVerb {
-  /** The state that the verb sets: the first that the resource has. */
-  readonly to: readonly string[];
-  /** The resource must have one of these states, too, which shows that `to` is the opposite of them. */
-  readonly opposite?: readonly string[];
-  /** The resource must not have these states, which could be meant as well. */
-  readonly without?: readonly string[];
-  /** The boolean field that the verb sets if there is no such state. */
-  readonly flag?: { readonly field: string; readonly value: boolean };
-}
-
-/** Verbs of custom methods (AIP-136, AIP-216) whose participles aren't the names of states. */
-export const IRREGULAR_VERBS: ReadonlyMap<string, StateVerb> = new Map<string, StateVerb>([
-  // compute, datamigration, dialogflow
-  ['start', { to: ['RUNNING'] }],
-  // datamigration, netapp, notebooks; Compute has both states
-  ['stop', { to: ['STOPPED'], without: ['TERMINATED'] }],
-  // aiplatform, compute, osconfig, rapidmigrationassessment
-  ['resume', { to: ['ACTIVE', 'RUNNING', 'ENABLED'], opposite: ['PAUSED', 'SUSPENDED'] }],
-  // cloudresourcemanager, iam, logging
-  ['undelete', { to: ['ACTIVE'], opposite: ['DELETE_REQUESTED', 'DELETED'] }],
-  // apigee, gmail, iam
-  ['enable', { to: ['ENABLED'], flag: { field: 'disabled', value: false } }],
+/** The fields with the state of the whole resource. */
+export const stateFields: ReadonlySet<string> = new Set([
+  'state', // AIP-216: API Gateway, Filestore, NetApp
+  'status', // Cloud Build, Compute, Kubernetes Engine
+  'lifecycleState', // Dialogflow, Logging, Resource Manager
 ]);
 
-/** Returns the states that other verbs set: what they request or schedule, or else their participle (`pause`: `PAUSED`). */
-function toStateVerb(verb: string): StateVerb {
-  const participles = [`${verb.replace(/e$/, '')}ed`, `${verb.replace(/y$/, 'i')}ed`, `${verb}${verb.slice(-1)}ed`];
-  const [participle = ''] = participles;
-  const names = [`${verb}_scheduled`, `${verb}_requested`, ...participles].map((name) => name.toUpperCase());
-  return { to: names, flag: { field: participle, value: true } };
+/** The fields with the state, if the field of the resource holds an object. */
+export const stateMembers: ReadonlySet<string> = new Set([
+  'state', // Application Integration, Dataproc
+  'code', // GKE Hub
+]);
+
+/** The states of a resource that works. */
+export const readyStates: ReadonlySet<string> = new Set([
+  'ACTIVE', // API Gateway, Backup and DR, Resource Manager
+  'READY', // Compute, Filestore, NetApp, Spanner
+  'RUNNING', // Cloud Build, Compute, Kubernetes Engine
+]);
+
+/** The states of a resource that is being created. */
+export const creatingStates: ReadonlySet<string> = new Set([
+  'CREATING', // API Gateway, Filestore, NetApp
+  'PROVISIONING', // Bare Metal Solution, Compute, Kubernetes Engine
+]);
+
+/** The states of a resource that the server creates, changes, or deletes. Without one of them, the state shows something else. */
+export const lifecycleStates: ReadonlySet<string> = new Set([
+  ...creatingStates,
+  'PENDING', // Bigtable, Certificate Manager, Compute
+  'DELETING', // Apigee, Filestore, NetApp
+  'DELETE_REQUESTED', // Logging v2, Resource Manager v1 and v3
+  'DRAINING', // Compute, Datastream, Kubernetes Engine
+  'STOPPING', // Bare Metal Solution, Compute, Kubernetes Engine
+]);
+
+/** The states of something that runs to its end: a job isn't running because it was created. */
+export const finalStates: ReadonlySet<string> = new Set([
+  'SUCCEEDED', // BigQuery, BigQuery Data Transfer, Dataproc
+  'COMPLETED', // Database Migration, Dataproc, Discovery Engine
+  'DONE', // Compute, Dataproc, Kubernetes Engine
+  'CANCELLED', // BigQuery Data Transfer, Cloud Build, Dataproc
+]);
+
+/** Adds the states of new resources to the fields of their schemas. A rule about the field takes precedence. */
+export function inferCreationStates({ schemas, methods, resources }: Pick<Api, 'schemas' | 'methods' | 'resources'>): readonly Schema[] {
+  const lookup = createLookup({ schemas, resources });
+  const created = new Set(
+    methods.flatMap(({ action }) => (action.kind === 'create' ? (lookup.resource(action.resource)?.schema ?? []) : [])),
+  );
+  return schemas.map((schema) => {
+    const { id, type } = schema;
+    if (type.kind !== 'object' || !created.has(id)) return schema;
+    return { ...schema, type: { ...type, fields: type.fields.map((field) => addCreationStates(field, type, lookup)) } };
+  });
+}
+
+function addCreationStates(field: Field, { rules }: ObjectType, lookup: Lookup): Field {
+  const isRuled = rules.some(({ rule }) => 'field' in rule && rule.field === field.name);
+  const creationStates = isRuled || field.source.kind !== 'published' ? undefined : findFieldStates(field, lookup);
+  return creationStates === undefined ? field : { ...field, creationStates };
+}
+
+/** Finds the states of an output-only field, or of an output-only object. */
+function findFieldStates({ name, type, readOnly, description = '' }: Field, lookup: Lookup): CreationStates | undefined {
+  if (!stateFields.has(name)) return undefined;
+  const object = readOnly ? lookup.object(type) : undefined;
+  if (!object) return readOnly || /\bcurrent\b[^.]*\bstate\b/i.test(description) ? findCreationStates(type) : undefined;
+  const [member, ...others] = object.fields.filter((field) => stateMembers.has(field.name));
+  const states = member && others.length === 0 ? findCreationStates(member.type) : undefined;
+  if (!member || !states) return undefined;
+  const toObject = (state: ResourceState): ResourceState => (typeof state === 'string' ? { [member.name]: state } : state);
+  return { ready: toObject(states.ready), ...(states.creating !== undefined && { creating: toObject(states.creating) }) };
+}
+
+/** Finds the only working state of an enum with the states of a life cycle. */
+function findCreationStates(type: Type): CreationStates | undefined {
+  if (type.kind !== 'string' || type.enum === undefined) return undefined;
+  const values = type.enum.map(({ value }) => value);
+  const [ready, ...others] = values.filter((value) => readyStates.has(value));
+  const isLifecycle = values.some((value) => lifecycleStates.has(value)) && !values.some((value) => finalStates.has(value));
+  if (ready === undefined || others.length > 0 || !isLifecycle) return undefined;
+  const creating = values.find((value) => creatingStates.has(value));
+  return { ready, ...(creating !== undefined && { creating }) };
 }
 
 /**
- * Infers a verb that sets a state: `things/{thing}:pause` if the resource has an enum with the state `PAUSED`, or the boolean field `paused`.
- * Its request says nothing else, except for flags, which the mock reports as ignored.
+ * Completes an action that creates a resource from another one and doesn't specify the states of the new resource: they are the transitions
+ * of an output-only field, from the state that no transition leads to.
  */
-export function inferStateChange(custom: CustomMethod): Action | undefined {
-  const { method, name, resource, type, input, lookup } = custom;
-  const isReturned = returnsResource(custom);
-  if (method.httpMethod !== 'POST' || !(isReturned || returnsNothing(custom))) return undefined;
-  if (input.some((field) => field.required || field.type.kind !== 'boolean')) return undefined;
-  const verb = IRREGULAR_VERBS.get(name) ?? toStateVerb(name);
-  const state = findState(type, verb, lookup) ?? findFlag(type, verb, lookup);
-  return state && { kind: 'setState', resource, ...state, returns: isReturned ? 'resource' : 'empty' };
-}
-
-/** Infers the state of a resource after a deletion that can be undone (AIP-164). */
-export function findDeletedState(type: ObjectType, lookup: Lookup): { readonly field: string; readonly value: string } | undefined {
-  return findState(type, { to: ['DELETE_REQUESTED', 'DELETED'] }, lookup);
-}
-
-const stateFieldPattern = /^(?:state|status|lifecycleState)$|State$/;
-
-function findState(type: ObjectType, verb: StateVerb, lookup: Lookup): { readonly field: string; readonly value: string } | undefined {
-  const found = type.fields.flatMap(({ name, type: fieldType }) => {
-    const resolved = stateFieldPattern.test(name) ? lookup.resolve(fieldType) : undefined;
-    const value = resolved?.kind === 'string' ? findStateValue(resolved, verb) : undefined;
-    return value === undefined ? [] : [{ field: name, value }];
-  });
-  // With several fields, which of them the verb sets is unknown.
-  return found.length === 1 ? found[0] : undefined;
-}
-
-function findStateValue({ enum: values = [] }: StringType, { to, opposite, without = [] }: StateVerb): string | undefined {
-  const byName = new Map(values.map(({ value }) => [toStateName(value, values), value]));
-  if (without.some((name) => byName.has(name)) || (opposite && !opposite.some((name) => byName.has(name)))) return undefined;
-  const name = to.find((candidate) => byName.has(candidate));
-  return name === undefined ? undefined : byName.get(name);
-}
-
-/** Removes the prefix of the values of an enum: `JOB_STATE_PAUSED` beside `JOB_STATE_UNSPECIFIED` is `PAUSED`. */
-function toStateName(value: string, [first]: readonly EnumValue[]): string {
-  const prefix = /^(.+_)UNSPECIFIED$/.exec(first?.value ?? '')?.[1];
-  return (prefix !== undefined && value.startsWith(prefix) ? value.slice(prefix.length) : value).toUpperCase();
-}
-
-function findFlag({ fields }: ObjectType, { flag }: StateVerb, lookup: Lookup): StateVerb['flag'] {
-  const field = fields.find(({ name }) => name === flag?.field);
-  return field && lookup.resolve(field.type)?.kind === 'boolean' ? flag : undefined;
+export function inferStateSequence(action: Action, lookup: Lookup): Action {
+  if (action.kind !== 'createFrom' || action.passes) return action;
+  const type = lookup.object(lookup.resource(action.creates)?.schema);
+  for (const { rule } of type?.rules ?? []) {
+    if (rule.kind !== 'states' || !rule.transitions?.length || !lookup.field(type, rule.field)?.readOnly) continue;
+    const next = new Map(rule.transitions.map(({ from, to }) => [from, to]));
+    const reached = new Set(next.values());
+    const start = [...next.keys()].find((state) => !reached.has(state));
+    const values: string[] = [];
+    for (let state = start; state !== undefined && !values.includes(state); state = next.get(state)) values.push(state);
+    if (values.length > 1) return { ...action, passes: { field: rule.field, values } };
+  }
+  return action;
 }

@@ -1,4 +1,5 @@
 /** Functions, methods, and macros of CEL expressions. */
+import { compileSiblings, isSiblings } from './compile-siblings.js';
 import { findRe2Problem } from '../../lib/pattern.js';
 import { compileHas } from './compile-fields.js';
 import { isKind, type ExpressionContext, type Typed } from './expression-context.js';
@@ -27,7 +28,7 @@ export function compileMethodCall(context: ExpressionContext, receiver: ASTNode,
   if (name === 'matches') return compileMatches(context, receiver, { node, name, parameters });
   if (name === 'hasValue' || name === 'value') return compileOptional(context, receiver, { node, name, parameters });
   const macro = Object.hasOwn(macros, name) ? macros[name] : undefined;
-  if (macro) return compileMacro(context, receiver, { node, macro, parameters });
+  if (macro) return compileMacro(context, receiver, { node, name, macro, parameters });
   const definition = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (definition) return compileFunctionCall(context, definition, { node, name, parameters: [receiver, ...parameters] });
   const known = ['matches', ...Object.keys(macros), ...Object.keys(methods)];
@@ -64,19 +65,21 @@ function compileOptional(context: ExpressionContext, receiver: ASTNode, { node, 
   return context.read(context.reportsFailures ? context.call('requireStored', target.code) : target.code, target.type.of);
 }
 
-interface MacroCall extends Omit<Call, 'name'> {
+interface MacroCall extends Call {
   readonly macro: Macro;
 }
 
 function compileMacro(
   context: ExpressionContext,
   receiver: ASTNode,
-  { node, macro: { operation, result }, parameters: [name, body, ...rest] }: MacroCall,
+  { node, name: macroName, macro: { operation, result }, parameters: [name, body, ...rest] }: MacroCall,
 ): Typed {
   if (name?.op !== 'id' || body === undefined || rest.length > 0) {
     return context.fail(node, 'a macro takes the name of a variable and an expression, such as self.items.all(x, x.size() > 0)');
   }
-  const list = context.expect(receiver, 'list', 'map');
+  const list = isSiblings(context, receiver)
+    ? compileSiblings(context, receiver, { macro: macroName, variable: name.args, condition: body })
+    : context.expect(receiver, 'list', 'map');
   const element: CelType = list.type.kind === 'list' ? list.type.of : list.type.kind === 'map' ? string : dyn;
   const { type, visit } = context.withVariable(name.args, element, () =>
     result === 'body' ? context.compile(body) : context.expect(body, 'bool'),

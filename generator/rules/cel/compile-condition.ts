@@ -4,6 +4,7 @@
  * Neither condition holds if the evaluation fails, so `&&` and `||` become the operators of JavaScript. The forms in this module are
  * those that are common in rules and need no intermediate value. Any other expression is compiled to a value. The types are already checked.
  */
+import { isSiblings } from './compile-siblings.js';
 import { compileHasCondition } from './compile-fields.js';
 import { type ExpressionContext, type Typed } from './expression-context.js';
 import { simpleTypes } from './expression-types.js';
@@ -113,6 +114,7 @@ function compileQuantifier(
   expected: boolean,
 ): string | undefined {
   if ((name !== 'all' && name !== 'exists') || variable?.op !== 'id' || body === undefined) return undefined;
+  if (isSiblings(context, receiver)) return undefined;
   const list = context.compile(receiver);
   if (list.type.kind !== 'list' || list.json === undefined) return undefined;
   const { visit } = context.withVariable(variable.args, list.type.of, () => ({

@@ -29,7 +29,8 @@ import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-e
 export interface CompiledExpression {
   /**
    * The body of an arrow function that returns the result, a failure, or `undefined` if the result depends on fields that aren't known.
-   * Its parameters are `self`, `oldSelf`, and `whole` (false if an absent field may still be set in the resource).
+   * Its parameters are `self`, `oldSelf`, `whole` (false if an absent field may still be set in the resource), and `{ parent, siblings }` if it
+   * uses one of these.
    * The caller ensures that `self` is an object if its type has fields.
    */
   readonly body: string;
@@ -38,6 +39,10 @@ export interface CompiledExpression {
   readonly re2Patterns: ReadonlySet<string>;
   /** Whether it compares with the stored value. */
   readonly usesOldSelf: boolean;
+  /** Whether it uses the parent or the siblings of the resource, which only the mock knows. */
+  readonly usesRelated: boolean;
+  /** The fields by which it finds siblings, each with `.lowerAscii()` if its case doesn't matter. */
+  readonly siblingIndexes: readonly (readonly string[])[];
   /** Whether it reads an output-only field. */
   readonly usesReadOnly: boolean;
   /** Whether it compares a field with values of its enum. */
@@ -51,6 +56,10 @@ export type CompileResult =
   | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
 
 export interface CompileOptions {
+  /** Absent if the rule isn't that of a resource with a parent. */
+  readonly parent?: CelType | undefined;
+  /** Whether the rule is that of a resource. */
+  readonly hasSiblings?: boolean;
   /** Whether the rule also applies where there is no stored value: `oldSelf` is then optional. */
   readonly optionalOldSelf?: boolean;
   /** Whether a field may be compared with a value that its enum lacks, which is never equal. Lint rejects such a comparison. */
@@ -61,12 +70,13 @@ export interface CompileOptions {
 export function compileExpression(
   text: string,
   self: CelType,
-  { optionalOldSelf = false, allowUnknownValues = false }: CompileOptions,
+  { optionalOldSelf = false, allowUnknownValues = false, parent, hasSiblings = false }: CompileOptions,
 ): CompileResult {
   const parsed = parseExpression(text);
   if (!parsed.ok) return { ok: false, problems: [parsed.problem] };
   const oldSelf = optionalOldSelf ? ({ kind: 'optional', of: self } as const) : self;
-  const options = { self, oldSelf, allowUnknownValues, suggest: createSuggester(), compile: compileNode };
+  const siblings = hasSiblings ? self : undefined;
+  const options = { self, oldSelf, parent, siblings, allowUnknownValues, suggest: createSuggester(), compile: compileNode };
   const { problems, usesOldSelf, usesReadOnly, comparesEnum, fields } = checkTypes(new ExpressionContext(options), parsed.ast);
   if (problems.length > 0) return { ok: false, problems };
   const context = new ExpressionContext(options);
@@ -74,8 +84,10 @@ export function compileExpression(
   context.reportsFailures = true;
   const { type, code } = context.compile(parsed.ast);
   const body = context.toFunctionBody(`${condition} || ${type.kind === 'dyn' ? context.call('requireBool', code) : code}`);
-  const { operations, re2Patterns } = context;
-  return { ok: true, expression: { body, operations, re2Patterns, usesOldSelf, usesReadOnly, comparesEnum, fields: [...fields] } };
+  const { operations, re2Patterns, usesRelated } = context;
+  const siblingIndexes = [...context.siblingIndexes.values()];
+  const uses = { usesOldSelf, usesRelated, usesReadOnly, comparesEnum };
+  return { ok: true, expression: { body, operations, re2Patterns, ...uses, siblingIndexes, fields: [...fields] } };
 }
 
 function checkTypes(context: ExpressionContext, ast: ASTNode): ExpressionContext {

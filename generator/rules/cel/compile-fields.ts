@@ -1,4 +1,5 @@
 /** Variables, fields, and elements of CEL expressions. */
+import { siblingsHint } from './compile-siblings.js';
 import { toDataLiteral, isIdentifier, toPropertyAccess } from '../../lib/literals.js';
 import { failed, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, simpleTypes, type CelField, type CelType } from './expression-types.js';
@@ -7,13 +8,18 @@ import type { ASTNode } from './parse-expression.js';
 export function compileVariable(context: ExpressionContext, node: ASTNode, name: string): Typed {
   const local = context.variables.get(name);
   if (local) return local;
-  const { self, oldSelf } = context.options;
+  if (name === 'siblings') return context.fail(node, siblingsHint);
+  const { self, oldSelf, parent } = context.options;
+  if (name === 'parent' && !parent) return context.fail(node, 'parent exists only in the rules of resources that have one');
   if (name === 'oldSelf') context.usesOldSelf = true;
-  const type = name === 'self' ? self : name === 'oldSelf' ? oldSelf : undefined;
+  if (name === 'parent') context.usesRelated = true;
+  const type = name === 'self' ? self : name === 'oldSelf' ? oldSelf : name === 'parent' ? parent : undefined;
   // The caller ensures that a value with fields is an object.
   if (type) return type.kind === 'object' || type.kind === 'optional' ? { type, code: name } : context.read(name, type);
   const isField = self.kind === 'object' && self.fields.some((field) => field.name === name);
-  const suggestion = isField ? `self.${name}` : context.suggest(name, [...context.variables.keys(), 'self', 'oldSelf']);
+  const suggestion = isField
+    ? `self.${name}`
+    : context.suggest(name, [...context.variables.keys(), 'self', 'oldSelf', ...(parent ? ['parent'] : [])]);
   return context.fail(node, `unknown variable ${name}`, suggestion);
 }
 
@@ -93,7 +99,7 @@ export function compileIndex(context: ExpressionContext, [container, key]: reado
   return 'of' in target.type ? context.read(code, target.type.of) : { type: simpleTypes.dyn, code };
 }
 
-const isRoot = (code: string): boolean => code === 'self' || code === 'oldSelf';
+const isRoot = (code: string): boolean => code === 'self' || code === 'oldSelf' || code === 'parent';
 
 interface ElementRead {
   readonly container: ASTNode;
@@ -135,7 +141,7 @@ function readMember(context: ExpressionContext, { object, target: { code: target
   return isDirect ? `(${member} ?? (whole ? ${value} : ${call}))` : call;
 }
 
-/** Returns the code of whether an object is complete. Only `self` can be partial: stored objects and elements of lists are complete. */
+/** Returns the code of whether an object is complete. Only `self` can be partial: stored objects, other resources, and elements of lists are complete. */
 function getWholeCode(object: ASTNode): 'true' | 'whole' {
   let root = object;
   while (root.op === '.' || root.op === '[]') root = root.args[0];

@@ -38,6 +38,10 @@ const readers: Readonly<Record<CelType['kind'], Operation>> = {
 interface ContextOptions {
   readonly self: CelType;
   readonly oldSelf: CelType;
+  /** The parent of a resource that has one. */
+  readonly parent?: CelType | undefined;
+  /** The other resources of the collection of a resource. */
+  readonly siblings?: CelType | undefined;
   readonly allowUnknownValues: boolean;
   readonly suggest: Suggest;
   readonly compile: (context: ExpressionContext, node: ASTNode) => Typed;
@@ -51,6 +55,10 @@ export class ExpressionContext {
   readonly fields = new Set<string>();
   readonly variables = new Map<string, Typed>();
   usesOldSelf = false;
+  /** Whether it uses the parent or the siblings. */
+  usesRelated = false;
+  /** The fields of the indexes by which it finds siblings. */
+  readonly siblingIndexes = new Map<string, readonly string[]>();
   usesReadOnly = false;
   comparesEnum = false;
   /** Whether the code has a failure as its value if the evaluation fails. In a condition, `undefined` is enough. */

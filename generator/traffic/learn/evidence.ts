@@ -6,9 +6,9 @@ import type { CallScenario } from './calls.js';
 import { compareText } from '../../lib/diagnostics.js';
 
 /** The number of independent scenarios that a proposal needs. */
-export const MIN_SCENARIOS = 3;
+export const minScenarios = 3;
 /** The probability below which agreement isn't by chance. */
-export const MAX_CHANCE = 0.01;
+export const maxChance = 0.01;
 
 /** The scenarios that support a hypothesis. */
 export class Support {
@@ -57,7 +57,7 @@ const elementType = (type: Type | undefined): Type | undefined => (type?.kind ==
 /** The probability that the values of `scenarios` scenarios agree, if each is drawn at random from `values` values. */
 export const getChance = (values: number, scenarios: number): number => Math.min(1, values ** -(scenarios - 1));
 
-export const isSufficient = (scenarios: number, chance: number): boolean => scenarios >= MIN_SCENARIOS && chance < MAX_CHANCE;
+export const isSufficient = (scenarios: number, chance: number): boolean => scenarios >= minScenarios && chance < maxChance;
 
 /** The lower bound of the 95 % Wilson interval for a share without counterexamples. */
 export function getWilsonBound(scenarios: number, against = 0): number {

@@ -6,7 +6,7 @@ import type { Api } from '../../model/model.js';
 import type { Findings, ListEntry, OverlayPath, Question } from './entry.js';
 import { getWilsonBound, Support } from './evidence.js';
 
-const MAX_WIDTH = 140;
+const maxWidth = 140;
 
 /** Returns the text of an overlay. The same recordings always give the same text. */
 export function formatOverlay(
@@ -41,7 +41,7 @@ export function formatOverlay(
     document.setIn(path, document.createNode(nodes));
   }
   document.commentBefore = ` Learned from recorded traffic. Read docs/reference/learn.md before you use it.`;
-  return `${document.toString({ lineWidth: MAX_WIDTH })}${formatQuestions(questions)}`;
+  return `${document.toString({ lineWidth: maxWidth })}${formatQuestions(questions)}`;
 }
 
 function joinSupport(entries: readonly { readonly support: Support }[]): Support {

@@ -1,5 +1,5 @@
 /** Infers what the server sets in messages: constants, defaults, templates, and generated values, also under one condition. */
-import { countArrangements, countValues, getChance, isSufficient, MAX_CHANCE, MIN_SCENARIOS, Support } from './evidence.js';
+import { countArrangements, countValues, getChance, isSufficient, maxChance, minScenarios, Support } from './evidence.js';
 import { agrees, explain, type Expression, isStatable, SourceTable } from './expressions.js';
 import type { FieldFact } from './field-fact.js';
 import { FieldTypes, getAtPath } from './flatten.js';
@@ -81,7 +81,7 @@ function findFamilies(facts: readonly FieldFact[]): Families {
 const isOfMethod = (value: Json): boolean => typeof value === 'string' && /\{(?:api|method|resource|schema)\.\w+\}/.test(value);
 
 /** The share of scenarios in which a usual value holds. */
-const USUAL = 0.8;
+const usualShare = 0.8;
 
 /** Stands for any object or list in a condition, which can only state that there is none. */
 const present = '{present}';
@@ -174,7 +174,7 @@ class AnchorInference {
         number,
         number,
       ];
-      if (Math.max(own, other) < MIN_SCENARIOS || Math.min(own, other) > 0) return fact;
+      if (Math.max(own, other) < minScenarios || Math.min(own, other) > 0) return fact;
       const { question: _, rival, ...rest } = fact;
       return this.borrow(own > other ? rest : { ...rest, value: rival }, families);
     }
@@ -182,13 +182,13 @@ class AnchorInference {
       fact.when !== undefined ||
       fact.isForced ||
       fact.question !== undefined ||
-      (fact.support.scenarios >= MIN_SCENARIOS && fact.chance < MAX_CHANCE)
+      (fact.support.scenarios >= minScenarios && fact.chance < maxChance)
     )
       return fact;
     const chance = fact.values ** -fact.support.scenarios;
     const supports = [fact.value, ...(fact.aliases ?? [])].flatMap((value) => families.get(getFamilyKey(fact, value)) ?? []);
     const [best] = supports.sort((left, right) => right.scenarios - left.scenarios);
-    if (best !== undefined && best.scenarios >= MIN_SCENARIOS && best.scenarios > fact.support.scenarios && chance < MAX_CHANCE / 10)
+    if (best !== undefined && best.scenarios >= minScenarios && best.scenarios > fact.support.scenarios && chance < maxChance / 10)
       return { ...fact, support: best, chance };
     return fact;
   }
@@ -368,14 +368,14 @@ class AnchorInference {
       const chance = isSplit ? Math.min(1, fact.values ** -(support.scenarios - keys.length)) : fact.chance;
       return [{ ...(isSplit ? rest : fact), support, evidence, chance, when: { [path]: keys } }];
     });
-    const supported = found.filter(({ support }) => support.scenarios >= MIN_SCENARIOS);
+    const supported = found.filter(({ support }) => support.scenarios >= minScenarios);
     if (supported.length === 0) return undefined;
     const separation = isOfOperation(path) ? 0 : tried / countArrangements([...outcomes.values()].map(({ support }) => support.scenarios));
     const joint = tried * supported.reduce((product, own) => product * own.chance, 1);
     const all = [...outcomes.values()].reduce((sum, { support }) => sum + support.scenarios, 0);
     return found.map((fact) => {
       // What holds in most scenarios needs no proof that this condition, and not another, is behind the exceptions.
-      const isUsual = fact.support.scenarios >= all * USUAL;
+      const isUsual = fact.support.scenarios >= all * usualShare;
       const chance = isOfOperation(path) ? tried * fact.chance : joint;
       return this.judgeDefault(series, { ...fact, chance: isUsual ? chance : Math.max(separation, chance) });
     });
@@ -447,7 +447,7 @@ class AnchorInference {
     if (fact.question !== undefined) return fact;
     if (fact.when !== undefined && Object.values(fact.when).flat().includes(present))
       return { ...fact, question: 'no condition can state that a field is present' };
-    if (fact.support.scenarios < MIN_SCENARIOS) return { ...fact, question: `seen in ${fact.support.scenarios} independent scenarios` };
+    if (fact.support.scenarios < minScenarios) return { ...fact, question: `seen in ${fact.support.scenarios} independent scenarios` };
     if (!isSufficient(fact.support.scenarios, fact.chance)) return { ...fact, question: 'can agree by chance' };
     return fact;
   }

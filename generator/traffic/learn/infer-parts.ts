@@ -23,8 +23,8 @@ interface ObservedField {
 /** Explains the values of one field. */
 export type Explain = (field: ObservedField) => FieldFact | undefined;
 
-const MAX_DEPTH = 6;
-const MAX_ELEMENTS = 20;
+const maxDepth = 6;
+const maxElements = 20;
 
 /** Finds the largest value that all values contain. Facts about its members are sufficient on their own. */
 export class PartFinder {
@@ -36,7 +36,7 @@ export class PartFinder {
   /** Returns the common part, with the least supported fact about a part of it. `isCovered` leaves out members of an object. */
   find(field: ObservedField, isCovered: (path: string) => boolean = () => false, depth = 0): FieldFact | undefined {
     const { values } = field;
-    if (depth > MAX_DEPTH || values.length === 0 || isCovered(field.path)) return undefined;
+    if (depth > maxDepth || values.length === 0 || isCovered(field.path)) return undefined;
     if (values.every(({ value }) => isObject(value) && Object.keys(value).length > 0)) return this.findMembers(field, isCovered, depth);
     if (values.every(({ value }) => isListOfObjects(value))) return this.findElements(field, depth);
     const fact = this.explain(field);
@@ -66,7 +66,7 @@ export class PartFinder {
   private findElements({ path, type, values }: ObservedField, depth: number): FieldFact | undefined {
     const lengths = new Set(values.map(({ value }) => (value as Json[]).length));
     const [length = 0] = lengths;
-    if (lengths.size > 1 || length > MAX_ELEMENTS) return undefined;
+    if (lengths.size > 1 || length > maxElements) return undefined;
     const list = this.types.resolve(type);
     const elements = Array.from({ length }, (_, index) =>
       this.find(

@@ -23,7 +23,7 @@ export function nameEnumValues(
 
 const asksForNumbers = ({ query }: Call): boolean => /enum-encoding=int/.test(`${query['$alt'] ?? ''} ${query['alt'] ?? ''}`);
 
-const MAX_DEPTH = 40;
+const maxDepth = 40;
 
 class EnumNames {
   private readonly lookup;
@@ -41,7 +41,7 @@ class EnumNames {
 
   private convert(value: Json, type: Type | undefined, depth: number): Json {
     const resolved = this.lookup.resolve(type);
-    if (resolved === undefined || depth > MAX_DEPTH) return value;
+    if (resolved === undefined || depth > maxDepth) return value;
     if (typeof value === 'number') return this.findName(value, resolved) ?? value;
     if (Array.isArray(value))
       return resolved.kind === 'array' ? value.map((element: Json) => this.convert(element, resolved.items, depth + 1)) : value;

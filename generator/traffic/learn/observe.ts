@@ -26,7 +26,7 @@ export interface Observation {
   readonly index: number;
 }
 
-const MAX_DEPTH = 40;
+const maxDepth = 40;
 
 /** Collects the observations of all scenarios. */
 export function observe(api: Api, scenarios: readonly CallScenario[]): Observation[] {
@@ -51,11 +51,11 @@ function areCredible(observations: readonly Observation[]): boolean {
     }
   };
   for (const { role, sent, value } of observations) if (role === 'resource' && sent !== undefined) compare(sent, value);
-  return compared < MIN_COMPARED || kept >= compared * MIN_KEPT;
+  return compared < minCompared || kept >= compared * minKept;
 }
 
-const MIN_COMPARED = 5;
-const MIN_KEPT = 0.25;
+const minCompared = 5;
+const minKept = 0.25;
 
 class ScenarioObserver {
   private readonly found: Observation[] = [];
@@ -198,7 +198,7 @@ class ScenarioObserver {
 
   private walk(observation: Observation, depth = 0): void {
     this.add(observation);
-    if (depth < MAX_DEPTH) this.walkMembers(observation, depth);
+    if (depth < maxDepth) this.walkMembers(observation, depth);
   }
 
   private walkMembers(owner: Observation, depth: number): void {

@@ -5,7 +5,7 @@ import { getList, getText, type Json, type JsonObject, getMember, setMember } fr
 import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, KeyEntry, Question } from './entry.js';
-import { MIN_SCENARIOS, Support } from './evidence.js';
+import { minScenarios, Support } from './evidence.js';
 import { explain, isStatable } from './expressions.js';
 import type { ErrorObservation } from './observe-errors.js';
 import { isEqual } from './values.js';
@@ -79,7 +79,7 @@ class ReasonErrors {
 
   /** An error with few examples here has the evidence of all examples with the same template. */
   private borrow(error: StatedError): StatedError {
-    if (error.support.scenarios >= MIN_SCENARIOS) return error;
+    if (error.support.scenarios >= minScenarios) return error;
     const support = new Support();
     for (const { errors, scenario } of this.examples) if (errors.some((other) => isEqual(other, error.value))) support.add(scenario);
     return { ...error, support };
@@ -87,7 +87,7 @@ class ReasonErrors {
 
   private add(at: readonly string[], id: string, { value, support }: StatedError): void {
     const stated = Object.keys(value).length === 1 && typeof value['message'] === 'string' ? value['message'] : value;
-    if (support.scenarios >= MIN_SCENARIOS) this.found.keys.push({ at, id, value: stated, support });
+    if (support.scenarios >= minScenarios) this.found.keys.push({ at, id, value: stated, support });
     else
       this.found.questions.push({
         id,
@@ -121,7 +121,7 @@ function findEnvelope(
   }
   const [best, ...others] = [...support].sort(([, left], [, right]) => right.scenarios - left.scenarios);
   // Single errors can have another envelope, which is stated with them.
-  if (best === undefined || best[1].scenarios < MIN_SCENARIOS || others.some(([, other]) => other.scenarios * 3 > best[1].scenarios))
+  if (best === undefined || best[1].scenarios < minScenarios || others.some(([, other]) => other.scenarios * 3 > best[1].scenarios))
     return undefined;
   return { value: best[0], support: best[1] };
 }

@@ -5,7 +5,7 @@ import type { Api } from '../../model/model.js';
 import { getSchemaId } from '../../model/schema-lookup.js';
 import { getBodyDifferences } from './differences.js';
 import type { ListEntry } from './entry.js';
-import { MIN_SCENARIOS, Support } from './evidence.js';
+import { minScenarios, Support } from './evidence.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import type { Observation } from './observe.js';
 
@@ -14,7 +14,7 @@ const projectInName = /(?:^|\/)projects\/(\$\{\w+\}|[^/]+)/;
 const projectNumber = /^(?:\$\{projectNumber\}|\d{4,})$/;
 
 /** If the names of so many schemas contain the number, those of the other schemas of the API do, too. */
-const MIN_SCHEMAS = 3;
+const minSchemas = 3;
 
 /** A name with a project in a response. */
 interface Name {
@@ -36,7 +36,7 @@ export function proposeProjectNumbers(api: Api, observations: readonly Observati
   const found = families.flatMap((family) => {
     const common = family.every(({ hasNumber }) => hasNumber) ? toSupport(family) : undefined;
     const seen = new Set(family.map(({ schema }) => schema));
-    const isGeneral = common !== undefined && seen.size >= MIN_SCHEMAS && family.some(({ isWrong }) => isWrong);
+    const isGeneral = common !== undefined && seen.size >= minSchemas && family.some(({ isWrong }) => isWrong);
     const unseen = isGeneral ? listSchemasWithName(api, family[0]!).filter((schema) => !seen.has(schema)) : [];
     const further = unseen.map((schema) => ({ schema, field: family[0]!.field, support: common! }));
     const shown = [...groupBy(family, ({ schema }) => schema)].flatMap(([schema, own]) => {
@@ -44,9 +44,9 @@ export function proposeProjectNumbers(api: Api, observations: readonly Observati
       const compared = own.filter(({ isWrong }) => isWrong !== undefined);
       if (!compared.some(({ isWrong }) => isWrong)) return [];
       const support = common ?? toSupport(own);
-      return support.scenarios < MIN_SCENARIOS ? [] : [{ schema, field: own[0]!.field, support }];
+      return support.scenarios < minScenarios ? [] : [{ schema, field: own[0]!.field, support }];
     });
-    return [...shown, ...further.filter(({ support }) => support.scenarios >= MIN_SCENARIOS)];
+    return [...shown, ...further.filter(({ support }) => support.scenarios >= minScenarios)];
   });
   return [...groupBy(found, ({ schema }) => schema)]
     .sort(([left], [right]) => compareText(left, right))

@@ -7,12 +7,12 @@ import { findCreatedId } from './track-resources.js';
 const placeholder = /^\$\{(?!projectId|projectNumber|uniqueId)\w+\}$/;
 
 /** A path can have several placeholders, the inner ones below the outer ones. */
-const MAX_ROUNDS = 4;
+const maxRounds = 4;
 
 /** `datasets/${datasetID}` is `datasets/set1` if the only data set that the scenario creates is `set1`. */
 export function resolvePlaceholders(api: Api, calls: readonly Call[]): readonly Call[] {
   let current = calls;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const created = listCreated(api, current);
     const next = current.map((call) => {
       const path = resolvePath(call.path, created);

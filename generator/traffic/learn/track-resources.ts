@@ -21,7 +21,7 @@ export interface TrackedResource {
   readonly lastWrite?: Call;
 }
 
-const VERB = /:[A-Za-z]+$/;
+const verbPattern = /:[A-Za-z]+$/;
 
 /** The resources of one scenario. */
 export class ResourceTracker {
@@ -60,7 +60,7 @@ export class ResourceTracker {
     const template = 'resource' in action ? this.templates.get(action.resource) : undefined;
     if (template === undefined) return this.findNearest(call);
     const id = action.kind === 'create' ? findId(call, template, getSentResource(call)) : undefined;
-    const path = toResourcePath(id === undefined ? call.path : `${call.path.replace(VERB, '')}/${id}`, template);
+    const path = toResourcePath(id === undefined ? call.path : `${call.path.replace(verbPattern, '')}/${id}`, template);
     return path === undefined ? this.findNearest(call) : { ...describe(path, template, this.api), sent: {}, isCreated: false, changes: [] };
   }
 
@@ -102,7 +102,7 @@ export class ResourceTracker {
     const sent = getSentResource(call);
     const id = findId(call, template, sent);
     if (id === undefined) return undefined;
-    const path = toResourcePath(`${call.path.replace(VERB, '')}/${id}`, template) ?? toResourcePath(call.path, template);
+    const path = toResourcePath(`${call.path.replace(verbPattern, '')}/${id}`, template) ?? toResourcePath(call.path, template);
     if (path === undefined) return undefined;
     const created = { ...describe(path, template, this.api), sent, isCreated: true, changes: [], lastWrite: call };
     this.byPath.set(path, created);
@@ -147,7 +147,7 @@ function decodeURIComponentSafely(text: string): string {
 
 /** Returns the part of a path that names a resource with the template. */
 function toResourcePath(path: string, template: Resource): string | undefined {
-  const segments = path.replace(VERB, '').split('/');
+  const segments = path.replace(verbPattern, '').split('/');
   const parts = template.path.split('/');
   if (segments.length < parts.length) return undefined;
   const fits = parts.every((part, index) => part.startsWith('{') || part === segments[index]);

@@ -2,8 +2,8 @@
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../../lib/default-problem.js';
 import { getMember } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
-import type { Statement } from '../../model/statements.js';
-import { type LintContext, resolveReference } from '../lint-context.js';
+import { resolveReference, type Statement } from '../../model/statements.js';
+import type { LintContext } from '../lint-context.js';
 
 export function checkDefault(context: LintContext, { value, pointer }: Pick<Statement, 'value' | 'pointer'>): void {
   const target = { ...resolveReference(context, value), ...value, ...(context.isOverlay && { enum: [] }) };

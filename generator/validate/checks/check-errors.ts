@@ -20,13 +20,13 @@ export function checkErrors(context: LintContext, isFaulty: (pointer: Pointer) =
   checkTexts(context, stated, { pointer: ['x-errors'], isFaulty });
 }
 
-interface Site {
+interface TextLocation {
   readonly pointer: Pointer;
   readonly isFaulty: (pointer: Pointer) => boolean;
 }
 
 /** Checks the placeholders `{path.name}` in all texts. Other names in braces can be part of a message. */
-function checkTexts(context: LintContext, value: Json, { pointer, isFaulty }: Site): void {
+function checkTexts(context: LintContext, value: Json, { pointer, isFaulty }: TextLocation): void {
   if (isFaulty(pointer) && typeof value === 'string') return;
   if (typeof value === 'string') {
     const variables = listPathVariables(context);

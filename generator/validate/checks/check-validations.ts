@@ -1,13 +1,14 @@
 /** Checks the expressions of validations and the fields that they name. */
 import { quote } from '../../lib/diagnostics.js';
 import { parseFieldPath } from '../../lib/field-path.js';
-import { compileExpression } from '../../rules/cel/compile-expression.js';
+import { compileExpression, type CompileOptions } from '../../rules/cel/compile-expression.js';
 import { toCelType } from '../../rules/cel/expression-types.js';
 import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
 import type { ElementStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
 import { findField } from '../find-field.js';
 import { reportUnknownField } from './check-field-use.js';
+import { findParentTypes, isResourceType } from './resource-types.js';
 
 /**
  * Checks all validations.
@@ -46,9 +47,8 @@ interface StatedValidation {
 function checkRule(context: LintContext, { element, validation, pointer }: StatedValidation): void {
   const at = [...pointer, 'rule'];
   const optionalOldSelf = getMember(validation, 'optionalOldSelf') === true;
-  const result = compileExpression(getText(validation, 'rule') ?? '', toCelType(context.getType(element), context.lookup), {
-    optionalOldSelf,
-  });
+  const options = { optionalOldSelf, ...findRelatedTypes(context, element) };
+  const result = compileExpression(getText(validation, 'rule') ?? '', toCelType(context.getType(element), context.lookup), options);
   if (result.ok) {
     if (!optionalOldSelf || result.expression.usesOldSelf) return;
     context.report('invalid-expression', { problem: 'it must use oldSelf because optionalOldSelf is true' }, at);
@@ -56,6 +56,13 @@ function checkRule(context: LintContext, { element, validation, pointer }: State
   }
   for (const { message, start, suggestion } of result.problems)
     context.report('invalid-expression', { problem: message }, { at, index: start, suggestion });
+}
+
+/** Returns what an expression can use of other resources: only the schema of a resource has a parent and siblings. */
+function findRelatedTypes(context: LintContext, { pointer }: ElementStatement): Pick<CompileOptions, 'parent' | 'hasSiblings'> {
+  if (pointer.length !== 2 || pointer[0] !== 'schemas' || !isResourceType(context, pointer)) return {};
+  const [parent] = findParentTypes(context, pointer);
+  return { hasSiblings: true, ...(parent && { parent: toCelType(parent, context.lookup) }) };
 }
 
 function checkFieldPath(context: LintContext, { element, validation, pointer }: StatedValidation): void {

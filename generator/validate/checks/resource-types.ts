@@ -21,13 +21,22 @@ export function findResourceTypes(context: LintContext, template: string): reado
 }
 
 /** Finds the types of the parents of the resources with the schema at a pointer. */
-export function findParentTypes(context: LintContext, [, id]: Pointer): readonly Type[] {
+export function findParentTypes(context: LintContext, pointer: Pointer): readonly Type[] {
+  return listReadPaths(context, pointer).flatMap((pathKey) => findNearestParent(context, pathKey));
+}
+
+/** Returns whether a method reads a resource with the schema at a pointer. */
+export function isResourceType(context: LintContext, pointer: Pointer): boolean {
+  return listReadPaths(context, pointer).length > 0;
+}
+
+/** Lists the paths of the methods that read a resource with the schema at a pointer. */
+function listReadPaths(context: LintContext, [, id]: Pointer): readonly string[] {
   const type = context.lookup.resolve(String(id));
   if (type === undefined) return [];
   return context.methods.flatMap((method) => {
     const response = getReadType(context, method);
-    const pathKey = getRouteKey(method);
-    return response && pathKey !== undefined && context.lookup.resolve(response) === type ? findNearestParent(context, pathKey) : [];
+    return (response && context.lookup.resolve(response) === type ? getRouteKey(method) : undefined) ?? [];
   });
 }
 

@@ -19,7 +19,7 @@ const formats = [
   'google-duration',
   'google-fieldmask',
 ];
-export const extraFormats = ['uuid', 'url', 'cidr-ipv4', 'bcp47', 'pem-certificates', 'pem-private-key'];
+export const extraFormats = ['uuid', 'url', 'cidr-ipv4', 'domain-name', 'bcp47', 'pem-certificates', 'pem-private-key'];
 
 /** The keys that constrain the values of a field or parameter. */
 function createFacetSchemas(dialect: Dialect): Record<string, schema.JsonSchema> {

@@ -1,5 +1,5 @@
 /** The interface of the runtime for compiled validators. */
-export type { CompiledExpression, ValidationError } from '../descriptor.js';
+export type { CompiledExpression, RelatedExpression, ValidationError } from '../descriptor.js';
 export type { InvalidResponse, Validation, ValidationOptions } from '../client/client-types.js';
 export { propagate } from '../cel/failure.js';
 export * from '../cel/list-operations.js';

@@ -25,7 +25,7 @@ test.each([
   [
     'a name outside of the zone',
     createSeedWithRecord('www.badexample.com.', 'A', { rrdatas: ['192.0.2.1'] }),
-    "must be 'example.com.' or a subdomain of it",
+    'name must be the dnsName of the managed zone or a subdomain of it',
   ],
   ['a missing zone', { resources: { [`${zone}/rrsets/www.example.com./A`]: { rrdatas: ['192.0.2.1'] } } }, 'does not exist'],
 ])('rejects %s at start and later', async (_, seed, message) => {
@@ -49,7 +49,7 @@ test.each([
 test('validates a seeded record set against the existing zone', async () => {
   const { mock } = startMock('dns', { seed: { resources: { [zone]: { name: 'z', dnsName: 'example.com.' } } } });
   const resources = { [`${zone}/rrsets/www.example.org./A`]: { name: 'www.example.org.', type: 'A', ttl: 1, rrdatas: ['192.0.2.1'] } };
-  await expect(mock.seed({ resources })).rejects.toThrow("must be 'example.com.' or a subdomain");
+  await expect(mock.seed({ resources })).rejects.toThrow('name must be the dnsName of the managed zone or a subdomain');
 });
 
 describe('record sets of one name', () => {
@@ -64,8 +64,8 @@ describe('record sets of one name', () => {
     },
   });
   const messages = [
-    `resources.${zone}/rrsets/www.example.com./CNAME: Invalid value for 'type': CNAME can't be combined with A at 'www.example.com.'`,
-    `resources.${zone}/rrsets/www.example.com./A: Invalid value for 'type': A can't be combined with CNAME at 'www.example.com.'`,
+    `resources.${zone}/rrsets/www.example.com./CNAME: Invalid value for 'type': a CNAME record set must be the only record set with its name`,
+    `resources.${zone}/rrsets/www.example.com./A: Invalid value for 'type': a CNAME record set must be the only record set with its name`,
   ];
 
   test('reject a CNAME next to another type, in any order, and store nothing', async () => {

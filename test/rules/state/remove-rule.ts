@@ -71,15 +71,23 @@ function withoutMessageRule(api: ApiBehavior, { pointer, facet }: SpecifiedRule)
   };
 }
 
-function withoutSchemaRule({ rules = [], validations = [] }: ResourceBehavior, rule: SpecifiedRule, path: readonly string[]): object {
-  if (rule.facet === 'validation') return withoutValidation(validations, rule);
+function withoutSchemaRule(
+  { rules = [], validations = [], relatedValidations = [] }: ResourceBehavior,
+  rule: SpecifiedRule,
+  path: readonly string[],
+): object {
+  if (rule.facet === 'validation') return withoutValidation({ validations, relatedValidations }, rule);
   const specifiedRule = resolvePointer(getSpecification(rule.api).value, rule.pointer);
   return { rules: rules.filter((candidate) => !isRule(candidate, specifiedRule, path)) };
 }
 
-function withoutValidation(validations: NonNullable<ResourceBehavior['validations']>, { api, pointer }: SpecifiedRule): object {
+function withoutValidation(
+  { validations, relatedValidations }: Required<Pick<ResourceBehavior, 'validations' | 'relatedValidations'>>,
+  { api, pointer }: SpecifiedRule,
+): object {
   const message = getMember(resolvePointer(getSpecification(api).value, pointer) ?? {}, 'message');
-  return { validations: validations.filter((candidate) => candidate.message !== message) };
+  const isOther = (candidate: { readonly message: string }): boolean => candidate.message !== message;
+  return { validations: validations.filter(isOther), relatedValidations: relatedValidations.filter(isOther) };
 }
 
 /** A rule of a nested object refers to fields by path. */

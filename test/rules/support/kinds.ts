@@ -36,8 +36,8 @@ export const objectKeywords: ReadonlySet<string> = new Set('required writeOnly v
 /** Facets that only allow values. Without them, the validator rejects valid values. */
 export const permissiveFacets: ReadonlySet<string> = new Set(['readOnly', 'omitEmpty']);
 
-/** Formats that specify the representation but not the range of a number. */
-const uncheckedFormats = new Set(['float', 'double']);
+/** Formats that specify how values are represented or compared, but not which are valid. */
+const uncheckedFormats = new Set(['float', 'double', 'domain-name']);
 
 /** An enum with undocumented values rejects nothing. */
 export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
@@ -48,16 +48,15 @@ export function isOpen({ api, pointer, facet }: SpecifiedRule): boolean {
 /** Whether a validator checks the rule. Output-only fields that no request contains cannot be tested in a message. */
 export function isCheckedByValidator(rule: SpecifiedRule): boolean {
   const { facet, api } = rule;
-  if (isUncheckedFormat(rule) || comparesWithStored(rule)) return false;
+  if (isUncheckedFormat(rule) || comparesWithOthers(rule)) return false;
   if (facet === 'readOnly') return findRoute(api, rule.owner.split('.')[0] ?? '') !== undefined && getType(rule) !== 'any';
   return keywords.has(facet);
 }
 
-/** Whether the rule compares the request with the stored resource, which only the mock has. */
-function comparesWithStored({ facet, api, pointer }: SpecifiedRule): boolean {
-  return (
-    facet === 'validation' && String(getMember(resolvePointer(getSpecification(api).value, pointer) ?? {}, 'rule')).includes('oldSelf')
-  );
+/** Whether the rule compares the request with the stored resource or with other resources, which only the mock has. */
+function comparesWithOthers({ facet, api, pointer }: SpecifiedRule): boolean {
+  const rule = String(getMember(resolvePointer(getSpecification(api).value, pointer) ?? {}, 'rule'));
+  return facet === 'validation' && /\b(?:oldSelf|parent|siblings)\b/.test(rule);
 }
 
 function isUncheckedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
@@ -68,7 +67,7 @@ function isUncheckedFormat({ facet, api, pointer }: SpecifiedRule): boolean {
 const documentationOnly: readonly { readonly because: string; readonly holds: (rule: SpecifiedRule) => boolean }[] = [
   { because: 'it is documentation only', holds: ({ facet }) => facet === 'statement' || facet === 'deprecated' },
   { because: 'no request contains the field, so no request can violate the rule', holds: ({ facet }) => facet === 'readOnly' },
-  { because: 'the format specifies the representation of a number, not its range', holds: isUncheckedFormat },
+  { because: 'the format specifies how values are represented or compared, not which are valid', holds: isUncheckedFormat },
   { because: 'no rule of the method reads the parameter', holds: isUnreadDefault },
 ];
 
@@ -115,7 +114,7 @@ export function isCheckedByMock(rule: SpecifiedRule): boolean {
   if (isUnreadDefault(rule)) return false;
   if (serverSetFacets.has(facet)) return isServerSet(rule);
   return (
-    comparesWithStored(rule) ||
+    comparesWithOthers(rule) ||
     checkedByMock.has(facet) ||
     alsoCheckedByMock.has(facet) ||
     ((Object.hasOwn(ruleKinds, facet) || facet.includes('/')) && !keywords.has(facet))

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildModel } from '../../../generator/model/build.js';
 import type { JsonObject } from '../../../generator/lib/json.js';
-import { parseDescriptionFlags } from '../../../generator/model/infer/description-flags.js';
+import { parseDescriptionFlags } from '../../../generator/model/infer/fields.js';
 import { findDirectionalSchemas } from '../../../generator/model/split-input-types.js';
 import type { Type } from '../../../generator/model/model.js';
 

@@ -162,16 +162,6 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       "You can't delete the resource while `shelf` of a resource in `lamps` refers to it. The request fails with 400 `resourceInUseByAnotherResource`.",
     fields: ['member: shelf'],
   },
-  subdomainOf: {
-    rule: { kind: 'subdomainOf', field: 'name', of: 'dnsName' },
-    sentence: '`name` must be the `dnsName` of the parent resource or a subdomain of it.',
-    fields: ['self: name', 'parent: dnsName'],
-  },
-  exclusiveValue: {
-    rule: { kind: 'exclusiveValue', field: 'type', values: ['CNAME'], among: ['name'] },
-    sentence: 'If `type` is `CNAME`, no other resource can have the same `name`.',
-    fields: ['self: type', 'self: name'],
-  },
   service: {
     rule: { kind: 'service', module: 'dns/record-data', options: { type: 'type', data: ['rrdatas', 'policy.rrdatas'] } },
     sentence: '`rrdatas` and `policy.rrdatas` must contain data of the record type in `type`, in presentation format (RFC 1035).',

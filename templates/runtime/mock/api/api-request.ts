@@ -24,11 +24,11 @@ export interface ApiRequest {
   readonly handlerUse: HandlerUse;
   /** Whether the request has no effects, and calls no handlers of the user. */
   readonly isDryRun?: boolean;
-  /** Reads the request content. Default: the content that the method declares. Throws `HttpError`. */
-  readonly read?: () => RequestContent;
+  /** Reads the request content, which is parsed only once. Throws `HttpError`. */
+  readonly read: () => RequestContent;
 }
 
-/** The content of a request: a JSON object, media, or both. For a method whose body isn't an object, another JSON value. */
+/** The content of a request in its documented form: a JSON object, media, or both. For a method whose body isn't an object, another JSON value. */
 export interface RequestContent {
   readonly value: JsonObject | undefined;
   readonly plain?: Json;

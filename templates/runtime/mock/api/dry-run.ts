@@ -6,6 +6,7 @@ import type { ParsedRequest } from '../lib/http-request.js';
 import type { Session } from '../state/session.js';
 import { verifyToken } from './authenticate.js';
 import { handleCall } from './handle-call.js';
+import { createBodyReader } from './parse-call.js';
 import { addRootPath } from './root-path.js';
 import { route } from './route.js';
 
@@ -23,6 +24,7 @@ export async function dryRun(session: Session, received: ParsedRequest): Promise
     method,
     segments,
     incoming,
+    read: createBodyReader(method, incoming, session.settings),
     call: session.activity.startCall(),
     faults: noFaults,
     handlerUse: new HandlerUse([]),

@@ -20,7 +20,7 @@ import { applyFaults, toFaultResult } from './apply-faults.js';
 import { verifyToken } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { addIgnoredHeader, findIgnoredNames, listRejectedParts, rejectIgnored } from './ignored.js';
-import { createCall, parseContent } from './parse-call.js';
+import { createBodyReader, createCall, getUser, parseContent, readSentRequestId } from './parse-call.js';
 import { normalizeParameterNames } from '../world/read-parameters.js';
 import { addRootPath } from './root-path.js';
 import { rejectInvalidMask, render, type RenderedCall } from './render.js';
@@ -66,7 +66,8 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
   if (target.kind !== 'match') return respondWithoutMethod(target, { incoming: received, builtIn: routed.builtIn, faults: faults.ids });
   const { value: method, segments } = target;
   const incoming = normalizeParameterNames(method, addRootPath(received, method));
-  const ignored = findIgnoredNames(target, incoming, { limits: session.settings, isUpload: handleMedia !== undefined });
+  const read = createBodyReader(method, incoming, session.settings);
+  const ignored = findIgnoredNames(target, incoming, { read, isUpload: handleMedia !== undefined });
   const hasHandler = session.handlers.find(method.id) !== undefined;
   const handlerUse = new HandlerUse(ignored);
   if (!hasHandler) handlerUse.markDefault();
@@ -78,7 +79,7 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
   const result = catchHttpErrors(
     () =>
       continueWith(verifyToken(session, incoming), (claims) =>
-        handle({ session, method, segments, incoming, call, faults, handlerUse, ignored: hasHandler ? [] : ignored, claims }),
+        handle({ session, method, segments, incoming, read, call, faults, handlerUse, ignored: hasHandler ? [] : ignored, claims }),
       ),
     { faults: faults.ids, form: method.api.errors, describe: (error) => describeError(error, method, segments) },
   );
@@ -100,18 +101,20 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   const content = parseContent(request);
   const segments = state.resolveNames(request.method, request.segments);
   const grant = authorize(state, request, { segments, body: content.value });
-  const call = createCall(state, request, { segments, content, grant });
-  state.cause.setRequest(request, call.user);
+  state.cause.setRequest(request, getUser(grant));
   // A repeated request returns the first response, whatever else it contains.
-  const replay = findReplay(call);
+  const requestId = readSentRequestId(request, content.value);
+  const { method, incoming } = request;
+  const replay = requestId === undefined ? undefined : findReplay({ state, method, segments, origin: incoming.origin, requestId });
   if (replay) return render(request, replay);
   if (content.error !== undefined) throw content.error;
-  const validCall = validate(call, request, content.value);
+  const validated = validate(request, segments, content);
   const rejected = state.controls.values.strict ? listRejectedParts(request.ignored) : [];
-  if (rejected.length > 0) rejectIgnored(request.method, rejected);
-  const undo = validCall.validatesOnly ? createSavepoint(state) : undefined;
+  if (rejected.length > 0) rejectIgnored(method, rejected);
+  const call = createCall(state, request, { segments, content, grant, validated });
+  const undo = call.validatesOnly ? createSavepoint(state) : undefined;
   const result = attempt(
-    () => continueWith(execute(validCall, { callsHandlers: !request.isDryRun }), (execution) => render(request, execution)),
+    () => continueWith(execute(call, { callsHandlers: !request.isDryRun }), (execution) => render(request, execution)),
     (error) => rejectInvalidMask(request, error),
   );
   return continueWith(result, (rendered) => {

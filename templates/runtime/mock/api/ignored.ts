@@ -3,12 +3,11 @@
  */
 import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
-import { getCommonParameter, requestsEnumNumbers, toText, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
+import { getCommonParameter, requestsEnumNumbers, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
+import type { ApiRequest } from './api-request.js';
 import { isForeignParameter } from './foreign-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
-import { readContent } from './parse-call.js';
-import { normalizeProtoJson } from '../world/protojson.js';
 import { listContradictedParameters, listRepeatableParameters } from '../world/repeated-parameters.js';
 import { canHaveIfMatch } from '../engine/conditions/if-match.js';
 import type { Method } from '../world/method.js';
@@ -25,17 +24,14 @@ interface RoutedMethod {
 export function findIgnoredNames(
   { value: method, segments }: RoutedMethod,
   incoming: ParsedRequest,
-  { limits, isUpload }: { readonly limits: BodyLimits; readonly isUpload: boolean },
+  { read, isUpload }: Pick<ApiRequest, 'read'> & { readonly isUpload: boolean },
 ): readonly string[] {
   const { ignored } = method.behavior;
   const allHeaders = findIgnoredHeaders(method, incoming);
   const headers = isUpload ? allHeaders.filter((name) => !uploadHeaders.has(name)) : allHeaders;
-  const repeatsPath = mentionsPathParameter(method, incoming, limits);
-  if (ignored === undefined && incoming.query.length === 0 && !repeatsPath) return headers;
-  const parametersAndFields = [
-    ...(ignored === undefined ? [] : findIgnoredByName(method, incoming, limits)),
-    ...(repeatsPath ? findContradictions(method, segments, tryReadBody(method, incoming, limits)) : []),
-  ];
+  const contradictions = listRepeatableParameters(method).length > 0 ? findContradictions(method, segments, tryRead(read)) : [];
+  if (ignored === undefined && incoming.query.length === 0 && contradictions.length === 0) return headers;
+  const parametersAndFields = [...(ignored === undefined ? [] : findIgnoredByName(method, incoming, read)), ...contradictions];
   const foreign = incoming.query.flatMap(([name]) => (isForeignParameter(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
   const encoding = method.behavior.namedEnums && requestsEnumNumbers(incoming) ? [enumEncoding] : [];
@@ -53,25 +49,17 @@ export function listRejectedParts(ignored: readonly string[]): readonly string[]
   return ignored.filter((name) => name !== enumEncoding);
 }
 
-/** Whether the text of the body can have a path parameter that its schema lacks. Parsing it twice costs more than a search. */
-function mentionsPathParameter(method: Method, { body }: ParsedRequest, { maxBody }: BodyLimits): boolean {
-  const names = body === undefined || body.length === 0 || body.length > maxBody ? [] : listRepeatableParameters(method);
-  if (names.length === 0) return false;
-  const text = toText(body);
-  return names.some((name) => text.includes(`"${name}"`));
-}
-
 function findContradictions(method: Method, segments: readonly string[], body: JsonObject): readonly string[] {
   return listContradictedParameters(method, segments, body).map((name) => bodyPrefix + name);
 }
 
 /** Returns the ignored parameters and body fields in the order of the request. */
-function findIgnoredByName(method: Method, incoming: ParsedRequest, limits: BodyLimits): readonly string[] {
+function findIgnoredByName(method: Method, incoming: ParsedRequest, read: ApiRequest['read']): readonly string[] {
   const { ignored = [] } = method.behavior;
   const received = [...method.bindings.map(({ name }) => name), ...incoming.query.map(([name]) => name)];
   const fields = ignored.filter((name) => name.startsWith(bodyPrefix));
   const names = received.filter((name) => ignored.includes(name));
-  if (fields.length > 0) collectFields(tryReadBody(method, incoming, limits), { prefix: bodyPrefix, ignored: fields, names });
+  if (fields.length > 0) collectFields(tryRead(read), { prefix: bodyPrefix, ignored: fields, names });
   return [...new Set(names)];
 }
 
@@ -96,9 +84,9 @@ function collectFields(value: Json, { prefix, ignored, names }: FieldSearch): vo
 }
 
 /** Returns an empty object without a body or with an invalid one. */
-function tryReadBody(method: Method, incoming: ParsedRequest, limits: BodyLimits): JsonObject {
+function tryRead(read: ApiRequest['read']): JsonObject {
   try {
-    return normalizeProtoJson(readContent(method, incoming, limits).value, method.behavior, method) ?? emptyObject;
+    return read().value ?? emptyObject;
   } catch (error) {
     if (error instanceof HttpError) return emptyObject;
     throw error;

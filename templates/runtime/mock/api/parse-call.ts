@@ -7,24 +7,40 @@ import { getRule, type Method } from '../world/method.js';
 import { normalizeProtoJson } from '../world/protojson.js';
 import { omitRepeatedParameters } from '../world/repeated-parameters.js';
 import { requestsEvents } from './events.js';
+import { readRequestId } from '../engine/operations/request-ids.js';
+import { once } from '../lib/once.js';
 import type { ApiRequest, ParsedContent, RequestContent } from './api-request.js';
+import type { ValidatedParts } from './validate-call.js';
 import { anonymous } from '../engine/identities.js';
 import { getMediaSupport, isMediaRequest } from './media/media-support.js';
 
-/** Returns the content of a request in its documented form. Captures an error, because errors of the caller are reported first. */
-export function parseContent({ session, method, incoming, read }: ApiRequest): ParsedContent {
+/** Returns the content of a request without path parameters. Captures an error, because errors of the caller are reported first. */
+export function parseContent({ method, incoming, read }: ApiRequest): ParsedContent {
   try {
     if (incoming.error) throw incoming.error;
-    const content = read ? read() : readContent(method, incoming, session.settings);
-    const value = omitRepeatedParameters(method, normalizeProtoJson(content.value, method.behavior, method));
+    const content = read();
+    const value = omitRepeatedParameters(method, content.value);
     return value === content.value ? content : { ...content, value };
   } catch (error) {
     return { value: undefined, error };
   }
 }
 
-/** Reads a request body as media content or as JSON, whichever the method takes. Throws `HttpError`. */
-export function readContent(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
+/** Creates the reader of a request: it converts what `read` returns to its documented form, once. */
+export function createReader(method: Method, read: () => RequestContent): ApiRequest['read'] {
+  return once(() => {
+    const content = read();
+    const value = normalizeProtoJson(content.value, method.behavior, method);
+    return value === content.value ? content : { ...content, value };
+  });
+}
+
+/** Creates the reader of a body that is media content or JSON, whichever the method takes. */
+export function createBodyReader(method: Method, incoming: ParsedRequest, limits: BodyLimits): ApiRequest['read'] {
+  return createReader(method, () => readContent(method, incoming, limits));
+}
+
+function readContent(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
   if (method.behavior.plainRequest) return readPlainBody(method, incoming.body, limits);
   return getMediaSupport(method.api)?.readContent(method, incoming, limits) ?? { value: readJsonBody(method, incoming.body, limits) };
 }
@@ -43,17 +59,23 @@ export function readJsonBody({ api }: Method, body: ParsedRequest['body'], limit
   return isObject(inner) ? inner : value;
 }
 
-interface CallParts {
-  readonly segments: readonly string[];
-  readonly content: ParsedContent;
-  readonly grant: Grant | undefined;
+/** Returns the request ID that a request contains, before its parameters are validated. */
+export function readSentRequestId({ method, incoming: { query } }: ApiRequest, body: JsonObject = emptyObject): string | undefined {
+  const rule = getRule(method, 'requestId');
+  const entry = query.find(([name]) => name === rule?.parameter);
+  return readRequestId({ method, body, parameters: entry ? Object.fromEntries([entry]) : emptyObject }, rule);
 }
 
-/** Creates the context of a call that isn't validated yet. Of its parameters, it has only the request ID. */
+interface CallParts extends Pick<CallContext, 'segments' | 'grant'> {
+  readonly content: ParsedContent;
+  readonly validated: ValidatedParts;
+}
+
+/** Creates the context of a validated call. */
 export function createCall(
   state: State,
   { session, method, incoming, faults, handlerUse }: ApiRequest,
-  { segments, content, grant }: CallParts,
+  { segments, content, grant, validated }: CallParts,
 ): CallContext {
   return {
     session,
@@ -62,15 +84,13 @@ export function createCall(
     segments,
     origin: incoming.origin,
     headers: incoming.headers,
-    parameters: readRequestIdParameter(method, incoming),
-    body: content.value ?? emptyObject,
+    ...validated,
     hasBody: incoming.body !== undefined && incoming.body.length > 0,
     requestsEvents: requestsEvents(method, incoming),
     requestsContent: method.api.media !== undefined && isMediaRequest(method, incoming),
     grant,
-    user: grant?.user ?? anonymous,
+    user: getUser(grant),
     at: state.controls.now(),
-    validatesOnly: false,
     faults,
     handlerUse,
     ...(content.content && { content: content.content }),
@@ -78,8 +98,4 @@ export function createCall(
   };
 }
 
-function readRequestIdParameter(method: Method, { query }: ParsedRequest): JsonObject {
-  const { parameter } = getRule(method, 'requestId') ?? { parameter: undefined };
-  const entry = query.find(([name]) => name === parameter);
-  return entry ? Object.fromEntries([entry]) : emptyObject;
-}
+export const getUser = (grant: Grant | undefined): string => grant?.user ?? anonymous;

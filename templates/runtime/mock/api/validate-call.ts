@@ -8,20 +8,25 @@ import { HttpError } from '../lib/http-error.js';
 import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from '../lib/json.js';
 import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validation.js';
 import { getRule, type Method } from '../world/method.js';
-import type { ApiRequest } from './api-request.js';
+import type { ApiRequest, RequestContent } from './api-request.js';
 import { isForeignParameter } from './foreign-parameters.js';
 import { readParameters } from '../world/read-parameters.js';
 import { requestsValidation } from './validate-only.js';
 
-/** Returns the call with its parameters, and with the names that the path sets in the body. Throws 400 if the request is invalid. */
+/** What validation returns: the parameters, and the body with the names that the path sets, or the resource that it wraps. */
+export type ValidatedParts = Pick<CallContext, 'parameters' | 'body' | 'validatesOnly'>;
+
+/** The parts of a call that are validated. */
+type Parts = Pick<CallContext, 'method' | 'parameters' | 'body'>;
+
+/** Throws 400 if the request is invalid. */
 export function validate(
-  parsedCall: CallContext,
-  { incoming, isDryRun = false }: ApiRequest,
-  sentObject: JsonObject | undefined,
-): CallContext {
-  const call = { ...parsedCall, parameters: readParameters(parsedCall.method, parsedCall.segments, incoming) };
-  const { httpMethod, body: bodyMode } = call.method.behavior.method;
-  const { method, plainBody } = call;
+  { method, incoming, isDryRun = false }: ApiRequest,
+  segments: readonly string[],
+  { value: sentObject, plain: plainBody, content }: RequestContent,
+): ValidatedParts {
+  const call: Parts = { method, parameters: readParameters(method, segments, incoming), body: sentObject ?? emptyObject };
+  const { httpMethod, body: bodyMode } = method.behavior.method;
   const requestBody = plainBody ?? sentObject;
   if (requestBody !== undefined && (bodyMode === undefined || httpMethod === 'GET')) {
     throw new HttpError('invalid', {
@@ -44,7 +49,7 @@ export function validate(
     requestBody === undefined && Object.keys(body).length === 0 ? call.parameters : { ...call.parameters, requestBody: validatedBody };
   const isCausedByIgnoredField = createIgnoredFieldCheck(method, value);
   validateRequest(method.behavior.validate, value, {
-    hasMedia: call.content !== undefined,
+    hasMedia: content !== undefined,
     ignore: (error) =>
       isExpressionError(error) ||
       isForeignParameterError(method, error) ||
@@ -53,20 +58,20 @@ export function validate(
       isCausedByIgnoredField(error),
   });
   const validatesOnly = requestsValidation({ method, parameters: call.parameters, body }) || isDryRun;
-  return unwrapResource(body === call.body && !validatesOnly ? call : { ...call, body, validatesOnly });
+  return { ...unwrapResource({ ...call, body }), validatesOnly };
 }
 
 /** Extracts the resource from a body that wraps it or mixes it with other fields. The other fields become parameters. */
-function unwrapResource(call: CallContext): CallContext {
-  const { requestWrap, requestFields } = call.method.behavior;
-  if (requestFields) return { ...call, body: pick(call.body, requestFields), parameters: { ...call.body, ...call.parameters } };
-  if (requestWrap === undefined) return call;
-  const { [requestWrap]: resource, ...otherFields } = call.body;
-  return { ...call, body: isObject(resource) ? resource : emptyObject, parameters: { ...otherFields, ...call.parameters } };
+function unwrapResource({ method, parameters, body }: Parts): Omit<ValidatedParts, 'validatesOnly'> {
+  const { requestWrap, requestFields } = method.behavior;
+  if (requestFields) return { body: pick(body, requestFields), parameters: { ...body, ...parameters } };
+  if (requestWrap === undefined) return { body, parameters };
+  const { [requestWrap]: resource, ...otherFields } = body;
+  return { body: isObject(resource) ? resource : emptyObject, parameters: { ...otherFields, ...parameters } };
 }
 
 /** `{group.name=...}` sets `name` in the body. A body with another name is rejected unless the path decides. */
-function bindPathFields(call: CallContext): JsonObject {
+function bindPathFields(call: Parts): JsonObject {
   return call.method.bindings.reduce((body, { name }) => {
     const dot = name.indexOf('.');
     const value = call.parameters[name];
@@ -96,7 +101,7 @@ function isForeignParameterError(method: Method, error: ValidationError): boolea
 }
 
 /** A missing or `null` etag is a failed precondition (412), not an invalid request. */
-function isMissingEtag({ method, body: requestBody }: CallContext, error: ValidationError): boolean {
+function isMissingEtag({ method, body: requestBody }: Parts, error: ValidationError): boolean {
   const { action } = method.behavior;
   const fields = (method.resource?.etags ?? []).map(({ field }) => field);
   if (action.kind === 'setFields' && action.fingerprint !== undefined) fields.push(action.fingerprint);

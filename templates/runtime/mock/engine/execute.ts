@@ -18,7 +18,7 @@ import { startOperation } from './operations/start-operation.js';
 import { selectElements } from './rule-kinds/element-selector.js';
 import { checkIfMatch } from './conditions/if-match.js';
 import { requirePreconditions } from './conditions/preconditions.js';
-import { findReplayedOperation, storeResponse } from './operations/request-ids.js';
+import { findReplayedOperation, storeResponse, type IdentifiedCall } from './operations/request-ids.js';
 
 /** The response of a call before the request's field mask. */
 export interface Execution extends HandlerResult {
@@ -37,7 +37,7 @@ export interface Execution extends HandlerResult {
 }
 
 /** Returns the response of an earlier request with the same request ID: its operation or its response. */
-export function findReplay(call: CallContext): Execution | undefined {
+export function findReplay(call: IdentifiedCall): Execution | undefined {
   const replayed = findReplayedOperation(call);
   if (!replayed) return undefined;
   return 'place' in replayed ? { ...renderPlace(call, replayed.place), replayed: true } : { body: replayed.response, replayed: true };
@@ -107,7 +107,7 @@ function executePlan(call: CallContext, plan: Plan): Pick<Execution, 'body' | 'p
   return { body: responseWrap === undefined ? selected : { ...responseConstants, [responseWrap]: selected }, place };
 }
 
-function renderPlace(call: CallContext, place: Place): { readonly body: JsonObject; readonly place: Place } {
+function renderPlace(call: Pick<CallContext, 'state' | 'origin'>, place: Place): { readonly body: JsonObject; readonly place: Place } {
   const entity = call.state.findEntity(place);
   return { body: renderResource(place, entity?.body ?? call.state.getImplicitBody(place, call.origin), call.origin), place };
 }

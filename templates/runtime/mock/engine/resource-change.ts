@@ -36,7 +36,8 @@ export interface RelatedResource extends Pick<Change, 'place' | 'next' | 'parent
 export const absentEntity: Entity = { body: emptyObject, version: 0 };
 
 export interface BatchChanges {
-  readonly added: readonly { readonly path: string; readonly body: JsonObject }[];
+  /** The added resources by their paths. */
+  readonly added: ReadonlyMap<string, JsonObject>;
   readonly removed: ReadonlySet<string>;
 }
 
@@ -46,6 +47,6 @@ export function createInvalidFieldError(field: string, message: string, rule: st
 }
 
 /** Returns the location of a field of the resource in the request body. */
-export function locateField({ at }: Pick<RelatedResource, 'at'>, field: string): string {
+export function locateField({ at }: { readonly at?: string | undefined }, field: string): string {
   return at === undefined ? field : `${at}.${field}`;
 }

@@ -239,7 +239,8 @@ function findRuleConflict(state: State, effects: readonly Effect[]): Failure | u
     const place = findPlace(state, effect.path);
     return [{ place, before: state.findEntity(place)?.body, next: effect.body }];
   });
-  const message = state.rules.findConflict(state, puts);
+  const removed = new Set(effects.flatMap((effect) => (effect.kind === 'remove' ? [effect.path] : [])));
+  const message = state.rules.findConflict(state, { puts, removed });
   return message === undefined ? undefined : createFailure(400, 'INVALID_FIELD_VALUE', message);
 }
 

@@ -14,8 +14,8 @@ export interface PageRequest {
   readonly resource: Resource;
   /** The canonical path of the collection. */
   readonly collection: string;
-  /** Absent for the order by name. */
-  readonly order?: Order;
+  /** The index that has the members. Absent for the order by name. */
+  readonly order?: Pick<Order, 'text'>;
   /** The cursor at which the previous page ended. */
   readonly after?: string;
   readonly limit: number;
@@ -39,6 +39,13 @@ export interface PlacedResource {
 /** A resource that will replace the stored body. */
 export interface PendingPut extends PlacedResource {
   readonly before: JsonObject | undefined;
+}
+
+/** The changes that an operation is about to store. */
+export interface PendingChanges {
+  readonly puts: readonly PendingPut[];
+  /** The paths of the resources that it removes. */
+  readonly removed: ReadonlySet<string>;
 }
 
 /** Returns the entity of a record, which is valid because only this file writes records. */

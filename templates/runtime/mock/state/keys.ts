@@ -1,5 +1,5 @@
 /** The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. */
-import { decodeSegment, escapeSegment, type Order, type Place } from '../world/resource.js';
+import { decodeSegment, escapeSegment, type Order, type Place, type SiblingIndex } from '../world/resource.js';
 import type { Range } from '../store/store.js';
 import { toSortableInstant } from '../lib/instants.js';
 import { getMember, type Json, type JsonObject } from '../lib/json.js';
@@ -76,11 +76,6 @@ export function getRecordKey(place: Place): string {
   return createKey('record', place.collection, getMemberName(place));
 }
 
-/** Returns the key prefix of the members with the same first ID. */
-export function getFirstNamePrefix({ ids }: Place): string {
-  return `${escapeSegment(ids[0] ?? '')}${nameSeparator}`;
-}
-
 export function parseRecordPath(text: string): string {
   const [collection = '', ids = ''] = parseKey(text);
   return `${collection}/${removeNumberMarker(ids).replaceAll(nameSeparator, '/')}`;
@@ -100,6 +95,13 @@ export function getNumberKey(place: Place, id: string): string {
 export function getOrderKey(place: Place, order: Order, body: JsonObject): string {
   return createKey('index', place.collection, order.text, toSortText(order, body), getMemberName(place));
 }
+
+export function getSiblingIndexKey(place: Place, { text }: SiblingIndex, key: string): string {
+  return createKey('index', place.collection, text, key, getMemberName(place));
+}
+
+/** Returns the prefix of the entries of an index with a key. */
+export const getSiblingPrefix = (key: string): string => `${key}${separator}`;
 
 /** Returns a text that sorts like the field's value: instants by time, other values as text, and reversed for a descending order. */
 export function toSortText(order: Order, body: JsonObject): string {

@@ -7,16 +7,18 @@ import type { World } from '../world/world.js';
 import { findProjectNumber, listNumericIds } from '../world/projects.js';
 import { addProjectNumbers, findProjectName, getProjectNumber } from './project-numbers.js';
 import { createPlace, isMoved, joinPath, listOtherPaths, type Place, type Resource } from '../world/resource.js';
+import { getSiblingKey } from '../world/sibling-index.js';
 import { CauseRecorder } from './causes.js';
 import type { Controls } from './controls.js';
 import { incrementCounter, setCounter } from './counters.js';
-import { toEntity, type Entity, type Member, type PageRequest, type PendingPut } from './entity.js';
+import { toEntity, type Entity, type Member, type PageRequest, type PendingChanges } from './entity.js';
 import {
   getChildRange,
   readMemberIds,
   createKey,
   getNumberKey,
   getOrderKey,
+  getSiblingIndexKey,
   parseKey,
   getPrefixRange,
   getKeyRange,
@@ -39,7 +41,7 @@ export interface ServerChangeRules {
     change: { readonly before: JsonObject; readonly fields: JsonObject },
   ): JsonObject;
   /** Returns why a pending resource conflicts with the current state, or `undefined` without a conflict. */
-  findConflict(state: State, puts: readonly PendingPut[]): string | undefined;
+  findConflict(state: State, changes: PendingChanges): string | undefined;
   /** Returns the body of a resource that exists without having been created. It is the same in each run. Its links begin with `origin`. */
   getImplicitBody(place: Place, origin: string, state: State): JsonObject;
 }
@@ -210,6 +212,12 @@ export class State {
       if (before && next && !isMoved(order, before, next)) continue;
       if (before) this.transaction.delete(getOrderKey(place, order, before));
       if (next) this.transaction.put(getOrderKey(place, order, next), true);
+    }
+    for (const index of resource.siblingIndexes) {
+      const [oldKey, newKey] = [before, next].map((body) => body && getSiblingKey(index, resource.fields, body));
+      if (oldKey === newKey) continue;
+      if (oldKey !== undefined) this.transaction.delete(getSiblingIndexKey(place, index, oldKey));
+      if (newKey !== undefined) this.transaction.put(getSiblingIndexKey(place, index, newKey), true);
     }
   }
 

@@ -2,6 +2,8 @@
 import type { ApiBehavior, FieldBehavior } from '../../behavior.js';
 import type { Field, Fields } from './resource.js';
 
+type Shapes = NonNullable<ApiBehavior['shapes']>;
+
 /** The properties of a field that the mock reads where it needs them. All others make a field special: they change or complete every body. */
 const plainProperties: ReadonlySet<string> = new Set<keyof FieldBehavior>([
   'type',
@@ -18,39 +20,52 @@ function isSpecial(field: FieldBehavior): boolean {
   return Object.keys(field).some((key) => !plainProperties.has(key));
 }
 
-/** Returns the fields of each shape. Shapes can contain themselves. */
-export function linkShapes(shapes: ApiBehavior['shapes'] = {}): ReadonlyMap<string, Fields> {
-  const specialFields = listSpecialFields(shapes);
-  const link = (field: FieldBehavior): Field => {
-    const fields = field.shape === undefined ? undefined : specialFields.get(field.shape);
-    return fields ? { ...field, fields } : field;
+/** Finds the fields of a shape by its name. */
+export type FieldsByShape = (shape: string | undefined) => Fields | undefined;
+
+/** Returns a function that links the fields of a shape when they are needed. Shapes can contain themselves. */
+export function linkShapes(shapes: Shapes = {}): FieldsByShape {
+  const specialFields = linkSpecialFields(shapes);
+  const linkedFields = new Map<string, Fields>();
+  return (shape = '') => {
+    const fields = Object.hasOwn(shapes, shape) ? shapes[shape] : undefined;
+    if (!fields) return undefined;
+    const linked = linkedFields.get(shape) ?? linkFields(fields, specialFields);
+    linkedFields.set(shape, linked);
+    return linked;
   };
-  for (const [name, fields] of specialFields) {
-    for (const [key, field] of Object.entries(shapes[name] ?? {})) {
-      const linked = link(field);
-      if (linked.fields || isSpecial(field)) fields[key] = linked;
-    }
-  }
-  return new Map(
-    Object.entries(shapes).map(([name, fields]) => {
-      const linked = createFields();
-      for (const [key, field] of Object.entries(fields)) linked[key] = link(field);
-      return [name, linked];
-    }),
-  );
 }
 
-/** Returns an empty table for each shape that has a special field, or contains a shape that has one. */
-function listSpecialFields(shapes: NonNullable<ApiBehavior['shapes']>): ReadonlyMap<string, Record<string, Field>> {
+function linkField(field: FieldBehavior, specialFields: ReadonlyMap<string, Fields>): Field {
+  const fields = field.shape === undefined ? undefined : specialFields.get(field.shape);
+  return fields ? { ...field, fields } : field;
+}
+
+function linkFields(fields: Shapes[string], specialFields: ReadonlyMap<string, Fields>): Fields {
+  const entries = Object.entries(fields);
+  if (!entries.some(([, { shape }]) => shape !== undefined && specialFields.has(shape))) return fields;
+  const linked = createFields();
+  for (const [name, field] of entries) linked[name] = linkField(field, specialFields);
+  return linked;
+}
+
+/** Returns the special fields of each shape that has one, or contains a shape that has one. */
+function linkSpecialFields(shapes: Shapes): ReadonlyMap<string, Fields> {
   const found = new Map<string, Record<string, Field>>();
-  let remaining = Object.entries(shapes).map(([name, fields]) => [name, Object.values(fields)] as const);
-  for (let count = -1; count !== found.size;) {
-    count = found.size;
-    remaining = remaining.filter(([name, fields]) => {
-      const leadsToSpecial = fields.some((field) => isSpecial(field) || (field.shape !== undefined && found.has(field.shape)));
-      if (leadsToSpecial) found.set(name, createFields());
-      return !leadsToSpecial;
-    });
+  const users = new Map<string, string[]>();
+  for (const [name, fields] of Object.entries(shapes)) {
+    for (const field of Object.values(fields)) {
+      if (isSpecial(field)) found.set(name, createFields());
+      if (field.shape !== undefined) users.set(field.shape, [...(users.get(field.shape) ?? []), name]);
+    }
+  }
+  // The iteration includes the shapes that it adds.
+  for (const name of found.keys()) for (const user of users.get(name) ?? []) if (!found.has(user)) found.set(user, createFields());
+  for (const [name, specialFields] of found) {
+    for (const [key, field] of Object.entries(shapes[name] ?? {})) {
+      const linked = linkField(field, found);
+      if (linked.fields || isSpecial(field)) specialFields[key] = linked;
+    }
   }
   return found;
 }

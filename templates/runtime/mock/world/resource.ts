@@ -29,6 +29,13 @@ export function isMoved({ field }: Order, before: JsonObject, next: JsonObject):
   return getMember(before, field) !== getMember(next, field);
 }
 
+/** An index of a collection by the values of fields. */
+export interface SiblingIndex {
+  /** The fields as an expression states them: `name.lowerAscii()`. They identify the index. */
+  readonly text: string;
+  readonly keys: readonly { readonly field: string; readonly ignoresCase: boolean }[];
+}
+
 /** A field whose value changes with the fields that it covers. Default: all content. */
 export type EtagField = Pick<EtagRule, 'field' | 'covers'>;
 
@@ -63,6 +70,8 @@ export interface Resource {
   /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
   readonly orders: readonly Order[];
+  /** The indexes by which rules find other resources of the collection. */
+  readonly siblingIndexes: readonly SiblingIndex[];
   /** Which IDs are domain names, if any. They are compared case-insensitively (RFC 4343). */
   readonly domainIds?: readonly boolean[];
 }
@@ -136,16 +145,19 @@ function toStep(segment: Segment): Resource['steps'][number] {
   return { variable: segment.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name])).join('.') };
 }
 
+/** Returns whether a field holds a domain name, whose case doesn't matter (RFC 4343). */
+export const isDomainName = (field: FieldBehavior | undefined): boolean => field?.format === 'domain-name';
+
 /** `fields`: absent if the schema is unknown. */
 export function compileResource(
   api: ApiBehavior,
   behavior: ResourceBehavior,
-  { fields: fieldTable, orders }: { readonly fields: Fields | undefined; readonly orders: readonly Order[] },
+  { fields: fieldTable, ...indexes }: Pick<Resource, 'orders' | 'siblingIndexes'> & { readonly fields: Fields | undefined },
 ): Resource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const rules = behavior.rules ?? [];
   const fields = Object.entries(fieldTable ?? {});
-  const domainIds = behavior.idFields.map((field) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field));
+  const domainIds = behavior.idFields.map((field) => isDomainName(fieldTable?.[field]));
   return {
     api,
     behavior,
@@ -165,7 +177,7 @@ export function compileResource(
     methodStates: rules
       .filter((rule) => rule.kind === 'states')
       .filter(({ transitions = [] }) => transitions.some(({ method }) => method !== undefined)),
-    orders,
+    ...indexes,
     ...(domainIds.includes(true) && { domainIds }),
   };
 }

@@ -6,8 +6,9 @@ import { isInt64Format } from '../../proto-number.js';
 import { createPairTest, getActionResource } from './paired-path.js';
 import { Router } from './router.js';
 import { listRootPaths } from './root-paths.js';
-import { linkShapes } from './field-links.js';
+import { linkShapes, type FieldsByShape } from './field-links.js';
 import { getField, registerDefaultConditions } from './field-tables.js';
+import { createSiblingIndexes } from './sibling-index.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { MethodRule } from '../../rule.js';
 import { compileMethod, type Method } from './method.js';
@@ -31,8 +32,6 @@ export interface World {
   readonly projects: readonly Resource[];
   /** Returns the resource type of a template. Variable names don't matter. */
   findResource(api: ApiBehavior, template: string): Resource | undefined;
-  /** Returns whether a field contains a domain name: one below the parent's domain, or one that contains the domains of members. */
-  isDomainField(resource: Resource, field: string): boolean;
   /** Whether any resource type counts its members. */
   readonly hasCounters: boolean;
   /** Returns the counters of ancestors that count members of this type. */
@@ -64,7 +63,7 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
   const compile = (api: ApiBehavior, behavior: MethodBehavior): Method =>
     compileMethod(api, behavior, {
       resource: resources.get(api)?.get(getActionResource(behavior.action) ?? ''),
-      itemFields: tables.get(api)?.get(behavior.itemShape ?? ''),
+      itemFields: tables.get(api)?.(behavior.itemShape),
     });
   for (const [api, fieldsByShape] of tables) {
     const apiResources = compileResources(api, fieldsByShape);
@@ -112,13 +111,6 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
     hasCounters: memberCounters.size > 0,
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
     getCallCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
-    isDomainField(resource, field) {
-      const children = allResources.filter(({ api, behavior }) => api === resource.api && behavior.parent === resource.behavior.path);
-      return (
-        resource.rules.some((rule) => rule.kind === 'subdomainOf' && rule.field === field) ||
-        children.some(({ rules }) => rules.some((rule) => rule.kind === 'subdomainOf' && rule.of === field))
-      );
-    },
     findPlace(path) {
       const recentPlace = recentPlaces.get(path);
       if (recentPlace) return recentPlace;
@@ -162,14 +154,16 @@ function addRoute(router: Router<Method>, method: Method): void {
   );
 }
 
-function compileResources(api: ApiBehavior, fieldsByShape: ReadonlyMap<string, Fields>): Map<string, Resource> {
+function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<string, Resource> {
   const resources = new Map<string, Resource>();
   for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
     const behavior: ResourceBehavior = declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
     if (!resources.has(behavior.path)) {
-      const fields = fieldsByShape.get(behavior.schema ?? '');
+      const fields = fieldsByShape(behavior.schema);
       registerDefaultConditions(fields, behavior.validations);
-      resources.set(behavior.path, compileResource(api, behavior, { fields, orders: listOrders(api.methods, behavior, fields) }));
+      const orders = listOrders(api.methods, behavior, fields);
+      const siblingIndexes = createSiblingIndexes(behavior.relatedValidations);
+      resources.set(behavior.path, compileResource(api, behavior, { fields, orders, siblingIndexes }));
     }
   }
   return resources;

@@ -5,7 +5,7 @@ import { encodeHex } from '../../mock/lib/hashes.js';
 import { getMember, getTextMember, type JsonObject } from '../../mock/lib/json.js';
 import type { Change } from '../../mock/engine/resource-change.js';
 import type { ServiceModule } from '../service-module.js';
-import { findParentDomain } from '../../mock/engine/rule-kinds/subdomain-of.js';
+import { findParentBody } from '../../mock/engine/related-resources.js';
 
 interface Algorithm {
   readonly number: number;
@@ -42,7 +42,7 @@ async function addKey(change: Change, fields: DnssecKeyRule['options']): Promise
   const length = Number(getMember(change.next, fields.keyLength) ?? 2048);
   const key = generateKey(change, algorithm, length);
   const record = Uint8Array.of(1, isKeySigning ? 1 : 0, 3, algorithm.number, ...key);
-  const owner = findParentDomain(change, fields.owner) ?? '.';
+  const owner = getTextMember(findParentBody(change), fields.owner)?.toLowerCase() ?? '.';
   const added: JsonObject = {
     [fields.publicKey]: toBase64(key),
     [fields.keyTag]: computeKeyTag(record),

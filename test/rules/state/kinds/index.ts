@@ -11,7 +11,7 @@ import { fingerprints, updatableField, changeRecord, requestFingerprints, requir
 import { fieldDefault, immutable, omitEmpty, states } from './fields.js';
 import { optionalEtag } from './optional-etag.js';
 import { emptyPage, filter, orderBy, pagination, parameterDefault, partialSuccess } from './lists.js';
-import { subdomainOf, dnssecKey, exclusiveValue } from './records.js';
+import { dnssecKey } from './records.js';
 import {
   ownedResources,
   deleteRequiresEmpty,
@@ -75,8 +75,6 @@ const schemaChecks: Readonly<
   deleteBlockedByReference,
   'compute/active-standby': activeStandby,
   nonOverlapping,
-  subdomainOf,
-  exclusiveValue,
   'dns/dnssec-key': dnssecKey,
   'compute/certificate-details': certificateDetails,
   'errorreporting/reopen': reopen,

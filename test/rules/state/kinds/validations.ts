@@ -1,15 +1,15 @@
-/** Validations that compare a request with the stored resource. */
+/** Validations that compare a request with the stored resource or with other resources. */
 import { expect } from 'vitest';
 import { getMember } from '../../../../generator/lib/json.js';
 import type { Json, JsonObject } from '../../../../templates/runtime/mock/index.js';
 import { resolvePointer, getSpecification } from '../../support/specifications.js';
-import { fingerprint, createSeed, createStoredResource, type StoredResource } from '../scene.js';
+import { createBody, fingerprint, createSeed, createStoredResource, prepareCall, type StoredResource } from '../scene.js';
 import type { SchemaStatement } from '../rule-statements.js';
 import { summarizeResult, type Check, type Start, type World } from '../world.js';
 
 type CreateFieldCheck = (statement: SchemaStatement, field: string) => Check;
 
-const checks: Readonly<Record<string, CreateFieldCheck>> = { progress, ipv6AccessType, ipCidrRange };
+const checks: Readonly<Record<string, CreateFieldCheck>> = { progress, ipv6AccessType, ipCidrRange, name: subdomain, type: exclusiveType };
 
 /** One check per field of such a validation. */
 export function validation(statement: SchemaStatement): Check {
@@ -81,5 +81,45 @@ function ipCidrRange(statement: SchemaStatement, field: string): Check {
     rejects: async (start) => {
       for (const range of ['10.0.0.0/25', '10.7.0.0/16']) expect(await send(start, range)).toBe('400 invalid');
     },
+  };
+}
+
+/** Returns a function that creates a resource next to the existing ones. */
+function createCreator({ api, resource }: SchemaStatement): (start: Start, fields: JsonObject, existing?: JsonObject) => Promise<string> {
+  const method = api.methods.find(({ action }) => action.kind === 'create' && action.resource === resource.path);
+  if (method === undefined) throw new Error(`${resource.path} has no create method`);
+  const { line, seed } = prepareCall(api, method);
+  return async (start, fields, existing) => {
+    const stored = createStoredResource(api, resource);
+    const { send } = start(existing === undefined ? seed : createSeed(api, [{ ...stored, body: { ...stored.body, ...existing } }]));
+    return summarizeResult(await send(line, { ...createBody(api, resource, 9), ...fields }));
+  };
+}
+
+/** The name is that of the parent or a subdomain of it. */
+function subdomain(statement: SchemaStatement, field: string): Check {
+  const create = createCreator(statement);
+  return {
+    accepts: async (start) => {
+      for (const name of ['x0.example.', 'deep.er.x0.example.']) expect(await create(start, { [field]: name })).toBe('200');
+    },
+    rejects: async (start) => {
+      for (const name of ['another.example.', 'nox0.example.', 'example.'])
+        expect(await create(start, { [field]: name })).toBe('400 invalid');
+    },
+  };
+}
+
+/** A CNAME record set excludes others with the same name, in any order of creation. */
+function exclusiveType(statement: SchemaStatement, field: string): Check {
+  const create = createCreator(statement);
+  const keyFields = { name: createBody(statement.api, statement.resource)['name'] ?? '' };
+  const body: JsonObject = { [field]: 'CNAME', rrdatas: ['target.example.'] };
+  return {
+    accepts: async (start) => {
+      expect(await create(start, body)).toBe('200');
+      expect(await create(start, { ...keyFields, [field]: 'TXT', rrdatas: ['"text"'] }, {})).toBe('200');
+    },
+    rejects: async (start) => expect(await create(start, { ...keyFields, ...body }, {})).toBe('400 invalid'),
   };
 }

@@ -73,6 +73,31 @@ describe('evaluates', () => {
     expect(compileRule('oldSelf.value().count == 1', { optionalOldSelf: true })({})).toBe('optional.none() dereference');
   });
 
+  test('reads the parent', () => {
+    const rule = compileRule("!has(parent.name) || self.name.endsWith('.' + parent.name)");
+    const results = [{ name: 'b' }, { name: 'c' }, {}].map((parent) => rule({ name: 'a.b' }, undefined, true, { parent }));
+    expect(results).toEqual([true, false, true]);
+  });
+
+  test('finds siblings by an index, and tests the rest of the condition', () => {
+    const found: unknown[] = [];
+    const related = {
+      siblings: (fields: readonly string[], values: readonly unknown[]) => {
+        found.push([fields, values]);
+        return [{ name: 'A', state: 'READY', enabled: true, count: 1 }];
+      },
+    };
+    const rule = compileRule(
+      '!siblings.exists(other, other.name.lowerAscii() == self.name.lowerAscii() && true == other.enabled && other.count == self.count)',
+    );
+    expect([1, 2].map((count) => rule({ name: 'a', count }, undefined, true, related))).toEqual([false, true]);
+    expect(found[0]).toEqual([
+      ['name.lowerAscii()', 'enabled'],
+      ['a', true],
+    ]);
+    expect(compileRule('siblings.filter(other, other.name == self.name).size() < 1')({ name: 'A' }, undefined, true, related)).toBe(false);
+  });
+
   test('leaves values of a wrong type to type checks', () => {
     expect(compileRule('self.count > 1 && self.inner.x > 1')({ count: 'many', inner: [] })).toBe(undefined);
   });
@@ -126,11 +151,27 @@ describe('rejects', () => {
     ['bytes(self.name) == bytes("a")', '~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~', "== can't combine bytes and bytes", undefined],
     ['self.label == null', '              ~~~~', 'null is not supported: test with has(self.field) whether a field is set', undefined],
     ['1u == 1u', '~~', 'unsigned integers are not supported: omit the u', undefined],
+    ['parent.nmae == self.name', '       ~~~~', 'unknown field nmae', 'name'],
+    ['siblings.size() < 3', '~~~~~~~~', 'siblings can be selected only by exists, exists_one, or filter', undefined],
+    [
+      'siblings.exists(s, s.count == self.count)',
+      '~~~~~~~~',
+      'the condition on siblings must contain an equality of a field that is a string or a bool with a value of another resource, such as s.name == self.name, so that the mock can find them by an index',
+      undefined,
+    ],
     ['size(self.tags', '              ', 'expected ), got the end of the expression', undefined],
   ])('%s', (text, marks, message, suggestion) => {
     const result = compileExample(text);
     const problem = result.ok ? undefined : result.problems[0];
     expect(problem && ' '.repeat(problem.start) + '~'.repeat(problem.end - problem.start)).toBe(marks);
     expect([problem?.message, problem?.suggestion]).toEqual([message, suggestion]);
+  });
+
+  test.each([
+    ['parent.name == self.name', 'parent exists only in the rules of resources that have one'],
+    ['!siblings.exists(s, s.name == self.name)', 'siblings exist only in the rules of resources'],
+  ])('%s outside of resources', (text, message) => {
+    const result = compileExample(text, {});
+    expect(result.ok ? [] : result.problems.map((problem) => problem.message)).toEqual([message]);
   });
 });

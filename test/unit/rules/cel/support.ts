@@ -1,9 +1,10 @@
 /** An object type with a field of each type, and the compiler for expressions on it. */
-import { compileExpression, type CompileResult } from '../../../../generator/rules/cel/compile-expression.js';
+import { compileExpression, type CompileOptions, type CompileResult } from '../../../../generator/rules/cel/compile-expression.js';
 import { toCelType } from '../../../../generator/rules/cel/expression-types.js';
 import { createLookup } from '../../../../generator/model/schema-lookup.js';
 import type { Field, ObjectType, Type } from '../../../../generator/model/model.js';
 import { RE2JS } from 're2js';
+import type { RelatedObjects } from '../../../../templates/runtime/descriptor.js';
 import { propagate } from '../../../../templates/runtime/cel/failure.js';
 import * as listOperations from '../../../../templates/runtime/cel/list-operations.js';
 import * as operations from '../../../../templates/runtime/cel/operations.js';
@@ -58,15 +59,11 @@ export const example: ObjectType = {
 
 const exampleType = toCelType(example, createLookup({ schemas: [] }));
 
-export function compileExample(text: string, options: { readonly optionalOldSelf?: boolean } = {}): CompileResult {
+export function compileExample(text: string, options: CompileOptions = { parent: exampleType, hasSiblings: true }): CompileResult {
   return compileExpression(text, exampleType, options);
 }
 
-interface Options {
-  readonly optionalOldSelf?: boolean;
-}
-
-type Rule<Result> = (self: unknown, oldSelf?: unknown, whole?: boolean) => Result;
+type Rule<Result> = (self: unknown, oldSelf?: unknown, whole?: boolean, related?: Partial<RelatedObjects>) => Result;
 
 const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, re2: valueOperations.createPatternCache(RE2JS) };
 
@@ -74,10 +71,10 @@ const runtime = { ...listOperations, ...operations, ...valueOperations, propagat
  * Compiles an expression to a function for its result: the reason if the evaluation fails, or `undefined` if the result isn't known. Throws
  * if the expression doesn't compile.
  */
-export function compileRule(text: string, options: Options = {}): Rule<boolean | string | undefined> {
+export function compileRule(text: string, options?: CompileOptions): Rule<boolean | string | undefined> {
   const result = compileExample(text, options);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join('; '));
-  const body = `return (self, oldSelf, whole = true) => ${result.expression.body};`;
+  const body = `return (self, oldSelf, whole = true, { parent, siblings } = {}) => ${result.expression.body};`;
   const rule = new Function(...Object.keys(runtime), body)(...Object.values(runtime)) as Rule<boolean | symbol | undefined>;
   return (...values) => {
     const outcome = rule(...values);

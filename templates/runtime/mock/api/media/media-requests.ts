@@ -10,7 +10,7 @@ import { pick } from '../../lib/json.js';
 import type { MaybePromise } from '../../lib/maybe-promise.js';
 import type { ApiRequest } from '../api-request.js';
 import { handleCall } from '../handle-call.js';
-import { readJsonBody } from '../parse-call.js';
+import { createReader, readJsonBody } from '../parse-call.js';
 import { getCommonParameter, readRequest, toText, type ParsedRequest } from '../../lib/http-request.js';
 import type { RouteResult } from '../../world/router.js';
 import type { Session } from '../../state/session.js';
@@ -67,7 +67,7 @@ async function handleUpload(request: ApiRequest): Promise<HttpResult> {
   const protocol = getUploadProtocol(incoming);
   if (protocol === 'resumable') return beginUpload(request);
   return session.run((state) =>
-    handleCall(state, { ...request, read: () => readUpload(method, incoming, { ...session.settings, protocol }) }),
+    handleCall(state, { ...request, read: createReader(method, () => readUpload(method, incoming, { ...session.settings, protocol })) }),
   );
 }
 
@@ -90,10 +90,10 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
     });
   const type = getAnnouncedType(incoming) ?? 'application/octet-stream';
   const size = getAnnouncedSize(incoming);
-  const read: ApiRequest['read'] = () => {
+  const read = createReader(method, () => {
     validateContent(upload, { type, size: size ?? 0 });
     return { value: readJsonBody(method, incoming.body, session.settings), content: { type, bytes: noBytes } };
-  };
+  });
   const validate = async (state: State): Promise<void> => {
     await handleCall(state, { ...request, read });
     throw new RollbackSignal();
@@ -162,10 +162,10 @@ async function handleChunk(request: ApiRequest, id: string): Promise<HttpResult>
       return createIncompleteResult({ ...next, ...(hasCommands && { hasCommands }) }, incoming);
     }
     const initialRequest = readRequest({ method: row.method, origin: incoming.origin, url: row.target, headers: row.headers });
-    const read: ApiRequest['read'] = () => ({
+    const read = createReader(method, () => ({
       value: readJsonBody(method, row.metadata, session.settings),
       content: joinChunks(next),
-    });
+    }));
     const result = await handleCall(state, { ...request, incoming: initialRequest, read });
     putUploadSession(state, id, { ...next, chunks: [], response: result.body });
     return toFinalResult(result);

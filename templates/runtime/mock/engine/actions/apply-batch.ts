@@ -124,7 +124,7 @@ async function planAdditions(call: CallContext, additions: readonly Entry[], rem
   for (const { place } of additions) {
     if (!removed.has(place.path) && call.state.findEntity(place)) throw createAlreadyExistsError(call, place);
   }
-  const batch = { removed, added: additions.map(({ place, body }) => ({ path: place.path, body })) };
+  const batch = { removed, added: new Map(additions.map(({ place, body }) => [place.path, body])) };
   const effects: Effect[] = [];
   for (const { place, body, at } of additions) {
     const { next, sideEffects } = await applyCreationRules({

@@ -1,5 +1,5 @@
 /** Access policies of resources. */
-import { planResponse, requireExisting, getParameter, type CallContext, type PlanAction } from '../call.js';
+import { getResourcePlace, planResponse, requireExisting, getParameter, type CallContext, type PlanAction } from '../call.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { hashFingerprint, isSameBase64 } from '../../lib/hashes.js';
 import { toCanonicalText, isList, isObject, getMember, getTextMember, withMember, type JsonObject, type Json } from '../../lib/json.js';
@@ -74,10 +74,11 @@ function applyPolicyMask(call: CallContext, before: JsonObject, policy: JsonObje
 const policyFields: JsonObject = { version: null, bindings: null, etag: null, auditConfigs: null };
 
 /** With `auth: off`, returns every requested permission. Otherwise returns those that the token grants. */
-export const testIamPermissions: PlanAction<'testIamPermissions'> = (call) => {
+export const testIamPermissions: PlanAction<'testIamPermissions'> = (call, { acceptsMissing }) => {
   const permissions = getMember(call.body, 'permissions') ?? getParameter(call, 'permissions') ?? [];
   if (!isList(permissions) || !permissions.every((permission) => typeof permission === 'string'))
     throw createInvalidFieldError('permissions', 'must be an array of strings', 'permissions');
+  if (acceptsMissing && !call.state.exists(getResourcePlace(call))) return planResponse({});
   requireExisting(call);
   const allowsAll = call.session.settings.auth === 'off';
   return planResponse({ permissions: permissions.filter((permission) => allowsAll || call.grant?.permissions.has(permission)) });

@@ -76,13 +76,13 @@ export function omitNamesSetByParameters(call: CallContext, resource: Resource, 
   );
 }
 
-function isNameSetByParameter(call: CallContext, index: number): boolean {
+function isNameSetByParameter(call: Pick<CallContext, 'method' | 'parameters'>, index: number): boolean {
   const { parameters = {} } = call.method.behavior.method;
   return listIdParameters(call, index).some((name) => Object.hasOwn(parameters, name) && getTextParameter(call, name) !== undefined);
 }
 
 /** A creation that sets the name in a query parameter needs no name in the body. */
-export function isMissingNameSetByParameter(call: CallContext, error: ValidationError): boolean {
+export function isMissingNameSetByParameter(call: Pick<CallContext, 'method' | 'parameters'>, error: ValidationError): boolean {
   const { resource, behavior } = call.method;
   if (behavior.action.kind !== 'create' || error.keyword !== 'required' || !resource) return false;
   const path = getErrorPath(error).join('.');
@@ -107,7 +107,7 @@ function getNameBelow({ behavior }: Resource, collection: readonly string[], nam
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-function listIdParameters({ method }: CallContext, index: number): readonly string[] {
+function listIdParameters({ method }: Pick<CallContext, 'method'>, index: number): readonly string[] {
   return method.behavior.idParameters?.[index] ?? [];
 }
 

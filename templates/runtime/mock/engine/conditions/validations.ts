@@ -4,10 +4,12 @@ import { findRejection } from '../../../cel/failure.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { isList, isObject, getMember, pick, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
 import { formatRejection, formatPath } from '../../lib/request-validation.js';
+import { createRelatedObjects } from '../related-resources.js';
+import { locateField, type RelatedResource } from '../resource-change.js';
 import type { Resource } from '../../world/resource.js';
 
 /** A value that a validation applies to, with the stored value. */
-interface Site {
+interface ValidatedValue {
   readonly value: Json;
   readonly stored: Json | undefined;
   readonly path: readonly string[];
@@ -17,6 +19,8 @@ interface ValidatedChange {
   readonly next: JsonObject;
   /** The stored resource. Absent for a new resource. */
   readonly stored?: JsonObject | undefined;
+  /** The location of the resource in the request body. Default: the body. */
+  readonly at?: string | undefined;
 }
 
 /** Throws 400 if a resource violates a condition on its content. If the resource has a validator, that evaluates these conditions. */
@@ -28,10 +32,28 @@ export function requireValid({ behavior: { validate, validations = [] } }: Resou
     );
 }
 
-/** Throws 400 if a change violates a condition that compares it with the stored resource. */
-export function requireValidChange({ behavior: { validations = [] } }: Resource, change: ValidatedChange): void {
-  const applicable = validations.filter(({ oldSelf }) => oldSelf === 'optional' || (oldSelf === 'required' && change.stored));
-  rejectViolations(applicable, change);
+/** Throws 400 if a change violates a condition that compares it with the stored resource or with other resources. */
+export function requireValidChange(related: RelatedResource, stored: JsonObject | undefined): void {
+  const { validations = [] } = related.place.resource.behavior;
+  const isApplicable = ({ oldSelf }: ResourceValidation): boolean => oldSelf !== 'required' || stored !== undefined;
+  const comparisons = [...validations.filter(({ oldSelf }) => oldSelf !== undefined), ...listRelatedValidations(related)];
+  rejectViolations(comparisons.filter(isApplicable), { next: related.next, stored, at: related.at });
+}
+
+/** Returns the violations of the conditions that compare a resource with other resources. */
+export function findRelationViolations(related: RelatedResource): readonly ErrorDetail[] {
+  const applicable = listRelatedValidations(related).filter(({ oldSelf }) => oldSelf === undefined);
+  return listViolations(applicable, { next: related.next });
+}
+
+/** Lists the conditions that compare a resource with other resources, which they read when they are evaluated. */
+function listRelatedValidations(related: RelatedResource): readonly ResourceValidation[] {
+  const { relatedValidations = [] } = related.place.resource.behavior;
+  return relatedValidations.map((validation) => ({
+    ...validation,
+    fields: [],
+    evaluate: (self, oldSelf) => validation.evaluate(self, oldSelf, createRelatedObjects(related)),
+  }));
 }
 
 /** Restores the stored values of fields that violate a condition on the change. */
@@ -55,15 +77,23 @@ export function requireSupportedFields({ behavior: { validations = [] } }: Resou
 }
 
 function rejectViolations(validations: readonly ResourceValidation[], change: ValidatedChange): void {
-  const details = validations.flatMap((validation): ErrorDetail[] => {
+  throwViolations(listViolations(validations, change));
+}
+
+export function throwViolations(details: readonly ErrorDetail[]): void {
+  const [first] = details;
+  if (first) throw new HttpError(first.reason, { details, rule: 'x-validations' });
+}
+
+function listViolations(validations: readonly ResourceValidation[], change: ValidatedChange): readonly ErrorDetail[] {
+  return validations.flatMap((validation): ErrorDetail[] => {
     const violation = findViolation(validation, change);
     if (violation === undefined) return [];
-    const location = formatPath(violation.path) || 'requestBody';
+    const path = formatPath(violation.path) || 'requestBody';
+    const location = locateField(change, path);
     const { reason = 'invalid' } = validation;
     return [{ reason, message: formatRejection(reason, location, violation.message), location, locationType: 'field' }];
   });
-  const [first] = details;
-  if (first) throw new HttpError(first.reason, { details, rule: 'x-validations' });
 }
 
 interface Violation {
@@ -85,7 +115,7 @@ function findViolation(
 }
 
 /** Lists the values at a path. Elements of arrays have no stored counterpart. */
-function listSites(site: Site, steps: readonly string[]): readonly Site[] {
+function listSites(site: ValidatedValue, steps: readonly string[]): readonly ValidatedValue[] {
   const [name, ...rest] = steps;
   const { value, stored, path } = site;
   if (value === null) return [];

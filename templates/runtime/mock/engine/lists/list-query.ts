@@ -6,7 +6,8 @@ import { HttpError } from '../../lib/http-error.js';
 import { compileFilter, type Predicate } from '../filter/compile-filter.js';
 import { getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { getRule, type Method } from '../../world/method.js';
-import type { Fields, Order, Resource } from '../../world/resource.js';
+import { getField } from '../../world/field-tables.js';
+import { isDomainName, type Fields, type Order, type Resource } from '../../world/resource.js';
 import { encodeBase64Url, decodeBase64Url, hashHex } from '../../lib/hashes.js';
 
 /** The page sizes of methods that don't document them. Larger values are coerced to the maximum (AIP-158). */
@@ -54,7 +55,7 @@ export async function readListQuery(call: CallContext, resource: Resource, colle
   const selection = [...fieldSelection, ...(names ? [[names.prefix, names.delimiter ?? '']] : []), ...showsDeleted];
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = resource.orders.find(({ text }) => text === orderText);
-  const filter = omitDeleted(call, addFieldSelection(call, { resource, fieldSelection }, await readFilter(call, resource.fields)));
+  const filter = omitDeleted(call, addFieldSelection({ resource, fieldSelection }, await readFilter(call, resource.fields)));
   const after = readCursor(call, binding);
   return {
     items: list?.items ?? call.method.behavior.listItems ?? 'items',
@@ -169,13 +170,12 @@ function readFieldSelection(call: CallContext): FieldSelection {
 }
 
 function addFieldSelection(
-  { state }: CallContext,
   { resource, fieldSelection }: { readonly resource: Resource; readonly fieldSelection: FieldSelection },
   filter: Predicate | undefined,
 ): Predicate | undefined {
   if (fieldSelection.length === 0) return filter;
   const tests = fieldSelection.map(([name, value]) => {
-    const ignoresCase = state.world.isDomainField(resource, name);
+    const ignoresCase = isDomainName(getField(resource.fields, name));
     const expected = ignoresCase ? toLowerCase(value) : value;
     return (visible: JsonObject) => (ignoresCase ? toLowerCase(getMember(visible, name)) : getMember(visible, name)) === expected;
   });

@@ -22,7 +22,10 @@ export function validateRequestId({ behavior }: Method, rule: RequestIdRule, val
 }
 
 /** Returns the request ID of the call, from its query or its body. */
-export function readRequestId(call: CallContext, rule: RequestIdRule | undefined): string | undefined {
+export function readRequestId(
+  call: Pick<CallContext, 'method' | 'body' | 'parameters'>,
+  rule: RequestIdRule | undefined,
+): string | undefined {
   if (!rule) return undefined;
   const inBody = call.method.behavior.method.requestIdIn === 'body' ? getTextMember(call.body, rule.parameter) : undefined;
   // Body fields next to the resource are parameters once the request is parsed.
@@ -44,18 +47,27 @@ export function storeResponse(call: CallContext, response: Json): void {
   scheduleEffects(call.state, call.at + call.session.settings.operationRetention, [{ kind: 'forgetRequest', name }]);
 }
 
-/** Returns the key of a request ID. The ID is unique per method and path, which contains the project. */
 function getRequestKey(call: CallContext): string | undefined {
-  const id = readRequestId(call, getRule(call.method, 'requestId'));
-  return id === undefined ? undefined : `${call.method.behavior.method.httpMethod} ${toCanonicalPath(call.segments)} ${id.toLowerCase()}`;
+  const requestId = readRequestId(call, getRule(call.method, 'requestId'));
+  return requestId === undefined ? undefined : createRequestKey({ ...call, requestId });
+}
+
+/** A call with its request ID. */
+export interface IdentifiedCall extends Pick<CallContext, 'state' | 'method' | 'segments' | 'origin'> {
+  readonly requestId: string;
+}
+
+/** Returns the key of a request ID. The ID is unique per method and path, which contains the project. */
+function createRequestKey({ method, segments, requestId }: Omit<IdentifiedCall, 'state' | 'origin'>): string {
+  return `${method.behavior.method.httpMethod} ${toCanonicalPath(segments)} ${requestId.toLowerCase()}`;
 }
 
 /** Returns the result of an earlier request with the same request ID: its operation or its response. */
-export function findReplayedOperation(call: CallContext): { readonly place: Place } | { readonly response: Json } | undefined {
-  const name = getRequestKey(call);
-  const row = name === undefined ? undefined : call.state.getRow('request', name);
+export function findReplayedOperation(call: IdentifiedCall): { readonly place: Place } | { readonly response: Json } | undefined {
+  const { state } = call;
+  const row = state.getRow('request', createRequestKey(call));
   const response = getMember(row, 'response');
   if (response !== undefined) return { response };
-  const place = typeof row === 'string' ? call.state.world.findPlace(`/${row}`) : undefined;
-  return place && getMember(call.state.findEntity(place)?.body, 'name') !== undefined ? { place } : undefined;
+  const place = typeof row === 'string' ? state.world.findPlace(`/${row}`) : undefined;
+  return place && getMember(state.findEntity(place)?.body, 'name') !== undefined ? { place } : undefined;
 }

@@ -2,24 +2,22 @@
 import type { SchemaRule } from '../../../rule.js';
 import { validateBody } from '../../lib/request-validation.js';
 import type { JsonObject } from '../../lib/json.js';
-import type { Member, PendingPut, PlacedResource } from '../../state/entity.js';
+import type { Member, PendingChanges, PlacedResource } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { Resource } from '../../world/resource.js';
 import { createFillContext, type CallContext } from '../call.js';
 import { findRuleModule } from '../service-modules.js';
-import { requireValid, requireValidChange } from '../conditions/validations.js';
+import { findRelationViolations, requireValid, requireValidChange, throwViolations } from '../conditions/validations.js';
 import type { Change, RuledChange } from '../resource-change.js';
 import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
 import { deleteRequiresEmpty } from './delete-requires-empty.js';
 import { derivedFrom } from './derived-from.js';
 import { etag } from './etag.js';
-import { exclusiveValue } from './exclusive-value.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { ownedResources, requireNotOwned } from './owned-resources.js';
 import type { RuleKind, SeedContext } from './rule-kind.js';
 import { serverDefault, setCreationFields } from './server-default.js';
 import { states } from './states.js';
-import { subdomainOf } from './subdomain-of.js';
 
 type RuleKinds = { readonly [K in SchemaRule['kind']]: RuleKind<Extract<SchemaRule, { readonly kind: K }>> };
 
@@ -28,8 +26,6 @@ const ruleKinds: RuleKinds = {
   etag,
   states,
   nonOverlapping,
-  subdomainOf,
-  exclusiveValue,
   serverDefault,
   derivedFrom,
   // A service module has hooks itself.
@@ -109,7 +105,7 @@ export async function applyCreationRules(change: Change, replaced?: JsonObject):
   const { place } = change;
   // A method without a request body can't receive the required fields.
   if (change.call.method.behavior.method.body !== undefined) validateResource({ place, next: created.next });
-  requireValidChange(place.resource, { next: created.next, stored: replaced });
+  requireValidChange({ ...change, next: created.next }, replaced);
   return created;
 }
 
@@ -118,7 +114,7 @@ export async function applyUpdateRules(change: Change): Promise<RuledChange> {
   const changed = await addEffects(await applyHooks(change, 'onUpdate'));
   const { place, before } = change;
   validateResource({ place, next: changed.next });
-  requireValidChange(place.resource, { next: changed.next, stored: before.body });
+  requireValidChange({ ...change, next: changed.next }, before.body);
   return changed;
 }
 
@@ -143,20 +139,26 @@ export function listContentChecks(put: PlacedResource): readonly (() => void)[] 
 
 /** Returns the checks that compare a seeded resource with others. Each throws 400 for a resource that no call could have created. */
 export function listRelationChecks(put: PlacedResource, seed: SeedContext): readonly (() => void)[] {
-  return listHooks(put.place.resource, 'onSeed').map(
-    ({ rule, run }) =>
-      () =>
-        run(put, rule, seed),
-  );
+  return [
+    ...listHooks(put.place.resource, 'onSeed').map(
+      ({ rule, run }) =>
+        () =>
+          run(put, rule, seed),
+    ),
+    () => throwViolations(findRelationViolations({ ...put, call: { state: seed.state } })),
+  ];
 }
 
 /** Checks the rules between resources again when a delayed operation completes. Returns the conflict, or `undefined` without one. */
-export function findConflict(state: State, puts: readonly PendingPut[]): string | undefined {
+export function findConflict(state: State, { puts, removed }: PendingChanges): string | undefined {
+  const batch = { added: new Map(puts.map(({ place, next }) => [place.path, next])), removed };
   for (const put of puts) {
     for (const { rule, run } of listHooks(put.place.resource, 'onComplete')) {
       const conflict = run(put, rule, { state, puts });
       if (conflict !== undefined) return conflict;
     }
+    const [violation] = findRelationViolations({ ...put, call: { state }, batch });
+    if (violation) return violation.message;
   }
   return undefined;
 }

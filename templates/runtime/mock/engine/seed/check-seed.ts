@@ -22,12 +22,12 @@ import {
 import { validatePolicy } from '../actions/iam.js';
 import { requireKnownRequestFields } from './known-fields.js';
 
-interface Site {
+interface SeedLocation {
   readonly path: SeedPath;
   readonly world: World;
 }
 
-type Check = (value: Json, site: Site) => readonly SeedFault[];
+type Check = (value: Json, site: SeedLocation) => readonly SeedFault[];
 
 function createTypeFault(path: SeedPath, expected: string, value: unknown): SeedFault {
   return createSeedFault(path, `expected ${expected} (received ${describeValue(value)})`);
@@ -46,7 +46,7 @@ const projectPattern = /^projects\/[^/]+$/;
 const ancestorPattern = /^(?:folders|organizations)\/[^/]+$/;
 const ownerPattern = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
 
-const enterMember = ({ path, world }: Site, name: string | number): Site => ({ path: [...path, name], world });
+const enterMember = ({ path, world }: SeedLocation, name: string | number): SeedLocation => ({ path: [...path, name], world });
 
 function checkEach(check: Check): Check {
   return (value, site) =>
@@ -55,7 +55,7 @@ function checkEach(check: Check): Check {
       : [createTypeFault(site.path, 'an array', value)];
 }
 
-function checkMembers(check: (value: Json, site: Site, name: string) => readonly SeedFault[], expected = 'an object'): Check {
+function checkMembers(check: (value: Json, site: SeedLocation, name: string) => readonly SeedFault[], expected = 'an object'): Check {
   return (value, site) =>
     isObject(value)
       ? collectFaults(Object.entries(value), ([name, member]) => check(member, enterMember(site, name), name))
@@ -63,7 +63,7 @@ function checkMembers(check: (value: Json, site: Site, name: string) => readonly
 }
 
 /** Applies a check to every member of an object whose keys are resource paths. */
-function checkPlaces(check: (value: Json, site: Site, place: Place) => readonly SeedFault[], expected: string): Check {
+function checkPlaces(check: (value: Json, site: SeedLocation, place: Place) => readonly SeedFault[], expected: string): Check {
   return (map, mapSite) => {
     // A path can occur twice only if one spelling is percent-encoded, or has the path in the address of the API.
     const canRepeat = mapSite.world.rootPaths.length > 0 || (isObject(map) && Object.keys(map).some((path) => path.includes('%')));
@@ -105,7 +105,7 @@ const recordsCheck = checkMembers((value, site, name) => [
   ...checkEach(checkRecord)(value, site),
 ]);
 
-function checkRecord(value: Json, { path, world }: Site): readonly SeedFault[] {
+function checkRecord(value: Json, { path, world }: SeedLocation): readonly SeedFault[] {
   if (!isObject(value)) return [createTypeFault(path, 'an object', value)];
   const records = findServiceRecords(world);
   if (!records) return [createSeedFault(path, 'no API of this mock has events')];

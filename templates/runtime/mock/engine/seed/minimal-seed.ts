@@ -10,19 +10,19 @@ import type { SeedDocument, SeedExportOptions } from '../../types/seed.js';
 import { completeNewResource, omitEtags } from '../server-fields.js';
 import { exportLists, exportMedia, listStoredResources } from './export-seed.js';
 
-type Member = readonly [name: string, value: Json];
+type SeedEntry = readonly [name: string, value: Json];
 
 /** Exports the selected resources, with the parents that they need, and what belongs to them. Members without content are absent. */
 export function exportMinimalSeed(state: State, options: SeedExportOptions): SeedDocument {
   const selection = options.only?.map((path) => path.replace(/\/$/, ''));
   const resources = exportResources(state, { ...options, only: selection });
   const paths = new Set(resources.map(([path]) => path));
-  const hasResource = ([path]: Member): boolean => paths.has(path);
-  const isOfSelectedProject = ([owner]: Member): boolean => {
+  const hasResource = ([path]: SeedEntry): boolean => paths.has(path);
+  const isOfSelectedProject = ([owner]: SeedEntry): boolean => {
     const project = `/${owner.split('/').slice(0, 2).join('/')}/`;
     return selection?.some((path) => `${path}/`.includes(project)) ?? true;
   };
-  const members: Readonly<Record<string, readonly Member[]>> = {
+  const members: Readonly<Record<string, readonly SeedEntry[]>> = {
     resources,
     iamPolicies: state.listRows('policy').map(toPolicy).filter(hasResource),
     events: Object.entries(exportLists(state, 'event')).filter(isOfSelectedProject),
@@ -34,7 +34,7 @@ export function exportMinimalSeed(state: State, options: SeedExportOptions): See
   return Object.fromEntries(filled.map(([name, entries]) => [name, toSortedObject(entries)]));
 }
 
-function exportResources(state: State, { only, outputOnly = false }: SeedExportOptions): readonly Member[] {
+function exportResources(state: State, { only, outputOnly = false }: SeedExportOptions): readonly SeedEntry[] {
   const isSelected = (path: string): boolean => only?.some((each) => path === each || path.startsWith(`${each}/`)) ?? true;
   const isRecord = ({ resource: { behavior } }: Place): boolean => behavior.operation !== undefined || behavior.recordStates !== undefined;
   const stored = listStoredResources(state).flatMap(({ path, place, entity }) =>
@@ -45,7 +45,7 @@ function exportResources(state: State, { only, outputOnly = false }: SeedExportO
   if (outputOnly) return selected.map(({ path, place, next }) => [path, renderResourceAt(place, next, 'http://localhost')]);
   const minimal = selected.map((resource) => ({ ...resource, body: omitRestoredFields(state, resource) }));
   const texts = new Set(minimal.flatMap(({ body }) => listTexts(body)));
-  return minimal.flatMap(({ path, place, next, body }): readonly Member[] => {
+  return minimal.flatMap(({ path, place, next, body }): readonly SeedEntry[] => {
     // Other resources can refer to a generated ID.
     const ids = Object.entries(next).filter(([name, value]) => isId(place.resource.fields, name) && texts.has(value));
     const members = { ...Object.fromEntries(ids), ...body };
@@ -98,7 +98,7 @@ function omitGeneratedFields({ resource }: Place, body: JsonObject): JsonObject 
 }
 
 function omitGeneratedIn(fields: Fields | undefined, object: JsonObject): JsonObject {
-  const entries = Object.entries(object).flatMap(([name, value]): readonly Member[] => {
+  const entries = Object.entries(object).flatMap(([name, value]): readonly SeedEntry[] => {
     const field = getField(fields, name);
     if (field?.etag !== undefined || (field?.readOnly && field.serverValue !== undefined)) return [];
     return [[name, isObject(value) ? omitGeneratedIn(field?.fields, value) : value]];
@@ -115,7 +115,7 @@ function listTexts(value: Json): readonly Json[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [value];
 }
 
-function toPolicy([path, policy]: Member): Member {
+function toPolicy([path, policy]: SeedEntry): SeedEntry {
   const { version, etag: _, ...content } = policy as JsonObject;
   return [`/${path}`, version === 1 || version === undefined ? content : { version, ...content }];
 }
@@ -126,6 +126,6 @@ function sortFields({ resource: { behavior } }: Place, body: JsonObject): JsonOb
   return { ...Object.fromEntries(names.map((name) => [name, body[name] ?? null])), ...toSortedObject(Object.entries(body)) };
 }
 
-function toSortedObject(entries: readonly Member[]): JsonObject {
+function toSortedObject(entries: readonly SeedEntry[]): JsonObject {
   return Object.fromEntries([...entries].sort(([one], [other]) => compareText(one, other)));
 }

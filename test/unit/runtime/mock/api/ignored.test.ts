@@ -1,5 +1,5 @@
 /** The mock implements, rejects, or reports as ignored every parameter, field, and header of a request. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ApiBehavior } from '../../../../../templates/runtime/behavior.js';
 import { compose, createMockServer, type MockOptions } from '../../../../../templates/runtime/mock/index.js';
 import { createTestMock, type TestMock, readReason } from '../fixtures.js';
@@ -73,6 +73,17 @@ test('reports an ignored parameter in the journal, in a header, and with one war
   await send(`${list}?q=y`);
   expect(mock.requests.map(({ ignored }) => ignored)).toEqual([['q', 'orderBy'], ['q']]);
   expect(warnings).toEqual(['library.books.list: the mock ignores q', 'library.books.list: the mock ignores orderBy']);
+});
+
+test('parses a body once, although ignored fields are found before the call is handled', async () => {
+  const { send } = createLibraryMock();
+  const body = JSON.stringify({ permissions: ['a'], audit: true });
+  const parse = vi.spyOn(JSON, 'parse');
+  const { headers } = await send('POST /library/shelves/s/books/b:testIamPermissions', body);
+  const parsed = parse.mock.calls.filter(([text]) => text === body);
+  parse.mockRestore();
+  expect(headers['x-mock-ignored']).toBe('requestBody.audit');
+  expect(parsed).toHaveLength(1);
 });
 
 test('does not mark a request without ignored parameters', async () => {

@@ -1,0 +1,86 @@
+/** The names and schemas of resources, inferred from the methods of small APIs. */
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../../../generator/lib/json.js';
+import { buildModel } from '../../../../generator/model/build.js';
+
+const pathParameter = (name: string) => ({ [name]: { type: 'string', location: 'path', required: true } });
+const ref = (id: string) => ({ $ref: id });
+const method = (httpMethod: string, route: string, members: object = {}) => ({ httpMethod, path: route, ...members });
+
+const description = { name: 'shop', version: 'v1', rootUrl: 'https://shop.example/', servicePath: '' };
+
+it.each([
+  ['id', ['name', 'topicId'], 'topicId'],
+  ['topicKey', ['name', 'id'], 'id'],
+  ['topicKey', ['name'], 'name'],
+])('for {%s} and the fields %j, the ID field is %s', (variable, fields, field) => {
+  const Topic = { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) };
+  const get = method('GET', `v1/topics/{${variable}}`, { parameters: pathParameter(variable), response: ref('Topic') });
+  const { resources } = buildModel({ ...description, schemas: { Topic }, resources: { topics: { methods: { get } } } }, { variables: {} });
+  expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
+});
+
+it('a resource has its own name in an output-only field with the name of the path variable, unless that is an object', () => {
+  const text = { type: 'string', readOnly: true };
+  const Photo = { type: 'object', properties: { photoId: { $ref: 'PhotoId', readOnly: true } } };
+  const schemas = { Photo, PhotoId: { type: 'object', properties: {} }, Group: { type: 'object', properties: { groupId: text } } };
+  const getPhoto = method('GET', 'v1/photos/{photoId}', { parameters: pathParameter('photoId'), response: ref('Photo') });
+  const getGroup = method('GET', 'v1/groups/{group}', { parameters: pathParameter('group'), response: ref('Group') });
+  const { resources } = buildModel({ ...description, schemas, resources: { all: { methods: { getPhoto, getGroup } } } }, { variables: {} });
+  expect(resources.map(({ pathFields }) => pathFields)).toEqual([{ groupId: '{group}' }, {}]);
+});
+
+it.each([
+  ['For topics, the id and name properties are the same.', { id: '{topic}' }],
+  ['The `name` and `id` fields are identical.', { id: '{topic}' }],
+  ['The id and title properties are the same.', {}],
+  ['The ID of the topic.', {}],
+])('a resource has its name in a field that the description calls equal: %s', (text, pathFields) => {
+  const Topic = { type: 'object', properties: { name: { type: 'string' }, id: { type: 'string', description: text } } };
+  const get = method('GET', 'v1/topics/{topic}', { parameters: pathParameter('topic'), response: ref('Topic') });
+  const { resources } = buildModel({ ...description, schemas: { Topic }, resources: { topics: { methods: { get } } } }, { variables: {} });
+  expect(resources.map((resource) => [resource.idFields, resource.pathFields])).toEqual([[['name'], pathFields]]);
+});
+
+const states = "Valid states include 'PENDING', 'RUNNING', and 'DONE'.";
+it.each<[string, JsonObject, string]>([
+  ['whose state has RUNNING and DONE', { state: { type: 'string', readOnly: true, description: states } }, 'notImplemented'],
+  ['with an object with such a state', { status: { $ref: 'Status', readOnly: true } }, 'notImplemented'],
+  [
+    'with an enum of such states',
+    { jobState: { type: 'string', readOnly: true, enum: ['JOB_STATE_RUNNING', 'JOB_STATE_SUCCEEDED'] } },
+    'notImplemented',
+  ],
+  ['whose state contains itself', { status: { $ref: 'Loop', readOnly: true } }, 'create'],
+  ['whose state a client can set', { state: { type: 'string', description: states } }, 'create'],
+  ['that runs until it is stopped', { state: { type: 'string', readOnly: true, enum: ['RUNNING', 'STOPPED'] } }, 'create'],
+])('the action of a creation of a resource %s', (_, properties, kind) => {
+  const schemas = {
+    Job: { type: 'object', properties },
+    Status: { type: 'object', properties: { state: { type: 'string', description: states } } },
+    Loop: { type: 'object', properties: { status: { $ref: 'Loop', readOnly: true } } },
+  };
+  const insert = method('POST', 'v1/jobs', { request: ref('Job'), response: ref('Job') });
+  const get = method('GET', 'v1/jobs/{job}', { parameters: pathParameter('job'), response: ref('Job') });
+  const { methods } = buildModel({ ...description, schemas, resources: { jobs: { methods: { get, insert } } } }, { variables: {} });
+  expect(methods.map(({ action }) => action.kind)).toEqual(['get', kind]);
+});
+
+it.each([
+  ['the body', 'Book', 'Book', { kind: 'create' }, undefined, 'Book'],
+  ['a field of the body', 'Wrapper', 'Book', { kind: 'create' }, 'book', 'Book'],
+  ['a field of both', 'Wrapper', 'Result', { kind: 'create' }, 'book', 'Book'],
+  ['unknown if the response is another message', 'Book', 'Ticket', { kind: 'notImplemented' }, undefined, undefined],
+])('the schema of a resource that no method reads comes from %s', (_, request, response, action, requestWrap, schema) => {
+  const Book = { type: 'object', properties: { title: { type: 'string' } } };
+  const Wrapper = { type: 'object', properties: { book: ref('Book'), force: { type: 'boolean' } } };
+  const Result = { type: 'object', properties: { book: ref('Book'), took: { type: 'string' } } };
+  const Ticket = { type: 'object', properties: { number: { type: 'string' } } };
+  const create = method('POST', 'v1/books', { request: ref(request), response: ref(response) });
+  const { methods, resources } = buildModel(
+    { ...description, schemas: { Book, Wrapper, Result, Ticket }, resources: { books: { methods: { create } } } },
+    { variables: {} },
+  );
+  expect(methods[0]).toMatchObject({ action, ...(requestWrap && { requestWrap }) });
+  expect(resources[0]?.schema).toBe(schema);
+});
