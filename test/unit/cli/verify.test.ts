@@ -209,8 +209,8 @@ test('writes evidence, with which the package, the mock, and its page say what i
     return readFileSync(join(folder, 'made/things-v1/docs/mock-support.md'), 'utf8');
   };
   const page = await generate();
-  expect(page).toMatch(/\| `things\.get` +\| by convention +\| +\| compared with 1 recorded scenario; differs in `note` +\|/);
-  expect(page).toMatch(/\| `things\.delete` +\| by convention +\| +\| never compared +\|/);
+  expect(page).toMatch(/\| `things\.get` +\| by convention +\| compared with 1 recorded scenario; differs in `note` +\|/);
+  expect(page).toMatch(/\| `things\.delete` +\| by convention +\| never compared +\|/);
   expect(page).not.toContain('earlier version');
   writeFileSync(join(folder, 'things.json'), JSON.stringify({ ...document, description: 'Other things.' }));
   expect(await generate()).toContain('in an earlier version: the specification, its overlays, or discogen have changed since');
