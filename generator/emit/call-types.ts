@@ -24,7 +24,7 @@ export interface CallTypes {
   /** For a list: the literal type of the field with the next page token, unless it is `nextPageToken`. */
   readonly token?: string;
   /** The type of the call options. */
-  readonly options: 'CallOptions' | 'ListOptions' | 'UploadOptions' | 'MediaOptions';
+  readonly options: 'CallOptions' | 'ListOptions' | 'UploadOptions';
 }
 
 /** Lists the middleware that a method needs. */
@@ -76,6 +76,33 @@ export function buildCallTypes(method: Method, api: Api, names: Names): CallType
       ...(method.list.nextPageToken !== 'nextPageToken' && { token: toStringLiteral(method.list.nextPageToken) }),
     }),
   };
+}
+
+/** A method without required parameters can be called without an argument. */
+function getMethodTypeName(method: Method, api: Api): string {
+  const kind = method.list !== undefined ? 'List' : method.returnsEvents ? 'Streaming' : '';
+  return `${isCallableWithoutParameters(method, api) ? 'Parameterless' : ''}${kind}Method`;
+}
+
+interface MethodTypeContext {
+  readonly api: Api;
+  /** Records the types of the runtime that the file uses. */
+  readonly track: NameTracker['track'];
+  /** `Bound` for the type of a method of a client, which has no parameter for the client. */
+  readonly prefix?: 'Bound';
+}
+
+/** Formats the type of a method: `ListMethod<ZonesListParams, ZoneList, Zone, 'items'>`. */
+export function formatMethodType(method: Method, types: CallTypes, { api, track, prefix }: MethodTypeContext): string {
+  const { params, mediaParams, result, item, items = '', token, options } = types;
+  if (mediaParams !== undefined) {
+    track(mediaParams.bodyType);
+    return `${track(`${prefix ?? ''}UploadMethod`)}<${params}, ${mediaParams.text}, ${result}>`;
+  }
+  const extraTypes = options === 'UploadOptions' ? `, ${track(options)}` : '';
+  const kind = track(`${prefix ?? ''}${getMethodTypeName(method, api)}`);
+  if (item === undefined) return `${kind}<${params}, ${result}${extraTypes}>`;
+  return `${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`;
 }
 
 /** Records the names that a file uses and has to import. */

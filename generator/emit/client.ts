@@ -1,7 +1,7 @@
 /** The client as one object with nested collections. */
 import type { Api, Method } from '../model/model.js';
-import { buildCallTypes, createNameTracker, trackImports, type CallTypes, type NameTracker } from './call-types.js';
-import { createDoc, createDocs, createMediaDocs, createMethodDocs, waitForOperationDocs } from './doc-comments.js';
+import { buildCallTypes, createNameTracker, formatMethodType, trackImports, type NameTracker } from './call-types.js';
+import { createDoc, createDocs, createMediaDocs, createSummaryDocs, waitForOperationDocs } from './doc-comments.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
 import { buildMethodTree, getMemberNames, hasOperations, type MethodTree, waitForOperationName } from './method-tree.js';
@@ -16,6 +16,7 @@ import {
   createTypeImport,
   type Members,
   type MethodMember,
+  type PropertyMember,
   type Statement,
 } from '../lib/statements.js';
 
@@ -30,94 +31,17 @@ interface ClientContext {
   readonly track: NameTracker['track'];
 }
 
-/** Creates the signature of a method, and another one if calls that send media, or return events, have other types. */
-function createMethodSignatures(name: string, method: Method, context: ClientContext): readonly MethodMember[] {
+/** The comment is only the summary. The function in `methods.ts` has the facts about the method. */
+function createMethodProperty(name: string, method: Method, context: ClientContext): PropertyMember {
   const types = buildCallTypes(method, context.api, context.names);
-  const common = { name: toPropertyName(name), docs: createMethodDocs(method) };
-  return listSignatures(method, types, context).map((signature) => ({ ...common, ...signature }));
-}
-
-function listSignatures(method: Method, types: CallTypes, context: ClientContext): readonly Partial<MethodMember>[] {
-  if (method.returnsEvents) return createStreamingSignatures(types, context);
-  const { mediaParams } = types;
-  if (mediaParams === undefined) return [createSignature(types, context)];
-  context.track(mediaParams.bodyType);
-  const mediaTypes: CallTypes = { ...types, params: `(${mediaParams.text})`, optional: false, options: 'MediaOptions' };
-  return [createSignature(types, context), createSignature(mediaTypes, context)];
-}
-
-function createSignature(types: CallTypes, context: ClientContext): Partial<MethodMember> {
-  return hasMaskableResponse(types) ? createMaskedSignature(types, context) : createPlainSignature(types, context);
-}
-
-/** Whether a field mask can narrow the response. */
-function hasMaskableResponse({ result }: CallTypes): boolean {
-  return result !== 'void' && result !== 'unknown';
-}
-
-function createPlainSignature({ params, optional, result, options }: CallTypes, { track }: ClientContext): Partial<MethodMember> {
-  return {
-    parameters: [
-      { name: 'params', type: params, hasQuestionToken: optional },
-      { name: 'options', type: track(options), hasQuestionToken: options !== 'MediaOptions' },
-    ],
-    returnType: `${track('Call')}<${result}>`,
-  };
-}
-
-function createMaskedSignature(types: CallTypes, { track }: ClientContext): Partial<MethodMember> {
-  const { params, optional, result, options } = types;
-  return {
-    typeParameters: [{ name: 'Mask', isConst: true, constraint: `${track('Fields')}<${result}>`, default: `'*'` }],
-    parameters: [
-      { name: 'params', type: `${params} & ${track('FieldsParameter')}<${result}, Mask>`, hasQuestionToken: optional },
-      { name: 'options', type: track(options), hasQuestionToken: options !== 'MediaOptions' },
-    ],
-    returnType: formatMaskedCall(types, track),
-  };
-}
-
-/** One signature for a call that returns events, and one for all others. */
-function createStreamingSignatures(types: CallTypes, { track }: ClientContext): readonly Partial<MethodMember>[] {
-  const { params, optional, result, options } = types;
-  const mask = { name: 'Mask', isConst: true, constraint: `${track('Fields')}<${result}>`, default: `'*'` };
-  const alt = { name: 'Alt', isConst: true, constraint: 'string | undefined', default: 'undefined' };
-  const masked = `${track('Masked')}<${result}, Mask>`;
-  const createParameters = (type: string, hasQuestionToken: boolean): NonNullable<MethodMember['parameters']> => [
-    { name: 'params', type: `${params} & ${track('FieldsParameter')}<${result}, Mask> & ${type}`, hasQuestionToken },
-    { name: 'options', type: track(options), hasQuestionToken: true },
-  ];
-  return [
-    {
-      typeParameters: [mask],
-      parameters: createParameters(track('EventsParameter'), false),
-      returnType: `${track('EventStream')}<${masked}>`,
-    },
-    {
-      typeParameters: [mask, alt],
-      parameters: createParameters(`${track('AltParameter')}<Alt>`, optional),
-      returnType: `${track('StreamingCall')}<${masked}, Alt>`,
-    },
-  ];
-}
-
-function formatMaskedCall({ result, item, items = 'never', token }: CallTypes, track: NameTracker['track']): string {
-  if (item === undefined) return `${track('Call')}<${track('Masked')}<${result}, Mask>>`;
-  const page = `${track('MaskedPage')}<${result}, Mask${token === undefined ? '' : `, ${token}`}>`;
-  return `${track('PagedCall')}<${track('MaskedItem')}<${item}, Mask, ${items}>, ${page}>`;
+  const type = formatMethodType(method, types, { ...context, prefix: 'Bound' });
+  return { name: toPropertyName(name), isReadonly: true, type, docs: createSummaryDocs(method) };
 }
 
 /** The `Media` variant of a method, which returns raw content. */
-function createMediaSignature(name: string, method: Method, { names, track }: ClientContext): MethodMember {
-  return {
-    name: toPropertyName(name),
-    parameters: [
-      { name: 'params', type: names.method(method.id).params },
-      { name: 'options', type: track('DownloadOptions'), hasQuestionToken: true },
-    ],
-    returnType: track('MediaCall'),
-    docs: createMediaDocs(method),
-  };
+function createMediaProperty(name: string, method: Method, { names, track }: ClientContext): PropertyMember {
+  const type = `${track('BoundMediaMethod')}<${names.method(method.id).params}>`;
+  return { name: toPropertyName(name), isReadonly: true, type, docs: createMediaDocs(method) };
 }
 
 interface NamedMembers {
@@ -145,14 +69,14 @@ function listMembers(tree: MethodTree, root: MethodTree): NamedMembers {
 function createMembers(tree: MethodTree, context: ClientContext): Members {
   const members = listMembers(tree, context.root);
   return {
-    properties: members.collections.map(([name, inner]) => ({
-      name: toPropertyName(name),
-      isReadonly: true,
-      type: createMembers(inner, context),
-    })),
-    methods: [
-      ...members.methods.flatMap(([name, method]) => createMethodSignatures(name, method, context)),
-      ...members.media.map(([name, method]) => createMediaSignature(name, method, context)),
+    properties: [
+      ...members.collections.map(([name, inner]) => ({
+        name: toPropertyName(name),
+        isReadonly: true,
+        type: createMembers(inner, context),
+      })),
+      ...members.methods.map(([name, method]) => createMethodProperty(name, method, context)),
+      ...members.media.map(([name, method]) => createMediaProperty(name, method, context)),
     ],
   };
 }
@@ -178,13 +102,13 @@ function createWaitSignature(context: ClientContext): MethodMember {
 
 function createClientInterface(tree: MethodTree, context: ClientContext): Statement {
   const { api, names } = context;
-  const { properties = [], methods = [] } = createMembers(tree, context);
+  const { properties = [] } = createMembers(tree, context);
   return createInterface({
     name: names.client,
     extends: [context.track('Client')],
     docs: createDocs({ stated: { ...api, description: api.description ?? api.title } }),
     properties,
-    methods: hasOperations(api) ? [...methods, createWaitSignature(context)] : methods,
+    methods: hasOperations(api) ? [createWaitSignature(context)] : [],
   });
 }
 

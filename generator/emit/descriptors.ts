@@ -61,7 +61,7 @@ export function toMethodDescriptor(method: Method, api: Api): MethodDescriptor {
     httpMethod: method.httpMethod,
     path: method.route,
     ...(parameters !== undefined && { parameters }),
-    ...(method.body !== 'none' && { body: method.body === 'required' ? 2 : 1 }),
+    ...(method.body !== 'none' && { body: method.body === 'required' ? 'required' : 'optional' }),
     ...(method.scopes.length > 0 && { scopes: method.narrowestScopes }),
     ...(method.list !== undefined && { list: toListDescriptor(method.list) }),
     ...(method.requestId !== undefined && { requestId: method.requestId.name }),
@@ -71,7 +71,7 @@ export function toMethodDescriptor(method: Method, api: Api): MethodDescriptor {
     ...(method.mediaUpload !== undefined && { upload: toUploadDescriptor(method.mediaUpload, method.route) }),
     ...(method.mediaDownload && { download: method.mediaDownloadService ? 'service' : 'plain' }),
     ...(method.httpBody !== undefined && { httpBody: method.httpBody }),
-    ...(method.returnsEvents && { events: 1 }),
+    ...(method.returnsEvents && { events: true }),
     ...(method.operation !== undefined && { operation: method.operation }),
   };
 }
@@ -87,8 +87,8 @@ export function listOperationRoutes({ methods }: Api): readonly string[] {
 function toUploadDescriptor({ route, resumable, simple, maxBytes, accept }: MediaUpload, methodRoute: string): UploadDescriptor {
   return {
     ...(route !== `upload/${methodRoute}` && { path: route }),
-    ...(resumable && { resumable: 1 }),
-    ...(!simple && { whole: 0 }),
+    ...(resumable && { resumable: true }),
+    ...(!simple && { whole: false }),
     ...(maxBytes !== undefined && { maxSize: maxBytes }),
     ...(accept.length > 0 && !accept.includes('*/*') && { accept }),
   };
@@ -184,5 +184,5 @@ export function emitDescriptors(api: Api, { names }: EmitContext): EmittedFile[]
       }),
     ),
   ];
-  return [{ path: 'src/descriptors.ts', statements, format: 'ready' }];
+  return [{ path: 'src/descriptors.ts', statements, format: 'prettier' }];
 }

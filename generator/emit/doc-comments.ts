@@ -2,6 +2,7 @@
 import type { Field, Method, ModelElement, Parameter } from '../model/model.js';
 import { escapeComment } from '../lib/literals.js';
 import {
+  getSummary,
   formatFieldDescription,
   describeField,
   describeMethod,
@@ -79,6 +80,11 @@ export function createParameterDocs(parameter: Parameter): DocComment[] {
 
 export function createMethodDocs(method: Method): DocComment[] {
   return createDocs({ stated: method, facts: describeMethod(method) });
+}
+
+/** The first sentence about a method, for a place that shows its other facts elsewhere. */
+export function createSummaryDocs(method: Method): DocComment[] {
+  return createDocs({ stated: { ...method, description: method.description ? getSummary(method) : '' } });
 }
 
 /** The doc comment of the `Media` variant. */

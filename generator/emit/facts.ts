@@ -196,3 +196,9 @@ export function omitRepeatedFacts(facts: readonly string[], description: string)
 }
 
 const normalizeText = (text: string): string => text.replace(/[`"]/g, '').toLowerCase();
+
+/** Returns the first sentence of the description, or the ID of a method without one. */
+export function getSummary({ id, description = '' }: Pick<Method, 'id' | 'description'>): string {
+  const first = /^[^]*?[.!?](?=\s|$)/.exec(description)?.[0] ?? description;
+  return first.replace(/\s+/g, ' ').trim() || id;
+}

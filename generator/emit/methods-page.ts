@@ -17,6 +17,7 @@ export function formatMethodsPage(api: Api, { names, parts }: EmitContext): stri
     title,
     version,
     scopes: scopes.map((name) => ({ name, description: descriptions.get(name) })),
+    hasPermissions: methods.some(({ permissions }) => permissions.length > 0),
     methods: methods.map((method) => toMethodRow(method, scopes)),
     renamedValidators: [...new Set(validators)].filter((name) => name.endsWith('$')),
     details: methods.filter(({ rules, source }) => rules.length > 0 || source.reference !== '').map(toMethodDetail),

@@ -1,11 +1,18 @@
 /** Emits `src/methods.ts`: one function per method, so that a bundle contains only the methods that it uses. */
 import type { Api, Method } from '../model/model.js';
-import { buildCallTypes, createNameTracker, trackImports, listMiddleware, type CallTypes, type NameTracker } from './call-types.js';
+import {
+  buildCallTypes,
+  createNameTracker,
+  formatMethodType,
+  trackImports,
+  listMiddleware,
+  type CallTypes,
+  type NameTracker,
+} from './call-types.js';
 import { listOperationRoutes } from './descriptors.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFeatureHelpers, detectFeatures, listFeatureTypes, formatOptionsType, formatTransport } from './features.js';
 import type { Names } from './names.js';
-import { isCallableWithoutParameters } from './parameter-types.js';
 import { createDoc, createMediaDocs, createMethodDocs, waitForOperationDocs } from './doc-comments.js';
 import {
   createConstant,
@@ -28,12 +35,6 @@ interface MethodsContext {
   readonly trackType: NameTracker['track'];
 }
 
-/** A method without required parameters can be called without an argument. */
-function getMethodTypeName(method: Method, api: Api): string {
-  const kind = method.list !== undefined ? 'List' : method.returnsEvents ? 'Streaming' : '';
-  return `${isCallableWithoutParameters(method, api) ? 'Parameterless' : ''}${kind}Method`;
-}
-
 function createMethodConstant(method: Method, { api, names, trackFunction, trackType }: MethodsContext): Statement {
   const { constant } = names.method(method.id);
   const types = buildCallTypes(method, api, names);
@@ -44,7 +45,7 @@ function createMethodConstant(method: Method, { api, names, trackFunction, track
   const typeArguments = mediaParams === undefined ? '' : `<object, ${result}>`;
   return createConstant({
     name: constant,
-    type: formatMethodType(method, types, { api, trackType }),
+    type: formatMethodType(method, types, { api, track: trackType }),
     initializer: `/* @__PURE__ */ ${define}${typeArguments}(${[`d.${constant}`, ...middleware].join(', ')})`,
     docs: createMethodDocs(method),
   });
@@ -53,18 +54,6 @@ function createMethodConstant(method: Method, { api, names, trackFunction, track
 function getDefineFunction({ returnsEvents }: Method, { item }: CallTypes): string {
   if (item !== undefined) return 'defineListMethod';
   return returnsEvents ? 'defineStreamingMethod' : 'defineMethod';
-}
-
-function formatMethodType(method: Method, types: CallTypes, { api, trackType }: Pick<MethodsContext, 'api' | 'trackType'>): string {
-  const { params, mediaParams, result, item, items = '', token, options } = types;
-  if (mediaParams !== undefined) {
-    trackType(mediaParams.bodyType);
-    return `${trackType('UploadMethod')}<${params}, ${mediaParams.text}, ${result}>`;
-  }
-  const extraTypes = options === 'UploadOptions' ? `, ${trackType(options)}` : '';
-  const kind = trackType(getMethodTypeName(method, api));
-  if (item === undefined) return `${kind}<${params}, ${result}${extraTypes}>`;
-  return `${kind}<${params}, ${result}, ${item}, ${items}${token === undefined ? '' : `, ${token}`}>`;
 }
 
 /** Creates the `Media` variant of a method, if it returns media. */

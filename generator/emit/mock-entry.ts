@@ -34,7 +34,7 @@ import type { RelatedValidation, ResourceValidation } from '../../templates/runt
 
 export function emitMock(api: Api, { names, parts }: EmitContext): readonly EmittedFile[] {
   return [
-    { path: 'src/behavior.ts', statements: createBehavior(api, names), format: 'ready' },
+    { path: 'src/behavior.ts', statements: createBehavior(api, names), format: 'prettier' },
     { path: 'src/mock.ts', statements: createMock(api, names), format: 'prettier' },
     { path: 'src/discovery.js', text: header + discoveryLoader, format: 'ready' },
     { path: 'src/discovery.d.ts', statements: [declareConstant('loadDiscovery', '() => Promise<string>')], format: 'prettier' },

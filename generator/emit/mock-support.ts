@@ -44,9 +44,10 @@ export function formatSupportPage(api: Api): string {
   }));
   const validateOnly = [...new Set(api.methods.flatMap((method) => method.validateOnly))].sort();
   const { evidence } = api;
+  const hasIgnored = methods.some(({ ignored }) => ignored.length > 0);
   const summary = summarizeSupport(api);
   const comparison = evidence && { isOutdated: evidence.isOutdated ?? false };
-  return fillTemplate('mock-support.hbs', { title, version, summary, methods, notes, validateOnly, comparison });
+  return fillTemplate('mock-support.hbs', { title, version, summary, methods, hasIgnored, notes, validateOnly, comparison });
 }
 
 interface Comparison {

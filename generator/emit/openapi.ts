@@ -3,6 +3,7 @@ import type { Api, Json, Method, Parameter } from '../model/model.js';
 import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import { toFlatPath, type FlatVariable } from './flat-path.js';
 import { omitUndefined, type JsonObject } from '../lib/json.js';
+import { getSummary } from './facts.js';
 import { omitEmpty } from './json-objects.js';
 import { Namespace } from './names.js';
 import { listNamedSchemas, type SchemaContext, toTypeSchema } from './json-schema.js';
@@ -120,12 +121,6 @@ function toOperation({ method, variables }: Operation, api: Api, { toReference }
     'x-rules': omitEmpty(method.rules.map((rule) => formatRule(rule, source))),
     'x-source': formatSource(source, api.source),
   });
-}
-
-/** Returns the first sentence of the description. */
-function getSummary(method: Method): string {
-  const first = /^[^]*?[.!?](?=\s|$)/.exec(method.description ?? '')?.[0] ?? method.description ?? '';
-  return first.replace(/\s+/g, ' ').trim() || method.id;
 }
 
 function toParameter(parameter: Parameter, context: SchemaContext): JsonObject {

@@ -84,11 +84,26 @@ function formatNotices(api: Api, context: EmitContext): string {
   return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');
 }
 
+/** The large files of data, with the parts that contain them. */
+const dataFiles: readonly (readonly [path: string, parts: readonly Part[]])[] = [
+  ['openapi.json', ['docs']],
+  ['spec.json', ['docs', 'mock']],
+  ['src/behavior.ts', ['mock']],
+  ['src/descriptors.ts', ['client', 'mock']],
+];
+
+/** Marks data as generated, so that GitHub collapses its changes in pull requests and shows those of code. */
+function formatGitAttributes({ parts }: EmitContext): string {
+  const files = dataFiles.filter(([, needed]) => needed.some((part) => parts.has(part)));
+  return files.map(([path]) => `/${path} linguist-generated\n`).join('');
+}
+
 export function emitPackage(api: Api, context: EmitContext): EmittedFile[] {
   const notices: EmittedFile = { path: 'THIRD_PARTY_NOTICES', text: formatNotices(api, context), format: 'ready' };
   return [
     { path: 'package.json', text: formatJson(createPackageJson(api, context)), format: 'ready' },
     { path: 'LICENSE', text: context.metadata.licenseText ?? readTemplate('LICENSE'), format: 'ready' },
     ...(hasNotices(context) ? [notices] : []),
+    { path: '.gitattributes', text: formatGitAttributes(context), format: 'ready' },
   ];
 }

@@ -1,6 +1,6 @@
 /** Names that generated code uses. A conflicting name of a specification gets a `$`. */
 
-import { clientTypes, errorClasses, functions, methodTypes } from './symbols.js';
+import { boundMethodTypes, clientTypes, errorClasses, functions, methodTypes } from './symbols.js';
 
 const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/);
 
@@ -18,7 +18,14 @@ const otherTypes = splitWords(
 );
 
 /** Type names that get a `$`. */
-export const reservedTypes: ReadonlySet<string> = new Set([...globalTypes, ...errorClasses, ...clientTypes, ...methodTypes, ...otherTypes]);
+export const reservedTypes: ReadonlySet<string> = new Set([
+  ...globalTypes,
+  ...errorClasses,
+  ...boundMethodTypes,
+  ...clientTypes,
+  ...methodTypes,
+  ...otherTypes,
+]);
 
 /** Words that can't name a constant of a module, and names that generated modules use. `await import` would call an exported `then`. */
 export const reservedValues: ReadonlySet<string> = new Set([

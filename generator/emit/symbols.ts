@@ -73,6 +73,18 @@ export const methodTypes: readonly string[] = [
   'WaitForOperation',
 ];
 
+/** The types of the methods in the type of the client. */
+export const boundMethodTypes: readonly string[] = [
+  'BoundListMethod',
+  'BoundMediaMethod',
+  'BoundMethod',
+  'BoundParameterlessListMethod',
+  'BoundParameterlessMethod',
+  'BoundParameterlessStreamingMethod',
+  'BoundStreamingMethod',
+  'BoundUploadMethod',
+];
+
 /** The functions that generated modules call. */
 export const functions: readonly (keyof typeof client)[] = [
   'selectEndpoint',

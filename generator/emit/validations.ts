@@ -3,13 +3,14 @@ import { compileExpression, type CompiledExpression } from '../rules/cel/compile
 import { simpleTypes, toCelType, type CelType } from '../rules/cel/expression-types.js';
 import type { Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
-import { listInnerTypes } from '../model/walk-types.js';
+import { Namespace, toPascalCase } from './names.js';
+import { getElementType } from '../model/walk-types.js';
 import { getLookup } from '../model/schema-lookup.js';
 import { listInnerObjects } from './inner-objects.js';
 
 /** A validation with its compiled function. */
 export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations' | 're2Patterns'> {
-  /** The name of the function in `src/compiled.js`. Equal functions share a name. */
+  /** The name of the function in `src/compiled.js`: of the type, and of the fields that the rule reads. */
   readonly name: string;
 }
 
@@ -32,20 +33,29 @@ function getExpressions(api: Api): CompiledExpressions {
 
 function compileAll(api: Api): CompiledExpressions {
   const compiled = new Map<StatedValidation, CompiledValidation>();
-  const names = new Map<string, string>();
+  const functions = new Map<string, string>();
+  const names = new Namespace({ separator: '_' });
   const operations = new Set<Operation>();
   let hasRe2Patterns = false;
-  for (const { type, validation } of listOwnedValidations(api)) {
+  for (const { type, validation, owner } of listOwnedValidations(api)) {
+    // The body of one method can be that of another one.
+    if (compiled.has(validation)) continue;
     const expression = compileValidation(type, validation, api);
     // The mock evaluates a rule about other resources on whole resources only.
-    const text = `(self, oldSelf, ${expression.usesRelated ? '{ parent, siblings }, whole = true' : 'whole'}) => ${expression.body}`;
-    const name = names.get(text) ?? `evaluate${names.size}`;
-    names.set(text, name);
+    const parameters = `self, oldSelf, ${expression.usesRelated ? '{ parent, siblings }, whole = true' : 'whole'}`;
+    const fields = validation.field === undefined ? expression.fields : [validation.field];
+    const name = names.claim(
+      `evaluate${owner}${fields
+        .slice(0, maxNamedFields)
+        .map((field) => toPascalCase(field))
+        .join('And')}`,
+    );
+    functions.set(name, `(${parameters}) => ${expression.body}`);
     expression.operations.forEach((operation) => operations.add(operation));
     hasRe2Patterns ||= expression.re2Patterns.size > 0;
     compiled.set(validation, { ...validation, ...expression, name });
   }
-  return { hasRe2Patterns, compiled, operations, functions: new Map([...names].map(([text, name]) => [name, text])) };
+  return { hasRe2Patterns, compiled, operations, functions };
 }
 
 function compileValidation(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
@@ -62,6 +72,9 @@ function compileValidation(type: ObjectType, { rule, field }: StatedValidation, 
   return result.expression;
 }
 
+/** The maximum number of fields in the name of a function. */
+const maxNamedFields = 3;
+
 /** Returns the type of the parent of the resources with a type. */
 function findParentType(type: ObjectType, api: Api): CelType {
   const lookup = getLookup(api);
@@ -71,18 +84,30 @@ function findParentType(type: ObjectType, api: Api): CelType {
 }
 
 interface OwnedValidation {
+  /** The name of the type: `SubnetworkLogConfig`. */
+  readonly owner: string;
   readonly type: ObjectType;
   readonly validation: StatedValidation;
 }
 
 function listOwnedValidations(api: Api): readonly OwnedValidation[] {
-  const bodies = api.methods.flatMap(({ request, response }) => [request, response]);
-  return [...api.schemas.map(({ type }) => type), ...bodies].flatMap((type) => (type === undefined ? [] : listNestedValidations(type)));
+  const bodies = api.methods.flatMap(({ collections, name, request, response }) => [
+    { owner: toPascalCase(...collections, name, 'Request'), type: request },
+    { owner: toPascalCase(...collections, name, 'Response'), type: response },
+  ]);
+  const schemas = api.schemas.map(({ id, type }) => ({ owner: toPascalCase(id), type }));
+  return [...schemas, ...bodies].flatMap(({ type, owner }) => (type === undefined ? [] : listNestedValidations(type, owner)));
 }
 
-function listNestedValidations(type: Type): readonly OwnedValidation[] {
-  const own = type.kind === 'object' ? (type.validations ?? []).map((validation) => ({ type, validation })) : [];
-  return [...own, ...listInnerTypes(type).flatMap(listNestedValidations)];
+function listNestedValidations(type: Type, owner: string): readonly OwnedValidation[] {
+  const inner = getElementType(type);
+  if (inner !== undefined) return listNestedValidations(inner, `${owner}Item`);
+  if (type.kind !== 'object') return [];
+  return [
+    ...(type.validations ?? []).map((validation) => ({ type, validation, owner })),
+    ...type.fields.flatMap((field) => listNestedValidations(field.type, `${owner}${toPascalCase(field.name)}`)),
+    ...(type.additional === undefined ? [] : listNestedValidations(type.additional, `${owner}Entry`)),
+  ];
 }
 
 /** Returns the compiled validations of one object. */
@@ -109,7 +134,7 @@ export function emitExpressions(api: Api): ExpressionCode {
   const relatedNames = new Set([...compiled.values()].flatMap(({ name, usesRelated }) => (usesRelated ? name : [])));
   return {
     operations,
-    declarations: [...functions].map(([name, text]) => `const ${name} = ${text};`),
+    declarations: [...functions].map(([name, text]) => `export const ${name} = ${text};`),
     names: new Map([...functions.keys()].map((name) => [name, relatedNames.has(name) ? 'RelatedExpression' : 'CompiledExpression'])),
   };
 }

@@ -20,7 +20,7 @@ import { compileValidators, getOwnResponseType, type CompiledModule } from './va
 export function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] {
   const compiled = compileValidators(api, names);
   return [
-    { path: 'src/compiled.js', text: header + compiled.text, format: 'ready' },
+    { path: 'src/compiled.js', text: header + compiled.text, format: 'prettier' },
     { path: 'src/compiled.d.ts', statements: createDeclarations(compiled), format: 'ready' },
     { path: 'src/validators.ts', statements: createValidators(api, names), format: 'prettier' },
   ];

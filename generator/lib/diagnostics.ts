@@ -70,8 +70,7 @@ const messages = {
     p.files === 0 ? 'the folder contains no files' : `none of the files in the folder is a recording (files: ${p.files})`,
   ),
   'skipped-files': warning(
-    ({ files }: { files: readonly string[] }) =>
-      `${files.length === 1 ? '1 file in the folder is not a recording and is' : `${files.length} files in the folder are not recordings and are`} skipped: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ', …' : ''}`,
+    (p: { count: number; names: string }) => `files in the folder that are not recordings are skipped (${p.count}): ${p.names}`,
   ),
   'too-many-exchanges': createLimitError('a recording', 'exchanges', 'exchanges'),
   'body-too-large': createLimitError('a body', 'bytes after decompression', 'body'),

@@ -27,6 +27,8 @@ export function findRecordings(paths: readonly string[], effects: FileEffects): 
 /** Paths of the same API begin with the same segments. */
 const maxSegments = 4;
 
+const formatNames = (names: readonly string[]): string => `${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}`;
+
 class RecordingSearch {
   readonly files = new Set<string>();
   readonly urls = new Map<string, string>();
@@ -46,7 +48,8 @@ class RecordingSearch {
     const skipped = all.filter((path) => !this.addFile(path, { skipsOthers: true }));
     const at = { file: folder, line: 1, column: 1 };
     if (skipped.length === all.length) this.diagnostics.push(createDiagnostic('no-recordings', { files: all.length }, at));
-    else if (skipped.length > 0) this.diagnostics.push(createDiagnostic('skipped-files', { files: skipped }, at));
+    else if (skipped.length > 0)
+      this.diagnostics.push(createDiagnostic('skipped-files', { count: skipped.length, names: formatNames(skipped) }, at));
   }
 
   /** Returns whether the file is a recording, or a broken one. */

@@ -11,7 +11,7 @@ import {
   readAndWritten,
   readOnly,
   type DeclarationChange,
-  type Site,
+  type DeclarationSite,
   type Uses,
 } from './declaration-changes.js';
 import { createDeclarationProgram, readEntries, type PackageDeclarations } from './declaration-program.js';
@@ -150,7 +150,7 @@ class PackageComparison implements TypeComparison {
     return this.#compared.get(old)?.get(next);
   }
 
-  readonly compareTypes = (types: Pair<ts.Node | undefined>, site: Site): void => compareDeclaredTypes(this, types, site);
+  readonly compareTypes = (types: Pair<ts.Node | undefined>, site: DeclarationSite): void => compareDeclaredTypes(this, types, site);
 
   readonly compareSymbols = (symbols: Pair<ts.Symbol>, wantedUses: Uses): void => {
     const { old, new: next } = symbols;
@@ -164,7 +164,7 @@ class PackageComparison implements TypeComparison {
   };
 
   /** Compares the declarations of a name by their kind: an interface can be merged with others of the same name, and with a value. */
-  #compareDeclarations({ old, new: next }: Pair<readonly ts.Declaration[]>, site: Site): void {
+  #compareDeclarations({ old, new: next }: Pair<readonly ts.Declaration[]>, site: DeclarationSite): void {
     const kinds = new Set(old.map(({ kind }) => kind));
     for (const kind of kinds) {
       const declarations = {
@@ -182,7 +182,7 @@ class PackageComparison implements TypeComparison {
     }
   }
 
-  #compareContent(all: Pair<readonly ts.Declaration[]>, { old, new: next }: Pair<ts.Declaration>, site: Site): void {
+  #compareContent(all: Pair<readonly ts.Declaration[]>, { old, new: next }: Pair<ts.Declaration>, site: DeclarationSite): void {
     if (ts.isTypeAliasDeclaration(old) && ts.isTypeAliasDeclaration(next))
       return this.compareTypes({ old: old.type, new: next.type }, site);
     if (ts.isInterfaceDeclaration(old) || ts.isClassDeclaration(old)) {
@@ -201,7 +201,7 @@ class PackageComparison implements TypeComparison {
     if (formatNode(old) !== formatNode(next)) reportDeclaration(this, { old, new: next }, site);
   }
 
-  #compareHeritage({ old, new: next }: Pair<ts.InterfaceDeclaration | ts.ClassDeclaration>, site: Site): void {
+  #compareHeritage({ old, new: next }: Pair<ts.InterfaceDeclaration | ts.ClassDeclaration>, site: DeclarationSite): void {
     const [before, after] = [old, next].map((declaration) => declaration.heritageClauses?.flatMap(({ types }) => [...types]) ?? []);
     for (const [index, base] of (before ?? []).entries()) this.compareTypes({ old: base, new: after?.[index] }, site);
     for (const base of (after ?? []).slice(before?.length))

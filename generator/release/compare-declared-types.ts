@@ -1,15 +1,19 @@
 /** Compares types as they are written, and the declarations to which they refer. */
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
-import { compareMembers, type Member } from './compare-members.js';
+import { compareMembers, type MemberDeclaration } from './compare-members.js';
 import { compareSignatures } from './compare-signatures.js';
 import { compareUnions } from './compare-unions.js';
-import type { Site } from './declaration-changes.js';
+import type { DeclarationSite } from './declaration-changes.js';
 import { formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
 import { getReferenceName, hasTypeArguments, type NodeWithArguments } from './type-uses.js';
 
 /** Compares types. What has no rule of its own must have the same text, and its parts are compared. */
-export function compareDeclaredTypes(comparison: TypeComparison, { old, new: next }: Pair<ts.Node | undefined>, site: Site): void {
+export function compareDeclaredTypes(
+  comparison: TypeComparison,
+  { old, new: next }: Pair<ts.Node | undefined>,
+  site: DeclarationSite,
+): void {
   if (old === undefined || next === undefined) {
     if (old !== next) reportType(comparison, { old, new: next }, site);
     return;
@@ -42,12 +46,12 @@ const isFunction = (node: ts.Node): node is ts.FunctionTypeNode | ts.Constructor
 /** Whether the type is a literal or a keyword such as `string`. */
 const isLeaf = (node: ts.Node): boolean => ts.isLiteralTypeNode(node) || (ts.isTypeNode(node) && ts.isToken(node));
 
-function reportType({ changes }: TypeComparison, { old, new: next }: Pair<ts.Node | undefined>, site: Site): void {
+function reportType({ changes }: TypeComparison, { old, new: next }: Pair<ts.Node | undefined>, site: DeclarationSite): void {
   changes.add('type-changed', site, { message: `the type changed from ${quoteNode(old)} to ${quoteNode(next)}`, breaks: 'all' });
 }
 
 /** Compares references to the same name. Returns false for others. */
-function compareReferences(comparison: TypeComparison, { old, new: next }: Pair<ts.Node>, site: Site): boolean {
+function compareReferences(comparison: TypeComparison, { old, new: next }: Pair<ts.Node>, site: DeclarationSite): boolean {
   if (!hasTypeArguments(old) || !hasTypeArguments(next)) return false;
   const { typeUses, typeParameters } = comparison;
   const symbols = { old: typeUses.resolve(getReferenceName(old)), new: typeUses.resolve(getReferenceName(next)) };
@@ -64,7 +68,7 @@ function compareReferences(comparison: TypeComparison, { old, new: next }: Pair<
 }
 
 /** Compares interfaces with different names, each pair once, because their members can refer to them. Returns false for others. */
-function compareInterfaces(comparison: TypeComparison, { old, new: next }: Pair<ts.Node>, { uses }: Site): boolean {
+function compareInterfaces(comparison: TypeComparison, { old, new: next }: Pair<ts.Node>, { uses }: DeclarationSite): boolean {
   if (!ts.isTypeReferenceNode(old) || !ts.isTypeReferenceNode(next)) return false;
   if (getMembers(comparison, old) === undefined || getMembers(comparison, next) === undefined) return false;
   const symbols = { old: comparison.typeUses.resolve(old.typeName), new: comparison.typeUses.resolve(next.typeName) };
@@ -74,7 +78,7 @@ function compareInterfaces(comparison: TypeComparison, { old, new: next }: Pair<
 }
 
 /** Compares a type with an interface that extends it and only adds members. Returns false for others. */
-function compareWithExtension(comparison: TypeComparison, { old, new: next }: Pair<ts.Node>, site: Site): boolean {
+function compareWithExtension(comparison: TypeComparison, { old, new: next }: Pair<ts.Node>, site: DeclarationSite): boolean {
   const { checker } = comparison.typeUses;
   const declarations = ts.isTypeReferenceNode(next) ? (comparison.typeUses.resolve(next.typeName)?.declarations ?? []) : [];
   const [declaration] = declarations.filter(ts.isInterfaceDeclaration);
@@ -95,7 +99,7 @@ function compareWithExtension(comparison: TypeComparison, { old, new: next }: Pa
   return true;
 }
 
-function compareArguments(comparison: TypeComparison, { old, new: next }: Pair<NodeWithArguments>, site: Site): void {
+function compareArguments(comparison: TypeComparison, { old, new: next }: Pair<NodeWithArguments>, site: DeclarationSite): void {
   const [before, after] = [old, next].map((node) => comparison.typeUses.listTypeArguments(node, site.uses));
   if (before?.length !== after?.length) return reportType(comparison, { old, new: next }, site);
   for (const [index, [argument, uses]] of (before ?? []).entries())
@@ -107,7 +111,7 @@ interface ArrayForm {
   readonly isReadonly: boolean;
 }
 
-function compareArrays(comparison: TypeComparison, types: Pair<ts.Node>, site: Site): boolean {
+function compareArrays(comparison: TypeComparison, types: Pair<ts.Node>, site: DeclarationSite): boolean {
   const [old, next] = [toArrayForm(types.old), toArrayForm(types.new)];
   if (old === undefined || next === undefined) return false;
   if (!old.isReadonly && next.isReadonly)
@@ -135,7 +139,7 @@ function findDeclaration({ typeUses }: TypeComparison, node: ts.Node): ts.Declar
 }
 
 /** Returns the members of an object type, also of an interface that doesn't inherit any. */
-function getMembers(comparison: TypeComparison, node: ts.Node): readonly Member[] | undefined {
+function getMembers(comparison: TypeComparison, node: ts.Node): readonly MemberDeclaration[] | undefined {
   if (ts.isTypeLiteralNode(node)) return [...node.members];
   const declaration = findDeclaration(comparison, node);
   const isPlain = declaration !== undefined && ts.isInterfaceDeclaration(declaration) && declaration.heritageClauses === undefined;
@@ -155,12 +159,12 @@ function expandAlias(comparison: TypeComparison, node: ts.Node): ts.Node {
 }
 
 /** Compares constituents in their order. */
-function compareIntersections(comparison: TypeComparison, { old, new: next }: Pair<ts.IntersectionTypeNode>, site: Site): void {
+function compareIntersections(comparison: TypeComparison, { old, new: next }: Pair<ts.IntersectionTypeNode>, site: DeclarationSite): void {
   if (old.types.length !== next.types.length) return reportType(comparison, { old, new: next }, site);
   for (const [index, type] of old.types.entries()) comparison.compareTypes({ old: type, new: next.types[index] }, site);
 }
 
-function compareParts(comparison: TypeComparison, { old, new: next }: Pair<ts.Node>, site: Site): void {
+function compareParts(comparison: TypeComparison, { old, new: next }: Pair<ts.Node>, site: DeclarationSite): void {
   if (old.kind !== next.kind || formatNode(old) !== formatNode(next)) return reportType(comparison, { old, new: next }, site);
   const { typeUses } = comparison;
   const nextParts = typeUses.listParts(next, site.uses);
@@ -173,7 +177,7 @@ function compareParts(comparison: TypeComparison, { old, new: next }: Pair<ts.No
 }
 
 /** Compares the declarations of names, such as that in `typeof name`. */
-function compareNames({ typeUses, compareSymbols }: TypeComparison, names: Pair<ts.Node>, { uses }: Site): void {
+function compareNames({ typeUses, compareSymbols }: TypeComparison, names: Pair<ts.Node>, { uses }: DeclarationSite): void {
   const [old, next] = [typeUses.resolve(names.old), typeUses.resolve(names.new)];
   const isLocal = old?.declarations?.some((declaration) => ts.isParameter(declaration) || ts.isTypeParameterDeclaration(declaration));
   if (old !== undefined && next !== undefined && isLocal !== true) compareSymbols({ old, new: next }, uses);

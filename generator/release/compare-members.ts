@@ -3,15 +3,15 @@ import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
 import { groupBy } from '../lib/group-by.js';
 import { compareSignatures } from './compare-signatures.js';
-import type { Site } from './declaration-changes.js';
+import type { DeclarationSite } from './declaration-changes.js';
 import { compareOptional, createMemberSite, hasModifier, reportDeclaration, type TypeComparison } from './type-comparison.js';
 
-export type Member = ts.TypeElement | ts.ClassElement;
+export type MemberDeclaration = ts.TypeElement | ts.ClassElement;
 
 /** A member with its overloads or accessors. */
-type Declarations = readonly [Member, ...Member[]];
+type Declarations = readonly [MemberDeclaration, ...MemberDeclaration[]];
 
-export function compareMembers(comparison: TypeComparison, members: Pair<readonly Member[]>, site: Site): void {
+export function compareMembers(comparison: TypeComparison, members: Pair<readonly MemberDeclaration[]>, site: DeclarationSite): void {
   const old = groupBy(members.old, getMemberName);
   const next = groupBy(members.new, getMemberName);
   for (const [name, declarations] of old) {
@@ -24,7 +24,7 @@ export function compareMembers(comparison: TypeComparison, members: Pair<readonl
 }
 
 /** The name as part of a path. Private members only matter as a group, because they make the type of a class nominal. */
-function getMemberName(member: Member): string {
+function getMemberName(member: MemberDeclaration): string {
   const prefix = hasModifier(member, ts.SyntaxKind.StaticKeyword) ? '.static' : '';
   if (hasModifier(member, ts.SyntaxKind.PrivateKeyword) || (member.name !== undefined && ts.isPrivateIdentifier(member.name)))
     return '.private members';
@@ -37,20 +37,20 @@ function getMemberName(member: Member): string {
   return `${prefix}${ts.isComputedPropertyName(name) ? '' : '.'}${name.getText()}`;
 }
 
-const isSignature = (member: Member): member is Member & ts.SignatureDeclaration =>
+const isSignature = (member: MemberDeclaration): member is MemberDeclaration & ts.SignatureDeclaration =>
   ts.isMethodSignature(member) ||
   ts.isMethodDeclaration(member) ||
   ts.isCallSignatureDeclaration(member) ||
   ts.isConstructSignatureDeclaration(member) ||
   ts.isConstructorDeclaration(member);
 
-const isOptional = (member: Member): boolean => 'questionToken' in member && member.questionToken !== undefined;
+const isOptional = (member: MemberDeclaration): boolean => 'questionToken' in member && member.questionToken !== undefined;
 
 /** A getter without a setter can only be read. */
 const isReadonly = (members: Declarations): boolean =>
   members.every((member) => hasModifier(member, ts.SyntaxKind.ReadonlyKeyword) || ts.isGetAccessorDeclaration(member));
 
-function reportAddedMember({ changes }: TypeComparison, declarations: Declarations, site: Site): void {
+function reportAddedMember({ changes }: TypeComparison, declarations: Declarations, site: DeclarationSite): void {
   const [member] = declarations;
   const isAbstract = hasModifier(member, ts.SyntaxKind.AbstractKeyword);
   // An index signature changes which values and which names are valid. An abstract or private member excludes other implementations.
@@ -61,7 +61,7 @@ function reportAddedMember({ changes }: TypeComparison, declarations: Declaratio
   else changes.add('member-added', site, { message: 'was added, and is always present', breaks: 'written' });
 }
 
-function compareMember(comparison: TypeComparison, members: Pair<Declarations>, site: Site): void {
+function compareMember(comparison: TypeComparison, members: Pair<Declarations>, site: DeclarationSite): void {
   const { changes } = comparison;
   const [[old], [next]] = [members.old, members.new];
   if (site.subject.endsWith('.private members')) return;

@@ -1,14 +1,14 @@
 /** Compares functions, methods, and constructors. */
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
-import { flipUses, type Site } from './declaration-changes.js';
+import { flipUses, type DeclarationSite } from './declaration-changes.js';
 import { compareOptional, createMemberSite, formatNode, quoteNode, reportDeclaration, type TypeComparison } from './type-comparison.js';
 
 /** Compares overloads in their order. Inference from a function with overloads uses the last one, so that an added one matters. */
 export function compareSignatures(
   comparison: TypeComparison,
   { old, new: next }: Pair<readonly ts.SignatureDeclaration[]>,
-  site: Site,
+  site: DeclarationSite,
 ): void {
   if (old.length !== next.length) {
     const message = `the number of overloads changed from ${old.length} to ${next.length}`;
@@ -19,7 +19,7 @@ export function compareSignatures(
     compareSignature(comparison, { old: signature, new: next[index] as ts.SignatureDeclaration }, site);
 }
 
-function compareSignature(comparison: TypeComparison, { old, new: next }: Pair<ts.SignatureDeclaration>, site: Site): void {
+function compareSignature(comparison: TypeComparison, { old, new: next }: Pair<ts.SignatureDeclaration>, site: DeclarationSite): void {
   compareTypeParameters(comparison, { old: old.typeParameters ?? [], new: next.typeParameters ?? [] }, site);
   compareParameters(comparison, { old: old.parameters, new: next.parameters }, site);
   if (ts.isConstructorDeclaration(old)) return;
@@ -29,10 +29,10 @@ function compareSignature(comparison: TypeComparison, { old, new: next }: Pair<t
 export function compareTypeParameters(
   comparison: TypeComparison,
   { old, new: next }: Pair<readonly ts.TypeParameterDeclaration[]>,
-  site: Site,
+  site: DeclarationSite,
 ): void {
   const { changes, typeParameters, typeUses, compareTypes } = comparison;
-  const createSite = ({ name }: ts.TypeParameterDeclaration): Site => createMemberSite(site, `<${name.text}>`);
+  const createSite = ({ name }: ts.TypeParameterDeclaration): DeclarationSite => createMemberSite(site, `<${name.text}>`);
   for (const [index, parameter] of old.entries()) {
     const [before, after] = [parameter, next[index]].map((each) => each && typeUses.checker.getSymbolAtLocation(each.name));
     if (before !== undefined && after !== undefined) typeParameters.set(before, after);
@@ -69,9 +69,13 @@ const canOmit = ({ questionToken, dotDotDotToken, initializer }: ts.ParameterDec
   questionToken !== undefined || dotDotDotToken !== undefined || initializer !== undefined;
 
 /** If code reads a function, it passes the parameters. If it writes one, such as a callback, it receives them. */
-function compareParameters(comparison: TypeComparison, { old, new: next }: Pair<readonly ts.ParameterDeclaration[]>, site: Site): void {
+function compareParameters(
+  comparison: TypeComparison,
+  { old, new: next }: Pair<readonly ts.ParameterDeclaration[]>,
+  site: DeclarationSite,
+): void {
   const { changes, compareTypes } = comparison;
-  const createSite = ({ name }: ts.ParameterDeclaration): Site =>
+  const createSite = ({ name }: ts.ParameterDeclaration): DeclarationSite =>
     createMemberSite({ ...site, uses: flipUses(site.uses) }, `(${formatNode(name)})`);
   for (const [index, parameter] of old.entries()) {
     const parameterSite = createSite(parameter);

@@ -1,13 +1,13 @@
 /** Compares unions, literals, and types such as `string`, which are unions of one type. */
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
-import type { Difference, Site } from './declaration-changes.js';
+import type { Difference, DeclarationSite } from './declaration-changes.js';
 import { formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
 
 /** Constituents by their text. The type `string & {}`, which open enums use, accepts the same values as `string`. */
 type Constituents = ReadonlyMap<string, ts.Node>;
 
-export function compareUnions(comparison: TypeComparison, types: Pair<ts.Node>, site: Site): void {
+export function compareUnions(comparison: TypeComparison, types: Pair<ts.Node>, site: DeclarationSite): void {
   const old = listConstituents(types.old);
   const next = listConstituents(types.new);
   for (const [text, type] of old) {
@@ -30,7 +30,11 @@ export function compareUnions(comparison: TypeComparison, types: Pair<ts.Node>, 
 }
 
 /** Names both types unless values of a union differ. */
-function report({ changes }: TypeComparison, types: Pair<ts.Node>, { site, breaks, message }: Difference & { readonly site: Site }): void {
+function report(
+  { changes }: TypeComparison,
+  types: Pair<ts.Node>,
+  { site, breaks, message }: Difference & { readonly site: DeclarationSite },
+): void {
   const isUnion = ts.isUnionTypeNode(types.old) && ts.isUnionTypeNode(types.new);
   const transition = `the type changed from ${quoteNode(types.old)} to ${quoteNode(types.new)}`;
   changes.add('type-changed', site, { message: isUnion ? message : transition, breaks });

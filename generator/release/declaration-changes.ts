@@ -61,7 +61,7 @@ const breakingReasons: Readonly<Record<Breaks, string>> = {
 };
 
 /** The declaration that is compared. */
-export interface Site {
+export interface DeclarationSite {
   readonly subject: string;
   readonly uses: Uses;
 }
@@ -72,7 +72,7 @@ export class DeclarationChanges {
   /** The entry point whose exports are compared. */
   entry = '.';
 
-  add(kind: DeclarationChangeKind, { subject, uses }: Site, { message, breaks }: Difference): void {
+  add(kind: DeclarationChangeKind, { subject, uses }: DeclarationSite, { message, breaks }: Difference): void {
     const key = JSON.stringify([kind, subject, message]);
     const breaking = breaks === 'all' || (breaks !== 'none' && uses[breaks]);
     const known = this.#found.get(key);

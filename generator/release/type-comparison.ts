@@ -1,7 +1,7 @@
 /** State and helpers of the comparison of two versions of declarations. */
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
-import type { DeclarationChanges, Site, Uses } from './declaration-changes.js';
+import type { DeclarationChanges, DeclarationSite, Uses } from './declaration-changes.js';
 import type { TypeUses } from './type-uses.js';
 
 export interface TypeComparison {
@@ -10,7 +10,7 @@ export interface TypeComparison {
   /** The new type parameters by the old ones. */
   readonly typeParameters: Map<ts.Symbol, ts.Symbol>;
   /** Compares types. An absent one is `any`. */
-  readonly compareTypes: (types: Pair<ts.Node | undefined>, site: Site) => void;
+  readonly compareTypes: (types: Pair<ts.Node | undefined>, site: DeclarationSite) => void;
   /** Compares the declarations of a name. */
   readonly compareSymbols: (symbols: Pair<ts.Symbol>, uses: Uses) => void;
 }
@@ -34,16 +34,20 @@ export function quoteNode(node: ts.Node | undefined): string {
 }
 
 /** Reports a declaration that may not change. */
-export function reportDeclaration({ changes }: Pick<TypeComparison, 'changes'>, { old, new: next }: Pair<ts.Node>, site: Site): void {
+export function reportDeclaration(
+  { changes }: Pick<TypeComparison, 'changes'>,
+  { old, new: next }: Pair<ts.Node>,
+  site: DeclarationSite,
+): void {
   changes.add('type-changed', site, { message: `changed from ${quoteNode(old)} to ${quoteNode(next)}`, breaks: 'all' });
 }
 
-export function createMemberSite({ uses, subject }: Site, name: string): Site {
+export function createMemberSite({ uses, subject }: DeclarationSite, name: string): DeclarationSite {
   return { uses, subject: `${subject}${name}` };
 }
 
 /** Compares whether a member or a parameter is optional. */
-export function compareOptional({ changes }: TypeComparison, { old, new: next }: Pair<boolean>, site: Site): void {
+export function compareOptional({ changes }: TypeComparison, { old, new: next }: Pair<boolean>, site: DeclarationSite): void {
   if (old && !next) changes.add('optional-changed', site, { message: 'is now required', breaks: 'written' });
   if (!old && next) changes.add('optional-changed', site, { message: 'is now optional', breaks: 'read' });
 }

@@ -11,8 +11,8 @@ export interface MethodDescriptor {
   readonly path: string;
   /** The query parameters, and the path parameters that aren't strings. */
   readonly parameters?: ParameterDescriptors;
-  /** 1 if the method accepts a JSON body, 2 if it requires one. */
-  readonly body?: 1 | 2;
+  /** Whether the method accepts or requires a JSON body. Absent if it takes none. */
+  readonly body?: 'optional' | 'required';
   /** The OAuth scopes, any of which permits the call. The narrowest come first. */
   readonly scopes?: readonly string[];
   readonly list?: ListDescriptor;
@@ -28,8 +28,8 @@ export interface MethodDescriptor {
   readonly download?: 'plain' | 'service';
   /** The bodies of type `HttpBody`: the HTTP body is raw content, which the description represents as `{ contentType, data }`. */
   readonly httpBody?: 'request' | 'response' | 'both';
-  /** 1 if the method can return its response as server-sent events, with `alt=sse`. */
-  readonly events?: 1;
+  /** Whether the method can return its response as server-sent events, with `alt=sse`. */
+  readonly events?: true;
   /** The style of the operation in the response: `status: DONE` (compute) or `done: true` (longrunning). */
   readonly operation?: 'status' | 'longrunning';
 }
@@ -65,10 +65,10 @@ export interface UpdateMaskDescriptor {
 export interface UploadDescriptor {
   /** The path template. Default: `upload/` followed by that of the method. */
   readonly path?: string;
-  /** 1 if the method supports resumable uploads. */
-  readonly resumable?: 1;
-  /** 0 if the method supports only resumable uploads. */
-  readonly whole?: 0;
+  /** Whether the method supports resumable uploads. */
+  readonly resumable?: true;
+  /** False if the method supports only resumable uploads. */
+  readonly whole?: false;
   /** The maximum size in bytes. */
   readonly maxSize?: number;
   /** The accepted content types and ranges such as `image/*`. Default: all. */

@@ -3,102 +3,868 @@
 import type { ApiDescriptor, MethodDescriptor } from '@discogen/runtime/client';
 
 export const api: ApiDescriptor = { name: 'compute', version: 'v1', parameters: { '$.xgafv': {} } };
-export const operationRoutes: readonly string[] = ['compute/v1/projects/{project}/global/operations/{operation}/wait', 'compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait', 'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait'];
-export const disksAggregatedList: MethodDescriptor = { id: 'compute.disks.aggregatedList', httpMethod: 'GET', path: 'compute/v1/projects/{project}/aggregated/disks', parameters: { filter: {}, includeAllScopes: { type: 'boolean' }, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false }, serviceProjectNumber: { type: 'int64' } }, list: { items: 'items', map: true } };
-export const disksCreateSnapshot: MethodDescriptor = { id: 'compute.disks.createSnapshot', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/disks/{disk}/createSnapshot', parameters: { guestFlush: { type: 'boolean' }, requestId: {} }, body: 2, scopes: ['{scope_base}/compute', '{scope_base}/cloud-platform'], requestId: 'requestId', secrets: ['rawKey', 'rsaEncryptedKey'], operation: 'status' };
-export const disksDelete: MethodDescriptor = { id: 'compute.disks.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/zones/{zone}/disks/{disk}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const disksGet: MethodDescriptor = { id: 'compute.disks.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}/disks/{disk}' };
-export const disksGetIamPolicy: MethodDescriptor = { id: 'compute.disks.getIamPolicy', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy', parameters: { optionsRequestedPolicyVersion: { type: 'integer' } } };
-export const disksInsert: MethodDescriptor = { id: 'compute.disks.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/disks', parameters: { requestId: {} }, body: 2, requestId: 'requestId', secrets: ['rawKey', 'rsaEncryptedKey'], operation: 'status' };
-export const disksList: MethodDescriptor = { id: 'compute.disks.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}/disks', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const disksSetIamPolicy: MethodDescriptor = { id: 'compute.disks.setIamPolicy', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy', body: 2 };
-export const disksSetLabels: MethodDescriptor = { id: 'compute.disks.setLabels', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setLabels', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const disksTestIamPermissions: MethodDescriptor = { id: 'compute.disks.testIamPermissions', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions', body: 1 };
-export const globalOperationsAggregatedList: MethodDescriptor = { id: 'compute.globalOperations.aggregatedList', httpMethod: 'GET', path: 'compute/v1/projects/{project}/aggregated/operations', parameters: { filter: {}, includeAllScopes: { type: 'boolean' }, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false }, serviceProjectNumber: { type: 'int64' } }, list: { items: 'items', map: true } };
-export const globalOperationsDelete: MethodDescriptor = { id: 'compute.globalOperations.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/global/operations/{operation}' };
-export const globalOperationsGet: MethodDescriptor = { id: 'compute.globalOperations.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/operations/{operation}' };
-export const globalOperationsList: MethodDescriptor = { id: 'compute.globalOperations.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/operations', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const globalOperationsWait: MethodDescriptor = { id: 'compute.globalOperations.wait', httpMethod: 'POST', path: 'compute/v1/projects/{project}/global/operations/{operation}/wait', operation: 'status' };
-export const healthChecksDelete: MethodDescriptor = { id: 'compute.healthChecks.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/global/healthChecks/{healthCheck}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const healthChecksGet: MethodDescriptor = { id: 'compute.healthChecks.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/healthChecks/{healthCheck}' };
-export const healthChecksInsert: MethodDescriptor = { id: 'compute.healthChecks.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/global/healthChecks', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const healthChecksList: MethodDescriptor = { id: 'compute.healthChecks.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/healthChecks', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const healthChecksPatch: MethodDescriptor = { id: 'compute.healthChecks.patch', httpMethod: 'PATCH', path: 'compute/v1/projects/{project}/global/healthChecks/{healthCheck}', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const healthChecksUpdate: MethodDescriptor = { id: 'compute.healthChecks.update', httpMethod: 'PUT', path: 'compute/v1/projects/{project}/global/healthChecks/{healthCheck}', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const httpHealthChecksDelete: MethodDescriptor = { id: 'compute.httpHealthChecks.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const httpHealthChecksGet: MethodDescriptor = { id: 'compute.httpHealthChecks.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}' };
-export const httpHealthChecksInsert: MethodDescriptor = { id: 'compute.httpHealthChecks.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/global/httpHealthChecks', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const httpHealthChecksList: MethodDescriptor = { id: 'compute.httpHealthChecks.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/httpHealthChecks', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const httpHealthChecksPatch: MethodDescriptor = { id: 'compute.httpHealthChecks.patch', httpMethod: 'PATCH', path: 'compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}', parameters: { requestId: {} }, body: 2, scopes: ['{scope_base}/compute', '{scope_base}/cloud-platform'], requestId: 'requestId', operation: 'status' };
-export const httpHealthChecksUpdate: MethodDescriptor = { id: 'compute.httpHealthChecks.update', httpMethod: 'PUT', path: 'compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const instancesGet: MethodDescriptor = { id: 'compute.instances.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}/instances/{instance}' };
-export const instancesGetGuestAttributes: MethodDescriptor = { id: 'compute.instances.getGuestAttributes', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes', parameters: { queryPath: {}, variableKey: {} } };
-export const instantSnapshotsAggregatedList: MethodDescriptor = { id: 'compute.instantSnapshots.aggregatedList', httpMethod: 'GET', path: 'compute/v1/projects/{project}/aggregated/instantSnapshots', parameters: { filter: {}, includeAllScopes: { type: 'boolean' }, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false }, serviceProjectNumber: { type: 'int64' } }, list: { items: 'items', map: true } };
-export const instantSnapshotsDelete: MethodDescriptor = { id: 'compute.instantSnapshots.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const instantSnapshotsGet: MethodDescriptor = { id: 'compute.instantSnapshots.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}' };
-export const instantSnapshotsGetIamPolicy: MethodDescriptor = { id: 'compute.instantSnapshots.getIamPolicy', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy', parameters: { optionsRequestedPolicyVersion: { type: 'integer' } } };
-export const instantSnapshotsInsert: MethodDescriptor = { id: 'compute.instantSnapshots.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const instantSnapshotsList: MethodDescriptor = { id: 'compute.instantSnapshots.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const instantSnapshotsSetIamPolicy: MethodDescriptor = { id: 'compute.instantSnapshots.setIamPolicy', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy', body: 2 };
-export const instantSnapshotsSetLabels: MethodDescriptor = { id: 'compute.instantSnapshots.setLabels', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setLabels', parameters: { requestId: {} }, body: 2, scopes: ['{scope_base}/compute', '{scope_base}/cloud-platform'], requestId: 'requestId', operation: 'status' };
-export const instantSnapshotsTestIamPermissions: MethodDescriptor = { id: 'compute.instantSnapshots.testIamPermissions', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions', body: 1 };
-export const networksDelete: MethodDescriptor = { id: 'compute.networks.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/global/networks/{network}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const networksGet: MethodDescriptor = { id: 'compute.networks.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/networks/{network}' };
-export const networksInsert: MethodDescriptor = { id: 'compute.networks.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/global/networks', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const networksList: MethodDescriptor = { id: 'compute.networks.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/networks', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const networksPatch: MethodDescriptor = { id: 'compute.networks.patch', httpMethod: 'PATCH', path: 'compute/v1/projects/{project}/global/networks/{network}', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const projectsGet: MethodDescriptor = { id: 'compute.projects.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}', parameters: { fields: {} }, scopes: ['{scope_base}/compute.readonly', '{scope_base}/compute', '{scope_base}/cloud-platform'] };
-export const regionHealthChecksDelete: MethodDescriptor = { id: 'compute.regionHealthChecks.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const regionHealthChecksGet: MethodDescriptor = { id: 'compute.regionHealthChecks.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}' };
-export const regionHealthChecksInsert: MethodDescriptor = { id: 'compute.regionHealthChecks.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/regions/{region}/healthChecks', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const regionHealthChecksList: MethodDescriptor = { id: 'compute.regionHealthChecks.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions/{region}/healthChecks', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const regionHealthChecksPatch: MethodDescriptor = { id: 'compute.regionHealthChecks.patch', httpMethod: 'PATCH', path: 'compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const regionHealthChecksUpdate: MethodDescriptor = { id: 'compute.regionHealthChecks.update', httpMethod: 'PUT', path: 'compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const regionOperationsDelete: MethodDescriptor = { id: 'compute.regionOperations.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/regions/{region}/operations/{operation}' };
-export const regionOperationsGet: MethodDescriptor = { id: 'compute.regionOperations.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions/{region}/operations/{operation}' };
-export const regionOperationsList: MethodDescriptor = { id: 'compute.regionOperations.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions/{region}/operations', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const regionOperationsWait: MethodDescriptor = { id: 'compute.regionOperations.wait', httpMethod: 'POST', path: 'compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait', operation: 'status' };
-export const regionSslCertificatesDelete: MethodDescriptor = { id: 'compute.regionSslCertificates.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const regionSslCertificatesGet: MethodDescriptor = { id: 'compute.regionSslCertificates.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}' };
-export const regionSslCertificatesInsert: MethodDescriptor = { id: 'compute.regionSslCertificates.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/regions/{region}/sslCertificates', parameters: { requestId: {} }, body: 2, requestId: 'requestId', secrets: ['privateKey'], operation: 'status' };
-export const regionSslCertificatesList: MethodDescriptor = { id: 'compute.regionSslCertificates.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions/{region}/sslCertificates', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, scopes: ['{scope_base}/compute.readonly', '{scope_base}/compute', '{scope_base}/cloud-platform'], list: { items: 'items' } };
-export const regionsGet: MethodDescriptor = { id: 'compute.regions.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions/{region}' };
-export const regionsList: MethodDescriptor = { id: 'compute.regions.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const snapshotsDelete: MethodDescriptor = { id: 'compute.snapshots.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/global/snapshots/{snapshot}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const snapshotsGet: MethodDescriptor = { id: 'compute.snapshots.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/snapshots/{snapshot}' };
-export const snapshotsGetIamPolicy: MethodDescriptor = { id: 'compute.snapshots.getIamPolicy', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy', parameters: { optionsRequestedPolicyVersion: { type: 'integer' } } };
-export const snapshotsInsert: MethodDescriptor = { id: 'compute.snapshots.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/global/snapshots', parameters: { requestId: {} }, body: 2, requestId: 'requestId', secrets: ['rawKey', 'rsaEncryptedKey'], operation: 'status' };
-export const snapshotsList: MethodDescriptor = { id: 'compute.snapshots.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/snapshots', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const snapshotsSetIamPolicy: MethodDescriptor = { id: 'compute.snapshots.setIamPolicy', httpMethod: 'POST', path: 'compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy', body: 2 };
-export const snapshotsSetLabels: MethodDescriptor = { id: 'compute.snapshots.setLabels', httpMethod: 'POST', path: 'compute/v1/projects/{project}/global/snapshots/{resource}/setLabels', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const snapshotsTestIamPermissions: MethodDescriptor = { id: 'compute.snapshots.testIamPermissions', httpMethod: 'POST', path: 'compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions', body: 1 };
-export const sslCertificatesAggregatedList: MethodDescriptor = { id: 'compute.sslCertificates.aggregatedList', httpMethod: 'GET', path: 'compute/v1/projects/{project}/aggregated/sslCertificates', parameters: { filter: {}, includeAllScopes: { type: 'boolean' }, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false }, serviceProjectNumber: { type: 'int64' } }, list: { items: 'items', map: true } };
-export const sslCertificatesDelete: MethodDescriptor = { id: 'compute.sslCertificates.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const sslCertificatesGet: MethodDescriptor = { id: 'compute.sslCertificates.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}' };
-export const sslCertificatesInsert: MethodDescriptor = { id: 'compute.sslCertificates.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/global/sslCertificates', parameters: { requestId: {} }, body: 2, requestId: 'requestId', secrets: ['privateKey'], operation: 'status' };
-export const sslCertificatesList: MethodDescriptor = { id: 'compute.sslCertificates.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/sslCertificates', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const sslPoliciesAggregatedList: MethodDescriptor = { id: 'compute.sslPolicies.aggregatedList', httpMethod: 'GET', path: 'compute/v1/projects/{project}/aggregated/sslPolicies', parameters: { filter: {}, includeAllScopes: { type: 'boolean' }, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false }, serviceProjectNumber: { type: 'int64' } }, list: { items: 'items', map: true } };
-export const sslPoliciesDelete: MethodDescriptor = { id: 'compute.sslPolicies.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const sslPoliciesGet: MethodDescriptor = { id: 'compute.sslPolicies.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}' };
-export const sslPoliciesInsert: MethodDescriptor = { id: 'compute.sslPolicies.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/global/sslPolicies', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const sslPoliciesList: MethodDescriptor = { id: 'compute.sslPolicies.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/sslPolicies', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, scopes: ['{scope_base}/compute.readonly', '{scope_base}/compute', '{scope_base}/cloud-platform'], list: { items: 'items' } };
-export const sslPoliciesListAvailableFeatures: MethodDescriptor = { id: 'compute.sslPolicies.listAvailableFeatures', httpMethod: 'GET', path: 'compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } } };
-export const sslPoliciesPatch: MethodDescriptor = { id: 'compute.sslPolicies.patch', httpMethod: 'PATCH', path: 'compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const subnetworksAggregatedList: MethodDescriptor = { id: 'compute.subnetworks.aggregatedList', httpMethod: 'GET', path: 'compute/v1/projects/{project}/aggregated/subnetworks', parameters: { filter: {}, includeAllScopes: { type: 'boolean' }, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false }, serviceProjectNumber: { type: 'int64' } }, list: { items: 'items', map: true } };
-export const subnetworksDelete: MethodDescriptor = { id: 'compute.subnetworks.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}', parameters: { requestId: {} }, requestId: 'requestId', operation: 'status' };
-export const subnetworksExpandIpCidrRange: MethodDescriptor = { id: 'compute.subnetworks.expandIpCidrRange', httpMethod: 'POST', path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/expandIpCidrRange', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const subnetworksGet: MethodDescriptor = { id: 'compute.subnetworks.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}' };
-export const subnetworksGetIamPolicy: MethodDescriptor = { id: 'compute.subnetworks.getIamPolicy', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy', parameters: { optionsRequestedPolicyVersion: { type: 'integer' } } };
-export const subnetworksInsert: MethodDescriptor = { id: 'compute.subnetworks.insert', httpMethod: 'POST', path: 'compute/v1/projects/{project}/regions/{region}/subnetworks', parameters: { requestId: {} }, body: 2, requestId: 'requestId', operation: 'status' };
-export const subnetworksList: MethodDescriptor = { id: 'compute.subnetworks.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/regions/{region}/subnetworks', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const subnetworksListUsable: MethodDescriptor = { id: 'compute.subnetworks.listUsable', httpMethod: 'GET', path: 'compute/v1/projects/{project}/aggregated/subnetworks/listUsable', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false }, serviceProject: {} }, list: { items: 'items' } };
-export const subnetworksPatch: MethodDescriptor = { id: 'compute.subnetworks.patch', httpMethod: 'PATCH', path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}', parameters: { drainTimeoutSeconds: { type: 'integer' }, requestId: {} }, body: 2, scopes: ['{scope_base}/compute', '{scope_base}/cloud-platform'], requestId: 'requestId', operation: 'status' };
-export const subnetworksSetIamPolicy: MethodDescriptor = { id: 'compute.subnetworks.setIamPolicy', httpMethod: 'POST', path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy', body: 2 };
-export const subnetworksSetPrivateIpProviderAccess: MethodDescriptor = { id: 'compute.subnetworks.setPrivateIpProviderAccess', httpMethod: 'POST', path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/setPrivateIpProviderAccess', parameters: { requestId: {} }, body: 1, requestId: 'requestId', operation: 'status' };
-export const subnetworksTestIamPermissions: MethodDescriptor = { id: 'compute.subnetworks.testIamPermissions', httpMethod: 'POST', path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions', body: 1 };
-export const zoneOperationsDelete: MethodDescriptor = { id: 'compute.zoneOperations.delete', httpMethod: 'DELETE', path: 'compute/v1/projects/{project}/zones/{zone}/operations/{operation}' };
-export const zoneOperationsGet: MethodDescriptor = { id: 'compute.zoneOperations.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}/operations/{operation}' };
-export const zoneOperationsList: MethodDescriptor = { id: 'compute.zoneOperations.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}/operations', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
-export const zoneOperationsWait: MethodDescriptor = { id: 'compute.zoneOperations.wait', httpMethod: 'POST', path: 'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait', operation: 'status' };
-export const zonesGet: MethodDescriptor = { id: 'compute.zones.get', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones/{zone}' };
-export const zonesList: MethodDescriptor = { id: 'compute.zones.list', httpMethod: 'GET', path: 'compute/v1/projects/{project}/zones', parameters: { filter: {}, maxResults: { type: 'integer', default: 500 }, orderBy: {}, pageToken: {}, returnPartialSuccess: { type: 'boolean', default: false } }, list: { items: 'items' } };
+export const operationRoutes: readonly string[] = [
+  'compute/v1/projects/{project}/global/operations/{operation}/wait',
+  'compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait',
+  'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait',
+];
+export const disksAggregatedList: MethodDescriptor = {
+  id: 'compute.disks.aggregatedList',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/aggregated/disks',
+  parameters: {
+    filter: {},
+    includeAllScopes: { type: 'boolean' },
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+    serviceProjectNumber: { type: 'int64' },
+  },
+  list: { items: 'items', map: true },
+};
+export const disksCreateSnapshot: MethodDescriptor = {
+  id: 'compute.disks.createSnapshot',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/zones/{zone}/disks/{disk}/createSnapshot',
+  parameters: { guestFlush: { type: 'boolean' }, requestId: {} },
+  body: 'required',
+  scopes: ['{scope_base}/compute', '{scope_base}/cloud-platform'],
+  requestId: 'requestId',
+  secrets: ['rawKey', 'rsaEncryptedKey'],
+  operation: 'status',
+};
+export const disksDelete: MethodDescriptor = {
+  id: 'compute.disks.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/zones/{zone}/disks/{disk}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const disksGet: MethodDescriptor = {
+  id: 'compute.disks.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}/disks/{disk}',
+};
+export const disksGetIamPolicy: MethodDescriptor = {
+  id: 'compute.disks.getIamPolicy',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy',
+  parameters: { optionsRequestedPolicyVersion: { type: 'integer' } },
+};
+export const disksInsert: MethodDescriptor = {
+  id: 'compute.disks.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/zones/{zone}/disks',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  secrets: ['rawKey', 'rsaEncryptedKey'],
+  operation: 'status',
+};
+export const disksList: MethodDescriptor = {
+  id: 'compute.disks.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}/disks',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const disksSetIamPolicy: MethodDescriptor = {
+  id: 'compute.disks.setIamPolicy',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy',
+  body: 'required',
+};
+export const disksSetLabels: MethodDescriptor = {
+  id: 'compute.disks.setLabels',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setLabels',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const disksTestIamPermissions: MethodDescriptor = {
+  id: 'compute.disks.testIamPermissions',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions',
+  body: 'optional',
+};
+export const globalOperationsAggregatedList: MethodDescriptor = {
+  id: 'compute.globalOperations.aggregatedList',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/aggregated/operations',
+  parameters: {
+    filter: {},
+    includeAllScopes: { type: 'boolean' },
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+    serviceProjectNumber: { type: 'int64' },
+  },
+  list: { items: 'items', map: true },
+};
+export const globalOperationsDelete: MethodDescriptor = {
+  id: 'compute.globalOperations.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/global/operations/{operation}',
+};
+export const globalOperationsGet: MethodDescriptor = {
+  id: 'compute.globalOperations.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/operations/{operation}',
+};
+export const globalOperationsList: MethodDescriptor = {
+  id: 'compute.globalOperations.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/operations',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const globalOperationsWait: MethodDescriptor = {
+  id: 'compute.globalOperations.wait',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/global/operations/{operation}/wait',
+  operation: 'status',
+};
+export const healthChecksDelete: MethodDescriptor = {
+  id: 'compute.healthChecks.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/global/healthChecks/{healthCheck}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const healthChecksGet: MethodDescriptor = {
+  id: 'compute.healthChecks.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/healthChecks/{healthCheck}',
+};
+export const healthChecksInsert: MethodDescriptor = {
+  id: 'compute.healthChecks.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/global/healthChecks',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const healthChecksList: MethodDescriptor = {
+  id: 'compute.healthChecks.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/healthChecks',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const healthChecksPatch: MethodDescriptor = {
+  id: 'compute.healthChecks.patch',
+  httpMethod: 'PATCH',
+  path: 'compute/v1/projects/{project}/global/healthChecks/{healthCheck}',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const healthChecksUpdate: MethodDescriptor = {
+  id: 'compute.healthChecks.update',
+  httpMethod: 'PUT',
+  path: 'compute/v1/projects/{project}/global/healthChecks/{healthCheck}',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const httpHealthChecksDelete: MethodDescriptor = {
+  id: 'compute.httpHealthChecks.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const httpHealthChecksGet: MethodDescriptor = {
+  id: 'compute.httpHealthChecks.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}',
+};
+export const httpHealthChecksInsert: MethodDescriptor = {
+  id: 'compute.httpHealthChecks.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/global/httpHealthChecks',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const httpHealthChecksList: MethodDescriptor = {
+  id: 'compute.httpHealthChecks.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/httpHealthChecks',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const httpHealthChecksPatch: MethodDescriptor = {
+  id: 'compute.httpHealthChecks.patch',
+  httpMethod: 'PATCH',
+  path: 'compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}',
+  parameters: { requestId: {} },
+  body: 'required',
+  scopes: ['{scope_base}/compute', '{scope_base}/cloud-platform'],
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const httpHealthChecksUpdate: MethodDescriptor = {
+  id: 'compute.httpHealthChecks.update',
+  httpMethod: 'PUT',
+  path: 'compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const instancesGet: MethodDescriptor = {
+  id: 'compute.instances.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}/instances/{instance}',
+};
+export const instancesGetGuestAttributes: MethodDescriptor = {
+  id: 'compute.instances.getGuestAttributes',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes',
+  parameters: { queryPath: {}, variableKey: {} },
+};
+export const instantSnapshotsAggregatedList: MethodDescriptor = {
+  id: 'compute.instantSnapshots.aggregatedList',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/aggregated/instantSnapshots',
+  parameters: {
+    filter: {},
+    includeAllScopes: { type: 'boolean' },
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+    serviceProjectNumber: { type: 'int64' },
+  },
+  list: { items: 'items', map: true },
+};
+export const instantSnapshotsDelete: MethodDescriptor = {
+  id: 'compute.instantSnapshots.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const instantSnapshotsGet: MethodDescriptor = {
+  id: 'compute.instantSnapshots.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}',
+};
+export const instantSnapshotsGetIamPolicy: MethodDescriptor = {
+  id: 'compute.instantSnapshots.getIamPolicy',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy',
+  parameters: { optionsRequestedPolicyVersion: { type: 'integer' } },
+};
+export const instantSnapshotsInsert: MethodDescriptor = {
+  id: 'compute.instantSnapshots.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const instantSnapshotsList: MethodDescriptor = {
+  id: 'compute.instantSnapshots.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const instantSnapshotsSetIamPolicy: MethodDescriptor = {
+  id: 'compute.instantSnapshots.setIamPolicy',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy',
+  body: 'required',
+};
+export const instantSnapshotsSetLabels: MethodDescriptor = {
+  id: 'compute.instantSnapshots.setLabels',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setLabels',
+  parameters: { requestId: {} },
+  body: 'required',
+  scopes: ['{scope_base}/compute', '{scope_base}/cloud-platform'],
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const instantSnapshotsTestIamPermissions: MethodDescriptor = {
+  id: 'compute.instantSnapshots.testIamPermissions',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions',
+  body: 'optional',
+};
+export const networksDelete: MethodDescriptor = {
+  id: 'compute.networks.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/global/networks/{network}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const networksGet: MethodDescriptor = {
+  id: 'compute.networks.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/networks/{network}',
+};
+export const networksInsert: MethodDescriptor = {
+  id: 'compute.networks.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/global/networks',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const networksList: MethodDescriptor = {
+  id: 'compute.networks.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/networks',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const networksPatch: MethodDescriptor = {
+  id: 'compute.networks.patch',
+  httpMethod: 'PATCH',
+  path: 'compute/v1/projects/{project}/global/networks/{network}',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const projectsGet: MethodDescriptor = {
+  id: 'compute.projects.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}',
+  parameters: { fields: {} },
+  scopes: ['{scope_base}/compute.readonly', '{scope_base}/compute', '{scope_base}/cloud-platform'],
+};
+export const regionHealthChecksDelete: MethodDescriptor = {
+  id: 'compute.regionHealthChecks.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const regionHealthChecksGet: MethodDescriptor = {
+  id: 'compute.regionHealthChecks.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}',
+};
+export const regionHealthChecksInsert: MethodDescriptor = {
+  id: 'compute.regionHealthChecks.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/regions/{region}/healthChecks',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const regionHealthChecksList: MethodDescriptor = {
+  id: 'compute.regionHealthChecks.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions/{region}/healthChecks',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const regionHealthChecksPatch: MethodDescriptor = {
+  id: 'compute.regionHealthChecks.patch',
+  httpMethod: 'PATCH',
+  path: 'compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const regionHealthChecksUpdate: MethodDescriptor = {
+  id: 'compute.regionHealthChecks.update',
+  httpMethod: 'PUT',
+  path: 'compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const regionOperationsDelete: MethodDescriptor = {
+  id: 'compute.regionOperations.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/regions/{region}/operations/{operation}',
+};
+export const regionOperationsGet: MethodDescriptor = {
+  id: 'compute.regionOperations.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions/{region}/operations/{operation}',
+};
+export const regionOperationsList: MethodDescriptor = {
+  id: 'compute.regionOperations.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions/{region}/operations',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const regionOperationsWait: MethodDescriptor = {
+  id: 'compute.regionOperations.wait',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait',
+  operation: 'status',
+};
+export const regionSslCertificatesDelete: MethodDescriptor = {
+  id: 'compute.regionSslCertificates.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const regionSslCertificatesGet: MethodDescriptor = {
+  id: 'compute.regionSslCertificates.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}',
+};
+export const regionSslCertificatesInsert: MethodDescriptor = {
+  id: 'compute.regionSslCertificates.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/regions/{region}/sslCertificates',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  secrets: ['privateKey'],
+  operation: 'status',
+};
+export const regionSslCertificatesList: MethodDescriptor = {
+  id: 'compute.regionSslCertificates.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions/{region}/sslCertificates',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  scopes: ['{scope_base}/compute.readonly', '{scope_base}/compute', '{scope_base}/cloud-platform'],
+  list: { items: 'items' },
+};
+export const regionsGet: MethodDescriptor = {
+  id: 'compute.regions.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions/{region}',
+};
+export const regionsList: MethodDescriptor = {
+  id: 'compute.regions.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const snapshotsDelete: MethodDescriptor = {
+  id: 'compute.snapshots.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/global/snapshots/{snapshot}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const snapshotsGet: MethodDescriptor = {
+  id: 'compute.snapshots.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/snapshots/{snapshot}',
+};
+export const snapshotsGetIamPolicy: MethodDescriptor = {
+  id: 'compute.snapshots.getIamPolicy',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy',
+  parameters: { optionsRequestedPolicyVersion: { type: 'integer' } },
+};
+export const snapshotsInsert: MethodDescriptor = {
+  id: 'compute.snapshots.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/global/snapshots',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  secrets: ['rawKey', 'rsaEncryptedKey'],
+  operation: 'status',
+};
+export const snapshotsList: MethodDescriptor = {
+  id: 'compute.snapshots.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/snapshots',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const snapshotsSetIamPolicy: MethodDescriptor = {
+  id: 'compute.snapshots.setIamPolicy',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy',
+  body: 'required',
+};
+export const snapshotsSetLabels: MethodDescriptor = {
+  id: 'compute.snapshots.setLabels',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/global/snapshots/{resource}/setLabels',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const snapshotsTestIamPermissions: MethodDescriptor = {
+  id: 'compute.snapshots.testIamPermissions',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions',
+  body: 'optional',
+};
+export const sslCertificatesAggregatedList: MethodDescriptor = {
+  id: 'compute.sslCertificates.aggregatedList',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/aggregated/sslCertificates',
+  parameters: {
+    filter: {},
+    includeAllScopes: { type: 'boolean' },
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+    serviceProjectNumber: { type: 'int64' },
+  },
+  list: { items: 'items', map: true },
+};
+export const sslCertificatesDelete: MethodDescriptor = {
+  id: 'compute.sslCertificates.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const sslCertificatesGet: MethodDescriptor = {
+  id: 'compute.sslCertificates.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}',
+};
+export const sslCertificatesInsert: MethodDescriptor = {
+  id: 'compute.sslCertificates.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/global/sslCertificates',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  secrets: ['privateKey'],
+  operation: 'status',
+};
+export const sslCertificatesList: MethodDescriptor = {
+  id: 'compute.sslCertificates.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/sslCertificates',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const sslPoliciesAggregatedList: MethodDescriptor = {
+  id: 'compute.sslPolicies.aggregatedList',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/aggregated/sslPolicies',
+  parameters: {
+    filter: {},
+    includeAllScopes: { type: 'boolean' },
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+    serviceProjectNumber: { type: 'int64' },
+  },
+  list: { items: 'items', map: true },
+};
+export const sslPoliciesDelete: MethodDescriptor = {
+  id: 'compute.sslPolicies.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const sslPoliciesGet: MethodDescriptor = {
+  id: 'compute.sslPolicies.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}',
+};
+export const sslPoliciesInsert: MethodDescriptor = {
+  id: 'compute.sslPolicies.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/global/sslPolicies',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const sslPoliciesList: MethodDescriptor = {
+  id: 'compute.sslPolicies.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/sslPolicies',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  scopes: ['{scope_base}/compute.readonly', '{scope_base}/compute', '{scope_base}/cloud-platform'],
+  list: { items: 'items' },
+};
+export const sslPoliciesListAvailableFeatures: MethodDescriptor = {
+  id: 'compute.sslPolicies.listAvailableFeatures',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+};
+export const sslPoliciesPatch: MethodDescriptor = {
+  id: 'compute.sslPolicies.patch',
+  httpMethod: 'PATCH',
+  path: 'compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const subnetworksAggregatedList: MethodDescriptor = {
+  id: 'compute.subnetworks.aggregatedList',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/aggregated/subnetworks',
+  parameters: {
+    filter: {},
+    includeAllScopes: { type: 'boolean' },
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+    serviceProjectNumber: { type: 'int64' },
+  },
+  list: { items: 'items', map: true },
+};
+export const subnetworksDelete: MethodDescriptor = {
+  id: 'compute.subnetworks.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}',
+  parameters: { requestId: {} },
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const subnetworksExpandIpCidrRange: MethodDescriptor = {
+  id: 'compute.subnetworks.expandIpCidrRange',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/expandIpCidrRange',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const subnetworksGet: MethodDescriptor = {
+  id: 'compute.subnetworks.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}',
+};
+export const subnetworksGetIamPolicy: MethodDescriptor = {
+  id: 'compute.subnetworks.getIamPolicy',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy',
+  parameters: { optionsRequestedPolicyVersion: { type: 'integer' } },
+};
+export const subnetworksInsert: MethodDescriptor = {
+  id: 'compute.subnetworks.insert',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/regions/{region}/subnetworks',
+  parameters: { requestId: {} },
+  body: 'required',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const subnetworksList: MethodDescriptor = {
+  id: 'compute.subnetworks.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/regions/{region}/subnetworks',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const subnetworksListUsable: MethodDescriptor = {
+  id: 'compute.subnetworks.listUsable',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/aggregated/subnetworks/listUsable',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+    serviceProject: {},
+  },
+  list: { items: 'items' },
+};
+export const subnetworksPatch: MethodDescriptor = {
+  id: 'compute.subnetworks.patch',
+  httpMethod: 'PATCH',
+  path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}',
+  parameters: { drainTimeoutSeconds: { type: 'integer' }, requestId: {} },
+  body: 'required',
+  scopes: ['{scope_base}/compute', '{scope_base}/cloud-platform'],
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const subnetworksSetIamPolicy: MethodDescriptor = {
+  id: 'compute.subnetworks.setIamPolicy',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy',
+  body: 'required',
+};
+export const subnetworksSetPrivateIpProviderAccess: MethodDescriptor = {
+  id: 'compute.subnetworks.setPrivateIpProviderAccess',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/setPrivateIpProviderAccess',
+  parameters: { requestId: {} },
+  body: 'optional',
+  requestId: 'requestId',
+  operation: 'status',
+};
+export const subnetworksTestIamPermissions: MethodDescriptor = {
+  id: 'compute.subnetworks.testIamPermissions',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions',
+  body: 'optional',
+};
+export const zoneOperationsDelete: MethodDescriptor = {
+  id: 'compute.zoneOperations.delete',
+  httpMethod: 'DELETE',
+  path: 'compute/v1/projects/{project}/zones/{zone}/operations/{operation}',
+};
+export const zoneOperationsGet: MethodDescriptor = {
+  id: 'compute.zoneOperations.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}/operations/{operation}',
+};
+export const zoneOperationsList: MethodDescriptor = {
+  id: 'compute.zoneOperations.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}/operations',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};
+export const zoneOperationsWait: MethodDescriptor = {
+  id: 'compute.zoneOperations.wait',
+  httpMethod: 'POST',
+  path: 'compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait',
+  operation: 'status',
+};
+export const zonesGet: MethodDescriptor = {
+  id: 'compute.zones.get',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones/{zone}',
+};
+export const zonesList: MethodDescriptor = {
+  id: 'compute.zones.list',
+  httpMethod: 'GET',
+  path: 'compute/v1/projects/{project}/zones',
+  parameters: {
+    filter: {},
+    maxResults: { type: 'integer', default: 500 },
+    orderBy: {},
+    pageToken: {},
+    returnPartialSuccess: { type: 'boolean', default: false },
+  },
+  list: { items: 'items' },
+};

@@ -3,20 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type {
-  Call,
-  CallOptions,
-  Client,
-  ClientOptions,
-  Fields,
-  FieldsParameter,
-  ListOptions,
-  Masked,
-  MaskedItem,
-  MaskedPage,
-  PagedCall,
-  WaitOptions,
-} from '@discogen/runtime/client';
+import type { BoundListMethod, BoundMethod, Client, ClientOptions, WaitOptions } from '@discogen/runtime/client';
 import type {
   Disk,
   DiskAggregatedList,
@@ -169,1190 +156,261 @@ import type {
  */
 export interface ComputeClient extends Client {
   readonly disks: {
-    /**
-     * Lists the disks of a project across all scopes, grouped by scope.
-     *
-     * - `GET compute/v1/projects/{project}/aggregated/disks`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    aggregatedList<const Mask extends Fields<DiskAggregatedList> = '*'>(
-      params: DisksAggregatedListParams & FieldsParameter<DiskAggregatedList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: DisksScopedList], Mask, never>, MaskedPage<DiskAggregatedList, Mask>>;
-    /**
-     * Creates a snapshot of a disk. If the request body contains `labels`, the caller also needs the permission
-     * `compute.snapshots.setLabels`. To create snapshots regularly, use `snapshots.insert`, which supports more features.
-     *
-     * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{disk}/createSnapshot`
-     * - `sourceDiskEncryptionKey` is required if the resource in the path has `diskEncryptionKey`.
-     * - Returns a zonal operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Requires these permissions: `compute.disks.createSnapshot`, `compute.snapshots.create`, `compute.snapshots.setLabels`
-     *   (if the request body has `labels`).
-     */
-    createSnapshot<const Mask extends Fields<Operation> = '*'>(
-      params: DisksCreateSnapshotParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Deletes a disk.
-     *
-     * - `DELETE compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
-     * - Returns a zonal operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: DisksDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns a disk.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
-     */
-    get<const Mask extends Fields<Disk> = '*'>(
-      params: DisksGetParams & FieldsParameter<Disk, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Disk, Mask>>;
-    /**
-     * Returns the IAM access policy of a disk.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy`
-     */
-    getIamPolicy<const Mask extends Fields<Policy> = '*'>(
-      params: DisksGetIamPolicyParams & FieldsParameter<Policy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Policy, Mask>>;
-    /**
-     * Creates a disk.
-     *
-     * - `POST compute/v1/projects/{project}/zones/{zone}/disks`
-     * - Returns a zonal operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: DisksInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the disks of a zone.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}/disks`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<DiskList> = '*'>(
-      params: DisksListParams & FieldsParameter<DiskList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Disk, Mask, 'items'>, MaskedPage<DiskList, Mask>>;
-    /**
-     * Sets the IAM access policy of a disk. Replaces the existing policy.
-     *
-     * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy`
-     */
-    setIamPolicy<const Mask extends Fields<Policy> = '*'>(
-      params: DisksSetIamPolicyParams & FieldsParameter<Policy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Policy, Mask>>;
-    /**
-     * Sets the labels of a disk. Replaces the existing labels. The request must contain their current fingerprint.
-     *
-     * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setLabels`
-     * - Returns a zonal operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    setLabels<const Mask extends Fields<Operation> = '*'>(
-      params: DisksSetLabelsParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns which of the specified permissions the caller has on a disk.
-     *
-     * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions`
-     */
-    testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
-      params: DisksTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<TestPermissionsResponse, Mask>>;
+    /** Lists the disks of a project across all scopes, grouped by scope. */
+    readonly aggregatedList: BoundListMethod<DisksAggregatedListParams, DiskAggregatedList, [key: string, value: DisksScopedList], never>;
+    /** Creates a snapshot of a disk. */
+    readonly createSnapshot: BoundMethod<DisksCreateSnapshotParams, Operation>;
+    /** Deletes a disk. */
+    readonly delete: BoundMethod<DisksDeleteParams, Operation>;
+    /** Returns a disk. */
+    readonly get: BoundMethod<DisksGetParams, Disk>;
+    /** Returns the IAM access policy of a disk. */
+    readonly getIamPolicy: BoundMethod<DisksGetIamPolicyParams, Policy>;
+    /** Creates a disk. */
+    readonly insert: BoundMethod<DisksInsertParams, Operation>;
+    /** Lists the disks of a zone. */
+    readonly list: BoundListMethod<DisksListParams, DiskList, Disk, 'items'>;
+    /** Sets the IAM access policy of a disk. */
+    readonly setIamPolicy: BoundMethod<DisksSetIamPolicyParams, Policy>;
+    /** Sets the labels of a disk. */
+    readonly setLabels: BoundMethod<DisksSetLabelsParams, Operation>;
+    /** Returns which of the specified permissions the caller has on a disk. */
+    readonly testIamPermissions: BoundMethod<DisksTestIamPermissionsParams, TestPermissionsResponse>;
   };
   readonly globalOperations: {
-    /**
-     * Lists the operations of a project across all scopes: global, regional, and zonal.
-     *
-     * - `GET compute/v1/projects/{project}/aggregated/operations`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    aggregatedList<const Mask extends Fields<OperationAggregatedList> = '*'>(
-      params: GlobalOperationsAggregatedListParams & FieldsParameter<OperationAggregatedList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: OperationsScopedList], Mask, never>, MaskedPage<OperationAggregatedList, Mask>>;
-    /**
-     * Deletes the record of a global operation.
-     *
-     * - `DELETE compute/v1/projects/{project}/global/operations/{operation}`
-     */
-    delete(params: GlobalOperationsDeleteParams, options?: CallOptions): Call<void>;
-    /**
-     * Returns a global operation.
-     *
-     * - `GET compute/v1/projects/{project}/global/operations/{operation}`
-     */
-    get<const Mask extends Fields<Operation> = '*'>(
-      params: GlobalOperationsGetParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the global operations of a project.
-     *
-     * - `GET compute/v1/projects/{project}/global/operations`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<OperationList> = '*'>(
-      params: GlobalOperationsListParams & FieldsParameter<OperationList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, MaskedPage<OperationList, Mask>>;
-    /**
-     * Waits until a global operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
-     *
-     * - `POST compute/v1/projects/{project}/global/operations/{operation}/wait`
-     */
-    wait<const Mask extends Fields<Operation> = '*'>(
-      params: GlobalOperationsWaitParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
+    /** Lists the operations of a project across all scopes: global, regional, and zonal. */
+    readonly aggregatedList: BoundListMethod<
+      GlobalOperationsAggregatedListParams,
+      OperationAggregatedList,
+      [key: string, value: OperationsScopedList],
+      never
+    >;
+    /** Deletes the record of a global operation. */
+    readonly delete: BoundMethod<GlobalOperationsDeleteParams, void>;
+    /** Returns a global operation. */
+    readonly get: BoundMethod<GlobalOperationsGetParams, Operation>;
+    /** Lists the global operations of a project. */
+    readonly list: BoundListMethod<GlobalOperationsListParams, OperationList, Operation, 'items'>;
+    /** Waits until a global operation is `DONE`, for at most 2 minutes, and returns the operation in its current state. */
+    readonly wait: BoundMethod<GlobalOperationsWaitParams, Operation>;
   };
   readonly healthChecks: {
-    /**
-     * Deletes a health check.
-     *
-     * - `DELETE compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: HealthChecksDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns a health check.
-     *
-     * - `GET compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
-     */
-    get<const Mask extends Fields<HealthCheck> = '*'>(
-      params: HealthChecksGetParams & FieldsParameter<HealthCheck, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<HealthCheck, Mask>>;
-    /**
-     * Creates a health check.
-     *
-     * - `POST compute/v1/projects/{project}/global/healthChecks`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: HealthChecksInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the health checks of a project.
-     *
-     * - `GET compute/v1/projects/{project}/global/healthChecks`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<HealthCheckList> = '*'>(
-      params: HealthChecksListParams & FieldsParameter<HealthCheckList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<HealthCheck, Mask, 'items'>, MaskedPage<HealthCheckList, Mask>>;
-    /**
-     * Updates the specified fields of a health check. The request body is a JSON merge patch.
-     *
-     * - `PATCH compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
-     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    patch<const Mask extends Fields<Operation> = '*'>(
-      params: HealthChecksPatchParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Replaces a health check.
-     *
-     * - `PUT compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    update<const Mask extends Fields<Operation> = '*'>(
-      params: HealthChecksUpdateParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
+    /** Deletes a health check. */
+    readonly delete: BoundMethod<HealthChecksDeleteParams, Operation>;
+    /** Returns a health check. */
+    readonly get: BoundMethod<HealthChecksGetParams, HealthCheck>;
+    /** Creates a health check. */
+    readonly insert: BoundMethod<HealthChecksInsertParams, Operation>;
+    /** Lists the health checks of a project. */
+    readonly list: BoundListMethod<HealthChecksListParams, HealthCheckList, HealthCheck, 'items'>;
+    /** Updates the specified fields of a health check. */
+    readonly patch: BoundMethod<HealthChecksPatchParams, Operation>;
+    /** Replaces a health check. */
+    readonly update: BoundMethod<HealthChecksUpdateParams, Operation>;
   };
   readonly httpHealthChecks: {
-    /**
-     * Deletes a health check.
-     *
-     * - `DELETE compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: HttpHealthChecksDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns a health check.
-     *
-     * - `GET compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
-     */
-    get<const Mask extends Fields<HttpHealthCheck> = '*'>(
-      params: HttpHealthChecksGetParams & FieldsParameter<HttpHealthCheck, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<HttpHealthCheck, Mask>>;
-    /**
-     * Creates a health check.
-     *
-     * - `POST compute/v1/projects/{project}/global/httpHealthChecks`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: HttpHealthChecksInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the health checks of a project.
-     *
-     * - `GET compute/v1/projects/{project}/global/httpHealthChecks`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<HttpHealthCheckList> = '*'>(
-      params: HttpHealthChecksListParams & FieldsParameter<HttpHealthCheckList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<HttpHealthCheck, Mask, 'items'>, MaskedPage<HttpHealthCheckList, Mask>>;
-    /**
-     * Updates the specified fields of a health check. The request body is a JSON merge patch.
-     *
-     * - `PATCH compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
-     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Requires these permissions: `compute.httpHealthChecks.get`, `compute.httpHealthChecks.update`.
-     */
-    patch<const Mask extends Fields<Operation> = '*'>(
-      params: HttpHealthChecksPatchParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Replaces a health check.
-     *
-     * - `PUT compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    update<const Mask extends Fields<Operation> = '*'>(
-      params: HttpHealthChecksUpdateParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
+    /** Deletes a health check. */
+    readonly delete: BoundMethod<HttpHealthChecksDeleteParams, Operation>;
+    /** Returns a health check. */
+    readonly get: BoundMethod<HttpHealthChecksGetParams, HttpHealthCheck>;
+    /** Creates a health check. */
+    readonly insert: BoundMethod<HttpHealthChecksInsertParams, Operation>;
+    /** Lists the health checks of a project. */
+    readonly list: BoundListMethod<HttpHealthChecksListParams, HttpHealthCheckList, HttpHealthCheck, 'items'>;
+    /** Updates the specified fields of a health check. */
+    readonly patch: BoundMethod<HttpHealthChecksPatchParams, Operation>;
+    /** Replaces a health check. */
+    readonly update: BoundMethod<HttpHealthChecksUpdateParams, Operation>;
   };
   readonly instances: {
-    /**
-     * Returns a VM instance.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}`
-     */
-    get<const Mask extends Fields<Instance> = '*'>(
-      params: InstancesGetParams & FieldsParameter<Instance, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Instance, Mask>>;
-    /**
-     * Returns the guest attributes of a VM instance under a query path.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes`
-     */
-    getGuestAttributes<const Mask extends Fields<GuestAttributes> = '*'>(
-      params: InstancesGetGuestAttributesParams & FieldsParameter<GuestAttributes, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<GuestAttributes, Mask>>;
+    /** Returns a VM instance. */
+    readonly get: BoundMethod<InstancesGetParams, Instance>;
+    /** Returns the guest attributes of a VM instance under a query path. */
+    readonly getGuestAttributes: BoundMethod<InstancesGetGuestAttributesParams, GuestAttributes>;
   };
   readonly instantSnapshots: {
-    /**
-     * Lists the instant snapshots of a project across all scopes, grouped by scope.
-     *
-     * - `GET compute/v1/projects/{project}/aggregated/instantSnapshots`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    aggregatedList<const Mask extends Fields<InstantSnapshotAggregatedList> = '*'>(
-      params: InstantSnapshotsAggregatedListParams & FieldsParameter<InstantSnapshotAggregatedList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<
-      MaskedItem<[key: string, value: InstantSnapshotsScopedList], Mask, never>,
-      MaskedPage<InstantSnapshotAggregatedList, Mask>
+    /** Lists the instant snapshots of a project across all scopes, grouped by scope. */
+    readonly aggregatedList: BoundListMethod<
+      InstantSnapshotsAggregatedListParams,
+      InstantSnapshotAggregatedList,
+      [key: string, value: InstantSnapshotsScopedList],
+      never
     >;
-    /**
-     * Deletes an instant snapshot.
-     *
-     * - `DELETE compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
-     * - Returns a zonal operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: InstantSnapshotsDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns an instant snapshot.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
-     */
-    get<const Mask extends Fields<InstantSnapshot> = '*'>(
-      params: InstantSnapshotsGetParams & FieldsParameter<InstantSnapshot, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<InstantSnapshot, Mask>>;
-    /**
-     * Returns the IAM access policy of an instant snapshot.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy`
-     */
-    getIamPolicy<const Mask extends Fields<Policy> = '*'>(
-      params: InstantSnapshotsGetIamPolicyParams & FieldsParameter<Policy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Policy, Mask>>;
-    /**
-     * Creates an instant snapshot.
-     *
-     * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots`
-     * - Returns a zonal operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: InstantSnapshotsInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the instant snapshots of a zone.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<InstantSnapshotList> = '*'>(
-      params: InstantSnapshotsListParams & FieldsParameter<InstantSnapshotList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<InstantSnapshot, Mask, 'items'>, MaskedPage<InstantSnapshotList, Mask>>;
-    /**
-     * Sets the IAM access policy of an instant snapshot. Replaces the existing policy.
-     *
-     * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy`
-     */
-    setIamPolicy<const Mask extends Fields<Policy> = '*'>(
-      params: InstantSnapshotsSetIamPolicyParams & FieldsParameter<Policy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Policy, Mask>>;
-    /**
-     * Sets the labels of an instant snapshot. The request must contain the current fingerprint of the labels.
-     *
-     * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setLabels`
-     * - Returns a zonal operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Requires the permission `compute.instantSnapshots.setLabels`.
-     */
-    setLabels<const Mask extends Fields<Operation> = '*'>(
-      params: InstantSnapshotsSetLabelsParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns which of the specified permissions the caller has on an instant snapshot.
-     *
-     * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions`
-     */
-    testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
-      params: InstantSnapshotsTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<TestPermissionsResponse, Mask>>;
+    /** Deletes an instant snapshot. */
+    readonly delete: BoundMethod<InstantSnapshotsDeleteParams, Operation>;
+    /** Returns an instant snapshot. */
+    readonly get: BoundMethod<InstantSnapshotsGetParams, InstantSnapshot>;
+    /** Returns the IAM access policy of an instant snapshot. */
+    readonly getIamPolicy: BoundMethod<InstantSnapshotsGetIamPolicyParams, Policy>;
+    /** Creates an instant snapshot. */
+    readonly insert: BoundMethod<InstantSnapshotsInsertParams, Operation>;
+    /** Lists the instant snapshots of a zone. */
+    readonly list: BoundListMethod<InstantSnapshotsListParams, InstantSnapshotList, InstantSnapshot, 'items'>;
+    /** Sets the IAM access policy of an instant snapshot. */
+    readonly setIamPolicy: BoundMethod<InstantSnapshotsSetIamPolicyParams, Policy>;
+    /** Sets the labels of an instant snapshot. */
+    readonly setLabels: BoundMethod<InstantSnapshotsSetLabelsParams, Operation>;
+    /** Returns which of the specified permissions the caller has on an instant snapshot. */
+    readonly testIamPermissions: BoundMethod<InstantSnapshotsTestIamPermissionsParams, TestPermissionsResponse>;
   };
   readonly networks: {
-    /**
-     * Deletes a network.
-     *
-     * - `DELETE compute/v1/projects/{project}/global/networks/{network}`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: NetworksDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns a network.
-     *
-     * - `GET compute/v1/projects/{project}/global/networks/{network}`
-     */
-    get<const Mask extends Fields<Network> = '*'>(
-      params: NetworksGetParams & FieldsParameter<Network, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Network, Mask>>;
-    /**
-     * Creates a network.
-     *
-     * - `POST compute/v1/projects/{project}/global/networks`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: NetworksInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the networks of a project.
-     *
-     * - `GET compute/v1/projects/{project}/global/networks`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<NetworkList> = '*'>(
-      params: NetworksListParams & FieldsParameter<NetworkList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Network, Mask, 'items'>, MaskedPage<NetworkList, Mask>>;
-    /**
-     * Updates the specified fields of a network. The request body is a JSON merge patch.
-     *
-     * - `PATCH compute/v1/projects/{project}/global/networks/{network}`
-     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     * - Returns a global operation of the type `compute.networks.patch` that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    patch<const Mask extends Fields<Operation> = '*'>(
-      params: NetworksPatchParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
+    /** Deletes a network. */
+    readonly delete: BoundMethod<NetworksDeleteParams, Operation>;
+    /** Returns a network. */
+    readonly get: BoundMethod<NetworksGetParams, Network>;
+    /** Creates a network. */
+    readonly insert: BoundMethod<NetworksInsertParams, Operation>;
+    /** Lists the networks of a project. */
+    readonly list: BoundListMethod<NetworksListParams, NetworkList, Network, 'items'>;
+    /** Updates the specified fields of a network. */
+    readonly patch: BoundMethod<NetworksPatchParams, Operation>;
   };
   readonly projects: {
-    /**
-     * Returns a project.
-     *
-     * - `GET compute/v1/projects/{project}`
-     * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Requires the permission `compute.projects.get`.
-     */
-    get<const Mask extends Fields<Project> = '*'>(
-      params: ProjectsGetParams & FieldsParameter<Project, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Project, Mask>>;
+    /** Returns a project. */
+    readonly get: BoundMethod<ProjectsGetParams, Project>;
   };
   readonly regionHealthChecks: {
-    /**
-     * Deletes a regional health check.
-     *
-     * - `DELETE compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: RegionHealthChecksDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns a regional health check.
-     *
-     * - `GET compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
-     */
-    get<const Mask extends Fields<HealthCheck> = '*'>(
-      params: RegionHealthChecksGetParams & FieldsParameter<HealthCheck, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<HealthCheck, Mask>>;
-    /**
-     * Creates a regional health check.
-     *
-     * - `POST compute/v1/projects/{project}/regions/{region}/healthChecks`
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: RegionHealthChecksInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the health checks of a region.
-     *
-     * - `GET compute/v1/projects/{project}/regions/{region}/healthChecks`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<HealthCheckList> = '*'>(
-      params: RegionHealthChecksListParams & FieldsParameter<HealthCheckList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<HealthCheck, Mask, 'items'>, MaskedPage<HealthCheckList, Mask>>;
-    /**
-     * Updates the specified fields of a regional health check. The request body is a JSON merge patch.
-     *
-     * - `PATCH compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
-     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    patch<const Mask extends Fields<Operation> = '*'>(
-      params: RegionHealthChecksPatchParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Replaces a regional health check.
-     *
-     * - `PUT compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    update<const Mask extends Fields<Operation> = '*'>(
-      params: RegionHealthChecksUpdateParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
+    /** Deletes a regional health check. */
+    readonly delete: BoundMethod<RegionHealthChecksDeleteParams, Operation>;
+    /** Returns a regional health check. */
+    readonly get: BoundMethod<RegionHealthChecksGetParams, HealthCheck>;
+    /** Creates a regional health check. */
+    readonly insert: BoundMethod<RegionHealthChecksInsertParams, Operation>;
+    /** Lists the health checks of a region. */
+    readonly list: BoundListMethod<RegionHealthChecksListParams, HealthCheckList, HealthCheck, 'items'>;
+    /** Updates the specified fields of a regional health check. */
+    readonly patch: BoundMethod<RegionHealthChecksPatchParams, Operation>;
+    /** Replaces a regional health check. */
+    readonly update: BoundMethod<RegionHealthChecksUpdateParams, Operation>;
   };
   readonly regionOperations: {
-    /**
-     * Deletes the record of a regional operation.
-     *
-     * - `DELETE compute/v1/projects/{project}/regions/{region}/operations/{operation}`
-     */
-    delete(params: RegionOperationsDeleteParams, options?: CallOptions): Call<void>;
-    /**
-     * Returns a regional operation.
-     *
-     * - `GET compute/v1/projects/{project}/regions/{region}/operations/{operation}`
-     */
-    get<const Mask extends Fields<Operation> = '*'>(
-      params: RegionOperationsGetParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the operations of a region.
-     *
-     * - `GET compute/v1/projects/{project}/regions/{region}/operations`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<OperationList> = '*'>(
-      params: RegionOperationsListParams & FieldsParameter<OperationList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, MaskedPage<OperationList, Mask>>;
-    /**
-     * Waits until a regional operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
-     *
-     * - `POST compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait`
-     */
-    wait<const Mask extends Fields<Operation> = '*'>(
-      params: RegionOperationsWaitParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
+    /** Deletes the record of a regional operation. */
+    readonly delete: BoundMethod<RegionOperationsDeleteParams, void>;
+    /** Returns a regional operation. */
+    readonly get: BoundMethod<RegionOperationsGetParams, Operation>;
+    /** Lists the operations of a region. */
+    readonly list: BoundListMethod<RegionOperationsListParams, OperationList, Operation, 'items'>;
+    /** Waits until a regional operation is `DONE`, for at most 2 minutes, and returns the operation in its current state. */
+    readonly wait: BoundMethod<RegionOperationsWaitParams, Operation>;
   };
   readonly regionSslCertificates: {
-    /**
-     * Deletes a regional SSL certificate.
-     *
-     * - `DELETE compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: RegionSslCertificatesDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns a regional SSL certificate.
-     *
-     * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
-     */
-    get<const Mask extends Fields<SslCertificate> = '*'>(
-      params: RegionSslCertificatesGetParams & FieldsParameter<SslCertificate, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<SslCertificate, Mask>>;
-    /**
-     * Creates a regional SSL certificate.
-     *
-     * - `POST compute/v1/projects/{project}/regions/{region}/sslCertificates`
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: RegionSslCertificatesInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the SSL certificates of a region.
-     *
-     * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Requires the permission `compute.regionSslCertificates.list`.
-     */
-    list<const Mask extends Fields<SslCertificateList> = '*'>(
-      params: RegionSslCertificatesListParams & FieldsParameter<SslCertificateList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<SslCertificate, Mask, 'items'>, MaskedPage<SslCertificateList, Mask>>;
+    /** Deletes a regional SSL certificate. */
+    readonly delete: BoundMethod<RegionSslCertificatesDeleteParams, Operation>;
+    /** Returns a regional SSL certificate. */
+    readonly get: BoundMethod<RegionSslCertificatesGetParams, SslCertificate>;
+    /** Creates a regional SSL certificate. */
+    readonly insert: BoundMethod<RegionSslCertificatesInsertParams, Operation>;
+    /** Lists the SSL certificates of a region. */
+    readonly list: BoundListMethod<RegionSslCertificatesListParams, SslCertificateList, SslCertificate, 'items'>;
   };
   readonly regions: {
-    /**
-     * Returns a region.
-     *
-     * - `GET compute/v1/projects/{project}/regions/{region}`
-     */
-    get<const Mask extends Fields<Region> = '*'>(
-      params: RegionsGetParams & FieldsParameter<Region, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Region, Mask>>;
-    /**
-     * Lists the regions that are available to a project.
-     *
-     * - `GET compute/v1/projects/{project}/regions`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<RegionList> = '*'>(
-      params: RegionsListParams & FieldsParameter<RegionList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Region, Mask, 'items'>, MaskedPage<RegionList, Mask>>;
+    /** Returns a region. */
+    readonly get: BoundMethod<RegionsGetParams, Region>;
+    /** Lists the regions that are available to a project. */
+    readonly list: BoundListMethod<RegionsListParams, RegionList, Region, 'items'>;
   };
   readonly snapshots: {
-    /**
-     * Deletes a snapshot.
-     *
-     * - `DELETE compute/v1/projects/{project}/global/snapshots/{snapshot}`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: SnapshotsDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns a snapshot.
-     *
-     * - `GET compute/v1/projects/{project}/global/snapshots/{snapshot}`
-     */
-    get<const Mask extends Fields<Snapshot> = '*'>(
-      params: SnapshotsGetParams & FieldsParameter<Snapshot, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Snapshot, Mask>>;
-    /**
-     * Returns the IAM access policy of a snapshot.
-     *
-     * - `GET compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy`
-     */
-    getIamPolicy<const Mask extends Fields<Policy> = '*'>(
-      params: SnapshotsGetIamPolicyParams & FieldsParameter<Policy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Policy, Mask>>;
-    /**
-     * Creates a snapshot.
-     *
-     * - `POST compute/v1/projects/{project}/global/snapshots`
-     * - `sourceDiskEncryptionKey` is required if the resource in the path has `diskEncryptionKey`.
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: SnapshotsInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the snapshots of a project.
-     *
-     * - `GET compute/v1/projects/{project}/global/snapshots`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<SnapshotList> = '*'>(
-      params: SnapshotsListParams & FieldsParameter<SnapshotList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Snapshot, Mask, 'items'>, MaskedPage<SnapshotList, Mask>>;
-    /**
-     * Sets the IAM access policy of a snapshot. Replaces the existing policy.
-     *
-     * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy`
-     */
-    setIamPolicy<const Mask extends Fields<Policy> = '*'>(
-      params: SnapshotsSetIamPolicyParams & FieldsParameter<Policy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Policy, Mask>>;
-    /**
-     * Sets the labels of a snapshot. Replaces the existing labels. The request must contain their current fingerprint.
-     *
-     * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setLabels`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    setLabels<const Mask extends Fields<Operation> = '*'>(
-      params: SnapshotsSetLabelsParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns which of the specified permissions the caller has on a snapshot.
-     *
-     * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions`
-     */
-    testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
-      params: SnapshotsTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<TestPermissionsResponse, Mask>>;
+    /** Deletes a snapshot. */
+    readonly delete: BoundMethod<SnapshotsDeleteParams, Operation>;
+    /** Returns a snapshot. */
+    readonly get: BoundMethod<SnapshotsGetParams, Snapshot>;
+    /** Returns the IAM access policy of a snapshot. */
+    readonly getIamPolicy: BoundMethod<SnapshotsGetIamPolicyParams, Policy>;
+    /** Creates a snapshot. */
+    readonly insert: BoundMethod<SnapshotsInsertParams, Operation>;
+    /** Lists the snapshots of a project. */
+    readonly list: BoundListMethod<SnapshotsListParams, SnapshotList, Snapshot, 'items'>;
+    /** Sets the IAM access policy of a snapshot. */
+    readonly setIamPolicy: BoundMethod<SnapshotsSetIamPolicyParams, Policy>;
+    /** Sets the labels of a snapshot. */
+    readonly setLabels: BoundMethod<SnapshotsSetLabelsParams, Operation>;
+    /** Returns which of the specified permissions the caller has on a snapshot. */
+    readonly testIamPermissions: BoundMethod<SnapshotsTestIamPermissionsParams, TestPermissionsResponse>;
   };
   readonly sslCertificates: {
-    /**
-     * Lists the SSL certificates of a project across all scopes, grouped by scope.
-     *
-     * - `GET compute/v1/projects/{project}/aggregated/sslCertificates`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    aggregatedList<const Mask extends Fields<SslCertificateAggregatedList> = '*'>(
-      params: SslCertificatesAggregatedListParams & FieldsParameter<SslCertificateAggregatedList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: SslCertificatesScopedList], Mask, never>, MaskedPage<SslCertificateAggregatedList, Mask>>;
-    /**
-     * Deletes a global SSL certificate.
-     *
-     * - `DELETE compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: SslCertificatesDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns a global SSL certificate.
-     *
-     * - `GET compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
-     */
-    get<const Mask extends Fields<SslCertificate> = '*'>(
-      params: SslCertificatesGetParams & FieldsParameter<SslCertificate, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<SslCertificate, Mask>>;
-    /**
-     * Creates a global SSL certificate.
-     *
-     * - `POST compute/v1/projects/{project}/global/sslCertificates`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: SslCertificatesInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the global SSL certificates of a project.
-     *
-     * - `GET compute/v1/projects/{project}/global/sslCertificates`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<SslCertificateList> = '*'>(
-      params: SslCertificatesListParams & FieldsParameter<SslCertificateList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<SslCertificate, Mask, 'items'>, MaskedPage<SslCertificateList, Mask>>;
+    /** Lists the SSL certificates of a project across all scopes, grouped by scope. */
+    readonly aggregatedList: BoundListMethod<
+      SslCertificatesAggregatedListParams,
+      SslCertificateAggregatedList,
+      [key: string, value: SslCertificatesScopedList],
+      never
+    >;
+    /** Deletes a global SSL certificate. */
+    readonly delete: BoundMethod<SslCertificatesDeleteParams, Operation>;
+    /** Returns a global SSL certificate. */
+    readonly get: BoundMethod<SslCertificatesGetParams, SslCertificate>;
+    /** Creates a global SSL certificate. */
+    readonly insert: BoundMethod<SslCertificatesInsertParams, Operation>;
+    /** Lists the global SSL certificates of a project. */
+    readonly list: BoundListMethod<SslCertificatesListParams, SslCertificateList, SslCertificate, 'items'>;
   };
   readonly sslPolicies: {
-    /**
-     * Lists the SSL policies of a project across all scopes, grouped by scope.
-     *
-     * - `GET compute/v1/projects/{project}/aggregated/sslPolicies`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    aggregatedList<const Mask extends Fields<SslPoliciesAggregatedList> = '*'>(
-      params: SslPoliciesAggregatedListParams & FieldsParameter<SslPoliciesAggregatedList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: SslPoliciesScopedList], Mask, never>, MaskedPage<SslPoliciesAggregatedList, Mask>>;
-    /**
-     * Deletes an SSL policy.
-     *
-     * - `DELETE compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: SslPoliciesDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns an SSL policy.
-     *
-     * - `GET compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
-     */
-    get<const Mask extends Fields<SslPolicy> = '*'>(
-      params: SslPoliciesGetParams & FieldsParameter<SslPolicy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<SslPolicy, Mask>>;
-    /**
-     * Creates an SSL policy.
-     *
-     * - `POST compute/v1/projects/{project}/global/sslPolicies`
-     * - Returns a global operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: SslPoliciesInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the SSL policies of a project.
-     *
-     * - `GET compute/v1/projects/{project}/global/sslPolicies`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Requires the permission `compute.sslPolicies.list`.
-     */
-    list<const Mask extends Fields<SslPoliciesList> = '*'>(
-      params: SslPoliciesListParams & FieldsParameter<SslPoliciesList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<SslPolicy, Mask, 'items'>, MaskedPage<SslPoliciesList, Mask>>;
-    /**
-     * Lists the SSL features that an SSL policy with the profile `CUSTOM` can enable.
-     *
-     * - `GET compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures`
-     */
-    listAvailableFeatures<const Mask extends Fields<SslPoliciesListAvailableFeaturesResponse> = '*'>(
-      params: SslPoliciesListAvailableFeaturesParams & FieldsParameter<SslPoliciesListAvailableFeaturesResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<SslPoliciesListAvailableFeaturesResponse, Mask>>;
-    /**
-     * Updates the specified fields of an SSL policy. The request body is a JSON merge patch and must contain the current
-     * fingerprint.
-     *
-     * - `PATCH compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
-     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     * - Returns a global operation of the type `compute.sslPolicies.patch` that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    patch<const Mask extends Fields<Operation> = '*'>(
-      params: SslPoliciesPatchParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
+    /** Lists the SSL policies of a project across all scopes, grouped by scope. */
+    readonly aggregatedList: BoundListMethod<
+      SslPoliciesAggregatedListParams,
+      SslPoliciesAggregatedList,
+      [key: string, value: SslPoliciesScopedList],
+      never
+    >;
+    /** Deletes an SSL policy. */
+    readonly delete: BoundMethod<SslPoliciesDeleteParams, Operation>;
+    /** Returns an SSL policy. */
+    readonly get: BoundMethod<SslPoliciesGetParams, SslPolicy>;
+    /** Creates an SSL policy. */
+    readonly insert: BoundMethod<SslPoliciesInsertParams, Operation>;
+    /** Lists the SSL policies of a project. */
+    readonly list: BoundListMethod<SslPoliciesListParams, SslPoliciesList, SslPolicy, 'items'>;
+    /** Lists the SSL features that an SSL policy with the profile `CUSTOM` can enable. */
+    readonly listAvailableFeatures: BoundMethod<SslPoliciesListAvailableFeaturesParams, SslPoliciesListAvailableFeaturesResponse>;
+    /** Updates the specified fields of an SSL policy. */
+    readonly patch: BoundMethod<SslPoliciesPatchParams, Operation>;
   };
   readonly subnetworks: {
-    /**
-     * Lists the subnetworks of a project across all scopes, grouped by scope.
-     *
-     * - `GET compute/v1/projects/{project}/aggregated/subnetworks`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    aggregatedList<const Mask extends Fields<SubnetworkAggregatedList> = '*'>(
-      params: SubnetworksAggregatedListParams & FieldsParameter<SubnetworkAggregatedList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<[key: string, value: SubnetworksScopedList], Mask, never>, MaskedPage<SubnetworkAggregatedList, Mask>>;
-    /**
-     * Deletes a subnetwork.
-     *
-     * - `DELETE compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    delete<const Mask extends Fields<Operation> = '*'>(
-      params: SubnetworksDeleteParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Expands the primary IP range of a subnetwork.
-     *
-     * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/expandIpCidrRange`
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    expandIpCidrRange<const Mask extends Fields<Operation> = '*'>(
-      params: SubnetworksExpandIpCidrRangeParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns a subnetwork.
-     *
-     * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
-     */
-    get<const Mask extends Fields<Subnetwork> = '*'>(
-      params: SubnetworksGetParams & FieldsParameter<Subnetwork, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Subnetwork, Mask>>;
-    /**
-     * Returns the IAM access policy of a subnetwork.
-     *
-     * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy`
-     */
-    getIamPolicy<const Mask extends Fields<Policy> = '*'>(
-      params: SubnetworksGetIamPolicyParams & FieldsParameter<Policy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Policy, Mask>>;
-    /**
-     * Creates a subnetwork.
-     *
-     * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks`
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    insert<const Mask extends Fields<Operation> = '*'>(
-      params: SubnetworksInsertParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the subnetworks of a region.
-     *
-     * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<SubnetworkList> = '*'>(
-      params: SubnetworksListParams & FieldsParameter<SubnetworkList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Subnetwork, Mask, 'items'>, MaskedPage<SubnetworkList, Mask>>;
-    /**
-     * Lists the subnetworks of a project that the caller can use, in all regions.
-     *
-     * - `GET compute/v1/projects/{project}/aggregated/subnetworks/listUsable`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     */
-    listUsable<const Mask extends Fields<UsableSubnetworksAggregatedList> = '*'>(
-      params: SubnetworksListUsableParams & FieldsParameter<UsableSubnetworksAggregatedList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<UsableSubnetwork, Mask, 'items'>, MaskedPage<UsableSubnetworksAggregatedList, Mask>>;
-    /**
-     * Updates a subnetwork. Only patchable fields change: `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess`, and
-     * `stackType`. The request must contain the current fingerprint of the subnetwork. If the fingerprint is stale or missing,
-     * the request fails with HTTP status 412 and the error code `conditionNotMet`.
-     *
-     * - `PATCH compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
-     * - Updates only `secondaryIpRanges`, `role`, `privateIpv6ProviderAccess`, `stackType`, and `ipv6AccessType`. The server
-     *   ignores other fields of the request body.
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
-     * - Requires these permissions: `compute.subnetworks.get`, `compute.subnetworks.update`.
-     */
-    patch<const Mask extends Fields<Operation> = '*'>(
-      params: SubnetworksPatchParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Sets the IAM access policy of a subnetwork. Replaces the existing policy.
-     *
-     * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy`
-     */
-    setIamPolicy<const Mask extends Fields<Policy> = '*'>(
-      params: SubnetworksSetIamPolicyParams & FieldsParameter<Policy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Policy, Mask>>;
-    /**
-     * Sets whether VMs without external IP addresses in a subnetwork can access the provider's services.
-     *
-     * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}/setPrivateIpProviderAccess`
-     * - Returns a regional operation that tracks the change.
-     * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
-     *   original operation. The operation contains the ID as `clientOperationId`.
-     */
-    setPrivateIpProviderAccess<const Mask extends Fields<Operation> = '*'>(
-      params: SubnetworksSetPrivateIpProviderAccessParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Returns which of the specified permissions the caller has on a subnetwork.
-     *
-     * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions`
-     */
-    testIamPermissions<const Mask extends Fields<TestPermissionsResponse> = '*'>(
-      params: SubnetworksTestIamPermissionsParams & FieldsParameter<TestPermissionsResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<TestPermissionsResponse, Mask>>;
+    /** Lists the subnetworks of a project across all scopes, grouped by scope. */
+    readonly aggregatedList: BoundListMethod<
+      SubnetworksAggregatedListParams,
+      SubnetworkAggregatedList,
+      [key: string, value: SubnetworksScopedList],
+      never
+    >;
+    /** Deletes a subnetwork. */
+    readonly delete: BoundMethod<SubnetworksDeleteParams, Operation>;
+    /** Expands the primary IP range of a subnetwork. */
+    readonly expandIpCidrRange: BoundMethod<SubnetworksExpandIpCidrRangeParams, Operation>;
+    /** Returns a subnetwork. */
+    readonly get: BoundMethod<SubnetworksGetParams, Subnetwork>;
+    /** Returns the IAM access policy of a subnetwork. */
+    readonly getIamPolicy: BoundMethod<SubnetworksGetIamPolicyParams, Policy>;
+    /** Creates a subnetwork. */
+    readonly insert: BoundMethod<SubnetworksInsertParams, Operation>;
+    /** Lists the subnetworks of a region. */
+    readonly list: BoundListMethod<SubnetworksListParams, SubnetworkList, Subnetwork, 'items'>;
+    /** Lists the subnetworks of a project that the caller can use, in all regions. */
+    readonly listUsable: BoundListMethod<SubnetworksListUsableParams, UsableSubnetworksAggregatedList, UsableSubnetwork, 'items'>;
+    /** Updates a subnetwork. */
+    readonly patch: BoundMethod<SubnetworksPatchParams, Operation>;
+    /** Sets the IAM access policy of a subnetwork. */
+    readonly setIamPolicy: BoundMethod<SubnetworksSetIamPolicyParams, Policy>;
+    /** Sets whether VMs without external IP addresses in a subnetwork can access the provider's services. */
+    readonly setPrivateIpProviderAccess: BoundMethod<SubnetworksSetPrivateIpProviderAccessParams, Operation>;
+    /** Returns which of the specified permissions the caller has on a subnetwork. */
+    readonly testIamPermissions: BoundMethod<SubnetworksTestIamPermissionsParams, TestPermissionsResponse>;
   };
   readonly zoneOperations: {
-    /**
-     * Deletes the record of a zonal operation.
-     *
-     * - `DELETE compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
-     */
-    delete(params: ZoneOperationsDeleteParams, options?: CallOptions): Call<void>;
-    /**
-     * Returns a zonal operation.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
-     */
-    get<const Mask extends Fields<Operation> = '*'>(
-      params: ZoneOperationsGetParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
-    /**
-     * Lists the operations of a zone.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}/operations`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<OperationList> = '*'>(
-      params: ZoneOperationsListParams & FieldsParameter<OperationList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Operation, Mask, 'items'>, MaskedPage<OperationList, Mask>>;
-    /**
-     * Waits until a zonal operation is `DONE`, for at most 2 minutes, and returns the operation in its current state.
-     *
-     * - `POST compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait`
-     */
-    wait<const Mask extends Fields<Operation> = '*'>(
-      params: ZoneOperationsWaitParams & FieldsParameter<Operation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Operation, Mask>>;
+    /** Deletes the record of a zonal operation. */
+    readonly delete: BoundMethod<ZoneOperationsDeleteParams, void>;
+    /** Returns a zonal operation. */
+    readonly get: BoundMethod<ZoneOperationsGetParams, Operation>;
+    /** Lists the operations of a zone. */
+    readonly list: BoundListMethod<ZoneOperationsListParams, OperationList, Operation, 'items'>;
+    /** Waits until a zonal operation is `DONE`, for at most 2 minutes, and returns the operation in its current state. */
+    readonly wait: BoundMethod<ZoneOperationsWaitParams, Operation>;
   };
   readonly zones: {
-    /**
-     * Returns a zone.
-     *
-     * - `GET compute/v1/projects/{project}/zones/{zone}`
-     */
-    get<const Mask extends Fields<Zone> = '*'>(
-      params: ZonesGetParams & FieldsParameter<Zone, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Zone, Mask>>;
-    /**
-     * Lists the zones that are available to a project.
-     *
-     * - `GET compute/v1/projects/{project}/zones`
-     * - Returns `items` in pages. `maxResults` sets the page size: 0 to 500, default 500. If there are more results, the
-     *   response contains `nextPageToken`. Send it as `pageToken` to get the next page. A page without items can contain the
-     *   warning `NO_RESULTS_ON_PAGE`. If `returnPartialSuccess` is true, the method returns partial results in case of a
-     *   failure.
-     * - `filter` is a filter expression in AIP-160 or regular-expression style. You can't combine the styles in one request.
-     * - `orderBy` sorts the items. Supported values: `name` and `creationTimestamp desc`. Default: `name`.
-     */
-    list<const Mask extends Fields<ZoneList> = '*'>(
-      params: ZonesListParams & FieldsParameter<ZoneList, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Zone, Mask, 'items'>, MaskedPage<ZoneList, Mask>>;
+    /** Returns a zone. */
+    readonly get: BoundMethod<ZonesGetParams, Zone>;
+    /** Lists the zones that are available to a project. */
+    readonly list: BoundListMethod<ZonesListParams, ZoneList, Zone, 'items'>;
   };
   /**
    * Polls an operation until it is done.

@@ -3,46 +3,284 @@
 import type { ApiDescriptor, MethodDescriptor } from '@discogen/runtime/client';
 
 export const api: ApiDescriptor = { name: 'dns', version: 'v1', parameters: { '$.xgafv': {} } };
-export const changesCreate: MethodDescriptor = { id: 'dns.changes.create', httpMethod: 'POST', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes', parameters: { clientOperationId: {} }, body: 2 };
-export const changesGet: MethodDescriptor = { id: 'dns.changes.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}', parameters: { clientOperationId: {} } };
-export const changesList: MethodDescriptor = { id: 'dns.changes.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes', parameters: { maxResults: { type: 'integer' }, pageToken: {}, sortBy: {}, sortOrder: {} }, list: { items: 'changes' } };
-export const dnsKeysGet: MethodDescriptor = { id: 'dns.dnsKeys.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys/{dnsKeyId}', parameters: { clientOperationId: {}, digestType: {} } };
-export const dnsKeysList: MethodDescriptor = { id: 'dns.dnsKeys.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys', parameters: { digestType: {}, maxResults: { type: 'integer' }, pageToken: {} }, list: { items: 'dnsKeys' } };
-export const managedZoneOperationsGet: MethodDescriptor = { id: 'dns.managedZoneOperations.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}', parameters: { clientOperationId: {} } };
-export const managedZoneOperationsList: MethodDescriptor = { id: 'dns.managedZoneOperations.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/operations', parameters: { maxResults: { type: 'integer' }, pageToken: {}, sortBy: {} }, list: { items: 'operations' } };
-export const managedZonesCreate: MethodDescriptor = { id: 'dns.managedZones.create', httpMethod: 'POST', path: 'dns/v1/projects/{project}/managedZones', parameters: { clientOperationId: {} }, body: 2 };
-export const managedZonesDelete: MethodDescriptor = { id: 'dns.managedZones.delete', httpMethod: 'DELETE', path: 'dns/v1/projects/{project}/managedZones/{managedZone}', parameters: { clientOperationId: {} } };
-export const managedZonesGet: MethodDescriptor = { id: 'dns.managedZones.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}', parameters: { clientOperationId: {} } };
-export const managedZonesGetIamPolicy: MethodDescriptor = { id: 'dns.managedZones.getIamPolicy', httpMethod: 'POST', path: 'dns/v1/{resource=projects/*/managedZones/*}:getIamPolicy', body: 1 };
-export const managedZonesList: MethodDescriptor = { id: 'dns.managedZones.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones', parameters: { dnsName: {}, maxResults: { type: 'integer' }, pageToken: {} }, list: { items: 'managedZones' } };
-export const managedZonesPatch: MethodDescriptor = { id: 'dns.managedZones.patch', httpMethod: 'PATCH', path: 'dns/v1/projects/{project}/managedZones/{managedZone}', parameters: { clientOperationId: {} }, body: 2 };
-export const managedZonesSetIamPolicy: MethodDescriptor = { id: 'dns.managedZones.setIamPolicy', httpMethod: 'POST', path: 'dns/v1/{resource=projects/*/managedZones/*}:setIamPolicy', body: 2 };
-export const managedZonesTestIamPermissions: MethodDescriptor = { id: 'dns.managedZones.testIamPermissions', httpMethod: 'POST', path: 'dns/v1/{resource=projects/*/managedZones/*}:testIamPermissions', body: 1 };
-export const managedZonesUpdate: MethodDescriptor = { id: 'dns.managedZones.update', httpMethod: 'PUT', path: 'dns/v1/projects/{project}/managedZones/{managedZone}', parameters: { clientOperationId: {} }, body: 2 };
-export const policiesCreate: MethodDescriptor = { id: 'dns.policies.create', httpMethod: 'POST', path: 'dns/v1/projects/{project}/policies', parameters: { clientOperationId: {} }, body: 2 };
-export const policiesDelete: MethodDescriptor = { id: 'dns.policies.delete', httpMethod: 'DELETE', path: 'dns/v1/projects/{project}/policies/{policy}', parameters: { clientOperationId: {} } };
-export const policiesGet: MethodDescriptor = { id: 'dns.policies.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/policies/{policy}', parameters: { clientOperationId: {} } };
-export const policiesList: MethodDescriptor = { id: 'dns.policies.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/policies', parameters: { maxResults: { type: 'integer' }, pageToken: {} }, list: { items: 'policies' } };
-export const policiesPatch: MethodDescriptor = { id: 'dns.policies.patch', httpMethod: 'PATCH', path: 'dns/v1/projects/{project}/policies/{policy}', parameters: { clientOperationId: {} }, body: 2 };
-export const policiesUpdate: MethodDescriptor = { id: 'dns.policies.update', httpMethod: 'PUT', path: 'dns/v1/projects/{project}/policies/{policy}', parameters: { clientOperationId: {} }, body: 2 };
-export const projectsGet: MethodDescriptor = { id: 'dns.projects.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}', parameters: { clientOperationId: {} } };
-export const projectsLocationsManagedZonesGetIamPolicy: MethodDescriptor = { id: 'dns.projects.locations.managedZones.getIamPolicy', httpMethod: 'POST', path: 'dns/v2/{resource=projects/*/locations/global/managedZones/*}:getIamPolicy', body: 1 };
-export const projectsLocationsManagedZonesSetIamPolicy: MethodDescriptor = { id: 'dns.projects.locations.managedZones.setIamPolicy', httpMethod: 'POST', path: 'dns/v2/{resource=projects/*/locations/global/managedZones/*}:setIamPolicy', body: 2 };
-export const projectsLocationsManagedZonesTestIamPermissions: MethodDescriptor = { id: 'dns.projects.locations.managedZones.testIamPermissions', httpMethod: 'POST', path: 'dns/v2/{resource=projects/*/locations/global/managedZones/*}:testIamPermissions', body: 1 };
-export const resourceRecordSetsCreate: MethodDescriptor = { id: 'dns.resourceRecordSets.create', httpMethod: 'POST', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets', parameters: { clientOperationId: {} }, body: 2 };
-export const resourceRecordSetsDelete: MethodDescriptor = { id: 'dns.resourceRecordSets.delete', httpMethod: 'DELETE', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}', parameters: { clientOperationId: {} } };
-export const resourceRecordSetsGet: MethodDescriptor = { id: 'dns.resourceRecordSets.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}', parameters: { clientOperationId: {} } };
-export const resourceRecordSetsList: MethodDescriptor = { id: 'dns.resourceRecordSets.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets', parameters: { maxResults: { type: 'integer' }, name: {}, pageToken: {}, type: {} }, list: { items: 'rrsets' } };
-export const resourceRecordSetsPatch: MethodDescriptor = { id: 'dns.resourceRecordSets.patch', httpMethod: 'PATCH', path: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}', parameters: { clientOperationId: {} }, body: 2 };
-export const responsePoliciesCreate: MethodDescriptor = { id: 'dns.responsePolicies.create', httpMethod: 'POST', path: 'dns/v1/projects/{project}/responsePolicies', parameters: { clientOperationId: {} }, body: 2 };
-export const responsePoliciesDelete: MethodDescriptor = { id: 'dns.responsePolicies.delete', httpMethod: 'DELETE', path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}', parameters: { clientOperationId: {} } };
-export const responsePoliciesGet: MethodDescriptor = { id: 'dns.responsePolicies.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}', parameters: { clientOperationId: {} } };
-export const responsePoliciesList: MethodDescriptor = { id: 'dns.responsePolicies.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/responsePolicies', parameters: { maxResults: { type: 'integer' }, pageToken: {} }, list: { items: 'responsePolicies' } };
-export const responsePoliciesPatch: MethodDescriptor = { id: 'dns.responsePolicies.patch', httpMethod: 'PATCH', path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}', parameters: { clientOperationId: {} }, body: 2 };
-export const responsePoliciesUpdate: MethodDescriptor = { id: 'dns.responsePolicies.update', httpMethod: 'PUT', path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}', parameters: { clientOperationId: {} }, body: 2 };
-export const responsePolicyRulesCreate: MethodDescriptor = { id: 'dns.responsePolicyRules.create', httpMethod: 'POST', path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules', parameters: { clientOperationId: {} }, body: 2 };
-export const responsePolicyRulesDelete: MethodDescriptor = { id: 'dns.responsePolicyRules.delete', httpMethod: 'DELETE', path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}', parameters: { clientOperationId: {} } };
-export const responsePolicyRulesGet: MethodDescriptor = { id: 'dns.responsePolicyRules.get', httpMethod: 'GET', path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}', parameters: { clientOperationId: {} } };
-export const responsePolicyRulesList: MethodDescriptor = { id: 'dns.responsePolicyRules.list', httpMethod: 'GET', path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules', parameters: { maxResults: { type: 'integer' }, pageToken: {} }, list: { items: 'responsePolicyRules' } };
-export const responsePolicyRulesPatch: MethodDescriptor = { id: 'dns.responsePolicyRules.patch', httpMethod: 'PATCH', path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}', parameters: { clientOperationId: {} }, body: 2 };
-export const responsePolicyRulesUpdate: MethodDescriptor = { id: 'dns.responsePolicyRules.update', httpMethod: 'PUT', path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}', parameters: { clientOperationId: {} }, body: 2 };
+export const changesCreate: MethodDescriptor = {
+  id: 'dns.changes.create',
+  httpMethod: 'POST',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const changesGet: MethodDescriptor = {
+  id: 'dns.changes.get',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}',
+  parameters: { clientOperationId: {} },
+};
+export const changesList: MethodDescriptor = {
+  id: 'dns.changes.list',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/changes',
+  parameters: { maxResults: { type: 'integer' }, pageToken: {}, sortBy: {}, sortOrder: {} },
+  list: { items: 'changes' },
+};
+export const dnsKeysGet: MethodDescriptor = {
+  id: 'dns.dnsKeys.get',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys/{dnsKeyId}',
+  parameters: { clientOperationId: {}, digestType: {} },
+};
+export const dnsKeysList: MethodDescriptor = {
+  id: 'dns.dnsKeys.list',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys',
+  parameters: { digestType: {}, maxResults: { type: 'integer' }, pageToken: {} },
+  list: { items: 'dnsKeys' },
+};
+export const managedZoneOperationsGet: MethodDescriptor = {
+  id: 'dns.managedZoneOperations.get',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}',
+  parameters: { clientOperationId: {} },
+};
+export const managedZoneOperationsList: MethodDescriptor = {
+  id: 'dns.managedZoneOperations.list',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/operations',
+  parameters: { maxResults: { type: 'integer' }, pageToken: {}, sortBy: {} },
+  list: { items: 'operations' },
+};
+export const managedZonesCreate: MethodDescriptor = {
+  id: 'dns.managedZones.create',
+  httpMethod: 'POST',
+  path: 'dns/v1/projects/{project}/managedZones',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const managedZonesDelete: MethodDescriptor = {
+  id: 'dns.managedZones.delete',
+  httpMethod: 'DELETE',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}',
+  parameters: { clientOperationId: {} },
+};
+export const managedZonesGet: MethodDescriptor = {
+  id: 'dns.managedZones.get',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}',
+  parameters: { clientOperationId: {} },
+};
+export const managedZonesGetIamPolicy: MethodDescriptor = {
+  id: 'dns.managedZones.getIamPolicy',
+  httpMethod: 'POST',
+  path: 'dns/v1/{resource=projects/*/managedZones/*}:getIamPolicy',
+  body: 'optional',
+};
+export const managedZonesList: MethodDescriptor = {
+  id: 'dns.managedZones.list',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones',
+  parameters: { dnsName: {}, maxResults: { type: 'integer' }, pageToken: {} },
+  list: { items: 'managedZones' },
+};
+export const managedZonesPatch: MethodDescriptor = {
+  id: 'dns.managedZones.patch',
+  httpMethod: 'PATCH',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const managedZonesSetIamPolicy: MethodDescriptor = {
+  id: 'dns.managedZones.setIamPolicy',
+  httpMethod: 'POST',
+  path: 'dns/v1/{resource=projects/*/managedZones/*}:setIamPolicy',
+  body: 'required',
+};
+export const managedZonesTestIamPermissions: MethodDescriptor = {
+  id: 'dns.managedZones.testIamPermissions',
+  httpMethod: 'POST',
+  path: 'dns/v1/{resource=projects/*/managedZones/*}:testIamPermissions',
+  body: 'optional',
+};
+export const managedZonesUpdate: MethodDescriptor = {
+  id: 'dns.managedZones.update',
+  httpMethod: 'PUT',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const policiesCreate: MethodDescriptor = {
+  id: 'dns.policies.create',
+  httpMethod: 'POST',
+  path: 'dns/v1/projects/{project}/policies',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const policiesDelete: MethodDescriptor = {
+  id: 'dns.policies.delete',
+  httpMethod: 'DELETE',
+  path: 'dns/v1/projects/{project}/policies/{policy}',
+  parameters: { clientOperationId: {} },
+};
+export const policiesGet: MethodDescriptor = {
+  id: 'dns.policies.get',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/policies/{policy}',
+  parameters: { clientOperationId: {} },
+};
+export const policiesList: MethodDescriptor = {
+  id: 'dns.policies.list',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/policies',
+  parameters: { maxResults: { type: 'integer' }, pageToken: {} },
+  list: { items: 'policies' },
+};
+export const policiesPatch: MethodDescriptor = {
+  id: 'dns.policies.patch',
+  httpMethod: 'PATCH',
+  path: 'dns/v1/projects/{project}/policies/{policy}',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const policiesUpdate: MethodDescriptor = {
+  id: 'dns.policies.update',
+  httpMethod: 'PUT',
+  path: 'dns/v1/projects/{project}/policies/{policy}',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const projectsGet: MethodDescriptor = {
+  id: 'dns.projects.get',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}',
+  parameters: { clientOperationId: {} },
+};
+export const projectsLocationsManagedZonesGetIamPolicy: MethodDescriptor = {
+  id: 'dns.projects.locations.managedZones.getIamPolicy',
+  httpMethod: 'POST',
+  path: 'dns/v2/{resource=projects/*/locations/global/managedZones/*}:getIamPolicy',
+  body: 'optional',
+};
+export const projectsLocationsManagedZonesSetIamPolicy: MethodDescriptor = {
+  id: 'dns.projects.locations.managedZones.setIamPolicy',
+  httpMethod: 'POST',
+  path: 'dns/v2/{resource=projects/*/locations/global/managedZones/*}:setIamPolicy',
+  body: 'required',
+};
+export const projectsLocationsManagedZonesTestIamPermissions: MethodDescriptor = {
+  id: 'dns.projects.locations.managedZones.testIamPermissions',
+  httpMethod: 'POST',
+  path: 'dns/v2/{resource=projects/*/locations/global/managedZones/*}:testIamPermissions',
+  body: 'optional',
+};
+export const resourceRecordSetsCreate: MethodDescriptor = {
+  id: 'dns.resourceRecordSets.create',
+  httpMethod: 'POST',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const resourceRecordSetsDelete: MethodDescriptor = {
+  id: 'dns.resourceRecordSets.delete',
+  httpMethod: 'DELETE',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}',
+  parameters: { clientOperationId: {} },
+};
+export const resourceRecordSetsGet: MethodDescriptor = {
+  id: 'dns.resourceRecordSets.get',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}',
+  parameters: { clientOperationId: {} },
+};
+export const resourceRecordSetsList: MethodDescriptor = {
+  id: 'dns.resourceRecordSets.list',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets',
+  parameters: { maxResults: { type: 'integer' }, name: {}, pageToken: {}, type: {} },
+  list: { items: 'rrsets' },
+};
+export const resourceRecordSetsPatch: MethodDescriptor = {
+  id: 'dns.resourceRecordSets.patch',
+  httpMethod: 'PATCH',
+  path: 'dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const responsePoliciesCreate: MethodDescriptor = {
+  id: 'dns.responsePolicies.create',
+  httpMethod: 'POST',
+  path: 'dns/v1/projects/{project}/responsePolicies',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const responsePoliciesDelete: MethodDescriptor = {
+  id: 'dns.responsePolicies.delete',
+  httpMethod: 'DELETE',
+  path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}',
+  parameters: { clientOperationId: {} },
+};
+export const responsePoliciesGet: MethodDescriptor = {
+  id: 'dns.responsePolicies.get',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}',
+  parameters: { clientOperationId: {} },
+};
+export const responsePoliciesList: MethodDescriptor = {
+  id: 'dns.responsePolicies.list',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/responsePolicies',
+  parameters: { maxResults: { type: 'integer' }, pageToken: {} },
+  list: { items: 'responsePolicies' },
+};
+export const responsePoliciesPatch: MethodDescriptor = {
+  id: 'dns.responsePolicies.patch',
+  httpMethod: 'PATCH',
+  path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const responsePoliciesUpdate: MethodDescriptor = {
+  id: 'dns.responsePolicies.update',
+  httpMethod: 'PUT',
+  path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const responsePolicyRulesCreate: MethodDescriptor = {
+  id: 'dns.responsePolicyRules.create',
+  httpMethod: 'POST',
+  path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const responsePolicyRulesDelete: MethodDescriptor = {
+  id: 'dns.responsePolicyRules.delete',
+  httpMethod: 'DELETE',
+  path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}',
+  parameters: { clientOperationId: {} },
+};
+export const responsePolicyRulesGet: MethodDescriptor = {
+  id: 'dns.responsePolicyRules.get',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}',
+  parameters: { clientOperationId: {} },
+};
+export const responsePolicyRulesList: MethodDescriptor = {
+  id: 'dns.responsePolicyRules.list',
+  httpMethod: 'GET',
+  path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules',
+  parameters: { maxResults: { type: 'integer' }, pageToken: {} },
+  list: { items: 'responsePolicyRules' },
+};
+export const responsePolicyRulesPatch: MethodDescriptor = {
+  id: 'dns.responsePolicyRules.patch',
+  httpMethod: 'PATCH',
+  path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};
+export const responsePolicyRulesUpdate: MethodDescriptor = {
+  id: 'dns.responsePolicyRules.update',
+  httpMethod: 'PUT',
+  path: 'dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}',
+  parameters: { clientOperationId: {} },
+  body: 'required',
+};

@@ -3,19 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type {
-  Call,
-  CallOptions,
-  Client,
-  ClientOptions,
-  Fields,
-  FieldsParameter,
-  ListOptions,
-  Masked,
-  MaskedItem,
-  MaskedPage,
-  PagedCall,
-} from '@discogen/runtime/client';
+import type { BoundListMethod, BoundMethod, Client, ClientOptions } from '@discogen/runtime/client';
 import type {
   AccessPolicy,
   Change,
@@ -94,416 +82,117 @@ import type {
  */
 export interface DnsClient extends Client {
   readonly changes: {
-    /**
-     * Atomically updates the record sets of a managed zone. Either all additions and deletions of the change take effect, or
-     * none of them does.
-     *
-     * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/changes`
-     */
-    create<const Mask extends Fields<Change> = '*'>(
-      params: ChangesCreateParams & FieldsParameter<Change, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Change, Mask>>;
-    /**
-     * Gets a change of a managed zone.
-     *
-     * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}`
-     */
-    get<const Mask extends Fields<Change> = '*'>(
-      params: ChangesGetParams & FieldsParameter<Change, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Change, Mask>>;
-    /**
-     * Lists the changes of a managed zone.
-     *
-     * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes`
-     * - `sortBy` sorts the items by `changeSequence`. `sortOrder` is `ascending` or `descending`.
-     */
-    list<const Mask extends Fields<ChangesListResponse> = '*'>(
-      params: ChangesListParams & FieldsParameter<ChangesListResponse, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Change, Mask, 'changes'>, MaskedPage<ChangesListResponse, Mask>>;
+    /** Atomically updates the record sets of a managed zone. */
+    readonly create: BoundMethod<ChangesCreateParams, Change>;
+    /** Gets a change of a managed zone. */
+    readonly get: BoundMethod<ChangesGetParams, Change>;
+    /** Lists the changes of a managed zone. */
+    readonly list: BoundListMethod<ChangesListParams, ChangesListResponse, Change, 'changes'>;
   };
   readonly dnsKeys: {
-    /**
-     * Gets a DNSSEC key of a managed zone.
-     *
-     * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys/{dnsKeyId}`
-     * - `digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.
-     */
-    get<const Mask extends Fields<DnsKey> = '*'>(
-      params: DnsKeysGetParams & FieldsParameter<DnsKey, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<DnsKey, Mask>>;
-    /**
-     * Lists the DNSSEC keys of a managed zone.
-     *
-     * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys`
-     * - `digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.
-     */
-    list<const Mask extends Fields<DnsKeysListResponse> = '*'>(
-      params: DnsKeysListParams & FieldsParameter<DnsKeysListResponse, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<DnsKey, Mask, 'dnsKeys'>, MaskedPage<DnsKeysListResponse, Mask>>;
+    /** Gets a DNSSEC key of a managed zone. */
+    readonly get: BoundMethod<DnsKeysGetParams, DnsKey>;
+    /** Lists the DNSSEC keys of a managed zone. */
+    readonly list: BoundListMethod<DnsKeysListParams, DnsKeysListResponse, DnsKey, 'dnsKeys'>;
   };
   readonly managedZoneOperations: {
-    /**
-     * Gets an operation of a managed zone.
-     *
-     * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}`
-     */
-    get<const Mask extends Fields<ManagedZoneOperation> = '*'>(
-      params: ManagedZoneOperationsGetParams & FieldsParameter<ManagedZoneOperation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ManagedZoneOperation, Mask>>;
-    /**
-     * Lists the operations of a managed zone.
-     *
-     * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations`
-     * - `sortBy` sorts the items by `startTime` or `id`.
-     */
-    list<const Mask extends Fields<ManagedZoneOperationsListResponse> = '*'>(
-      params: ManagedZoneOperationsListParams & FieldsParameter<ManagedZoneOperationsListResponse, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<ManagedZoneOperation, Mask, 'operations'>, MaskedPage<ManagedZoneOperationsListResponse, Mask>>;
+    /** Gets an operation of a managed zone. */
+    readonly get: BoundMethod<ManagedZoneOperationsGetParams, ManagedZoneOperation>;
+    /** Lists the operations of a managed zone. */
+    readonly list: BoundListMethod<ManagedZoneOperationsListParams, ManagedZoneOperationsListResponse, ManagedZoneOperation, 'operations'>;
   };
   readonly managedZones: {
-    /**
-     * Creates a managed zone in a project.
-     *
-     * - `POST dns/v1/projects/{project}/managedZones`
-     */
-    create<const Mask extends Fields<ManagedZone> = '*'>(
-      params: ManagedZonesCreateParams & FieldsParameter<ManagedZone, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ManagedZone, Mask>>;
-    /**
-     * Deletes a managed zone.
-     *
-     * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}`
-     */
-    delete(params: ManagedZonesDeleteParams, options?: CallOptions): Call<void>;
-    /**
-     * Gets a managed zone.
-     *
-     * - `GET dns/v1/projects/{project}/managedZones/{managedZone}`
-     */
-    get<const Mask extends Fields<ManagedZone> = '*'>(
-      params: ManagedZonesGetParams & FieldsParameter<ManagedZone, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ManagedZone, Mask>>;
-    /**
-     * Gets the access policy of a managed zone.
-     *
-     * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:getIamPolicy`
-     */
-    getIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
-      params: ManagedZonesGetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<AccessPolicy, Mask>>;
-    /**
-     * Lists the managed zones of a project. The list contains the zones that have been created and not yet deleted.
-     *
-     * - `GET dns/v1/projects/{project}/managedZones`
-     */
-    list<const Mask extends Fields<ManagedZonesListResponse> = '*'>(
-      params: ManagedZonesListParams & FieldsParameter<ManagedZonesListResponse, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<ManagedZone, Mask, 'managedZones'>, MaskedPage<ManagedZonesListResponse, Mask>>;
-    /**
-     * Applies a partial update to a managed zone.
-     *
-     * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}`
-     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     * - The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the
-     *   record.
-     */
-    patch<const Mask extends Fields<ManagedZoneOperation> = '*'>(
-      params: ManagedZonesPatchParams & FieldsParameter<ManagedZoneOperation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ManagedZoneOperation, Mask>>;
-    /**
-     * Sets the access policy of a managed zone.
-     *
-     * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:setIamPolicy`
-     */
-    setIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
-      params: ManagedZonesSetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<AccessPolicy, Mask>>;
-    /**
-     * Returns the permissions that the caller has on a managed zone.
-     *
-     * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:testIamPermissions`
-     */
-    testIamPermissions<const Mask extends Fields<TestIamPermissionsResponse> = '*'>(
-      params: ManagedZonesTestIamPermissionsParams & FieldsParameter<TestIamPermissionsResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<TestIamPermissionsResponse, Mask>>;
-    /**
-     * Replaces a managed zone.
-     *
-     * - `PUT dns/v1/projects/{project}/managedZones/{managedZone}`
-     * - The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the
-     *   record.
-     */
-    update<const Mask extends Fields<ManagedZoneOperation> = '*'>(
-      params: ManagedZonesUpdateParams & FieldsParameter<ManagedZoneOperation, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ManagedZoneOperation, Mask>>;
+    /** Creates a managed zone in a project. */
+    readonly create: BoundMethod<ManagedZonesCreateParams, ManagedZone>;
+    /** Deletes a managed zone. */
+    readonly delete: BoundMethod<ManagedZonesDeleteParams, void>;
+    /** Gets a managed zone. */
+    readonly get: BoundMethod<ManagedZonesGetParams, ManagedZone>;
+    /** Gets the access policy of a managed zone. */
+    readonly getIamPolicy: BoundMethod<ManagedZonesGetIamPolicyParams, AccessPolicy>;
+    /** Lists the managed zones of a project. */
+    readonly list: BoundListMethod<ManagedZonesListParams, ManagedZonesListResponse, ManagedZone, 'managedZones'>;
+    /** Applies a partial update to a managed zone. */
+    readonly patch: BoundMethod<ManagedZonesPatchParams, ManagedZoneOperation>;
+    /** Sets the access policy of a managed zone. */
+    readonly setIamPolicy: BoundMethod<ManagedZonesSetIamPolicyParams, AccessPolicy>;
+    /** Returns the permissions that the caller has on a managed zone. */
+    readonly testIamPermissions: BoundMethod<ManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse>;
+    /** Replaces a managed zone. */
+    readonly update: BoundMethod<ManagedZonesUpdateParams, ManagedZoneOperation>;
   };
   readonly policies: {
-    /**
-     * Creates a server policy in a project.
-     *
-     * - `POST dns/v1/projects/{project}/policies`
-     */
-    create<const Mask extends Fields<Policy> = '*'>(
-      params: PoliciesCreateParams & FieldsParameter<Policy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Policy, Mask>>;
-    /**
-     * Deletes a server policy.
-     *
-     * - `DELETE dns/v1/projects/{project}/policies/{policy}`
-     */
-    delete(params: PoliciesDeleteParams, options?: CallOptions): Call<void>;
-    /**
-     * Gets a server policy.
-     *
-     * - `GET dns/v1/projects/{project}/policies/{policy}`
-     */
-    get<const Mask extends Fields<Policy> = '*'>(
-      params: PoliciesGetParams & FieldsParameter<Policy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Policy, Mask>>;
-    /**
-     * Lists the server policies of a project.
-     *
-     * - `GET dns/v1/projects/{project}/policies`
-     */
-    list<const Mask extends Fields<PoliciesListResponse> = '*'>(
-      params: PoliciesListParams & FieldsParameter<PoliciesListResponse, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<Policy, Mask, 'policies'>, MaskedPage<PoliciesListResponse, Mask>>;
-    /**
-     * Applies a partial update to a server policy.
-     *
-     * - `PATCH dns/v1/projects/{project}/policies/{policy}`
-     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     */
-    patch<const Mask extends Fields<PoliciesPatchResponse> = '*'>(
-      params: PoliciesPatchParams & FieldsParameter<PoliciesPatchResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<PoliciesPatchResponse, Mask>>;
-    /**
-     * Replaces a server policy.
-     *
-     * - `PUT dns/v1/projects/{project}/policies/{policy}`
-     */
-    update<const Mask extends Fields<PoliciesUpdateResponse> = '*'>(
-      params: PoliciesUpdateParams & FieldsParameter<PoliciesUpdateResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<PoliciesUpdateResponse, Mask>>;
+    /** Creates a server policy in a project. */
+    readonly create: BoundMethod<PoliciesCreateParams, Policy>;
+    /** Deletes a server policy. */
+    readonly delete: BoundMethod<PoliciesDeleteParams, void>;
+    /** Gets a server policy. */
+    readonly get: BoundMethod<PoliciesGetParams, Policy>;
+    /** Lists the server policies of a project. */
+    readonly list: BoundListMethod<PoliciesListParams, PoliciesListResponse, Policy, 'policies'>;
+    /** Applies a partial update to a server policy. */
+    readonly patch: BoundMethod<PoliciesPatchParams, PoliciesPatchResponse>;
+    /** Replaces a server policy. */
+    readonly update: BoundMethod<PoliciesUpdateParams, PoliciesUpdateResponse>;
   };
   readonly projects: {
     readonly locations: {
       readonly managedZones: {
-        /**
-         * Gets the access policy of a managed zone, which the request addresses by its v2 resource name.
-         *
-         * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:getIamPolicy`
-         */
-        getIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
-          params: ProjectsLocationsManagedZonesGetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
-          options?: CallOptions,
-        ): Call<Masked<AccessPolicy, Mask>>;
-        /**
-         * Replaces the access policy of a managed zone, which the request addresses by its v2 resource name.
-         *
-         * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:setIamPolicy`
-         */
-        setIamPolicy<const Mask extends Fields<AccessPolicy> = '*'>(
-          params: ProjectsLocationsManagedZonesSetIamPolicyParams & FieldsParameter<AccessPolicy, Mask>,
-          options?: CallOptions,
-        ): Call<Masked<AccessPolicy, Mask>>;
-        /**
-         * Returns the permissions that the caller has on a managed zone, which the request addresses by its v2 resource name.
-         *
-         * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:testIamPermissions`
-         */
-        testIamPermissions<const Mask extends Fields<TestIamPermissionsResponse> = '*'>(
-          params: ProjectsLocationsManagedZonesTestIamPermissionsParams & FieldsParameter<TestIamPermissionsResponse, Mask>,
-          options?: CallOptions,
-        ): Call<Masked<TestIamPermissionsResponse, Mask>>;
+        /** Gets the access policy of a managed zone, which the request addresses by its v2 resource name. */
+        readonly getIamPolicy: BoundMethod<ProjectsLocationsManagedZonesGetIamPolicyParams, AccessPolicy>;
+        /** Replaces the access policy of a managed zone, which the request addresses by its v2 resource name. */
+        readonly setIamPolicy: BoundMethod<ProjectsLocationsManagedZonesSetIamPolicyParams, AccessPolicy>;
+        /** Returns the permissions that the caller has on a managed zone, which the request addresses by its v2 resource name. */
+        readonly testIamPermissions: BoundMethod<ProjectsLocationsManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse>;
       };
     };
-    /**
-     * Gets the project resource.
-     *
-     * - `GET dns/v1/projects/{project}`
-     */
-    get<const Mask extends Fields<Project> = '*'>(
-      params: ProjectsGetParams & FieldsParameter<Project, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<Project, Mask>>;
+    /** Gets the project resource. */
+    readonly get: BoundMethod<ProjectsGetParams, Project>;
   };
   readonly resourceRecordSets: {
-    /**
-     * Creates a resource record set in a managed zone.
-     *
-     * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
-     */
-    create<const Mask extends Fields<ResourceRecordSet> = '*'>(
-      params: ResourceRecordSetsCreateParams & FieldsParameter<ResourceRecordSet, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResourceRecordSet, Mask>>;
-    /**
-     * Deletes a resource record set.
-     *
-     * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
-     */
-    delete<const Mask extends Fields<ResourceRecordSetsDeleteResponse> = '*'>(
-      params: ResourceRecordSetsDeleteParams & FieldsParameter<ResourceRecordSetsDeleteResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResourceRecordSetsDeleteResponse, Mask>>;
-    /**
-     * Gets a resource record set.
-     *
-     * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
-     */
-    get<const Mask extends Fields<ResourceRecordSet> = '*'>(
-      params: ResourceRecordSetsGetParams & FieldsParameter<ResourceRecordSet, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResourceRecordSet, Mask>>;
-    /**
-     * Lists the resource record sets of a managed zone. The list contains the record sets that have been created and not yet
-     * deleted.
-     *
-     * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
-     */
-    list<const Mask extends Fields<ResourceRecordSetsListResponse> = '*'>(
-      params: ResourceRecordSetsListParams & FieldsParameter<ResourceRecordSetsListResponse, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<ResourceRecordSet, Mask, 'rrsets'>, MaskedPage<ResourceRecordSetsListResponse, Mask>>;
-    /**
-     * Applies a partial update to a resource record set.
-     *
-     * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
-     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     */
-    patch<const Mask extends Fields<ResourceRecordSet> = '*'>(
-      params: ResourceRecordSetsPatchParams & FieldsParameter<ResourceRecordSet, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResourceRecordSet, Mask>>;
+    /** Creates a resource record set in a managed zone. */
+    readonly create: BoundMethod<ResourceRecordSetsCreateParams, ResourceRecordSet>;
+    /** Deletes a resource record set. */
+    readonly delete: BoundMethod<ResourceRecordSetsDeleteParams, ResourceRecordSetsDeleteResponse>;
+    /** Gets a resource record set. */
+    readonly get: BoundMethod<ResourceRecordSetsGetParams, ResourceRecordSet>;
+    /** Lists the resource record sets of a managed zone. */
+    readonly list: BoundListMethod<ResourceRecordSetsListParams, ResourceRecordSetsListResponse, ResourceRecordSet, 'rrsets'>;
+    /** Applies a partial update to a resource record set. */
+    readonly patch: BoundMethod<ResourceRecordSetsPatchParams, ResourceRecordSet>;
   };
   readonly responsePolicies: {
-    /**
-     * Creates a response policy in a project.
-     *
-     * - `POST dns/v1/projects/{project}/responsePolicies`
-     */
-    create<const Mask extends Fields<ResponsePolicy> = '*'>(
-      params: ResponsePoliciesCreateParams & FieldsParameter<ResponsePolicy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResponsePolicy, Mask>>;
-    /**
-     * Deletes a response policy.
-     *
-     * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
-     */
-    delete(params: ResponsePoliciesDeleteParams, options?: CallOptions): Call<void>;
-    /**
-     * Gets a response policy.
-     *
-     * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
-     */
-    get<const Mask extends Fields<ResponsePolicy> = '*'>(
-      params: ResponsePoliciesGetParams & FieldsParameter<ResponsePolicy, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResponsePolicy, Mask>>;
-    /**
-     * Lists the response policies of a project.
-     *
-     * - `GET dns/v1/projects/{project}/responsePolicies`
-     */
-    list<const Mask extends Fields<ResponsePoliciesListResponse> = '*'>(
-      params: ResponsePoliciesListParams & FieldsParameter<ResponsePoliciesListResponse, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<ResponsePolicy, Mask, 'responsePolicies'>, MaskedPage<ResponsePoliciesListResponse, Mask>>;
-    /**
-     * Applies a partial update to a response policy.
-     *
-     * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
-     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     */
-    patch<const Mask extends Fields<ResponsePoliciesPatchResponse> = '*'>(
-      params: ResponsePoliciesPatchParams & FieldsParameter<ResponsePoliciesPatchResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResponsePoliciesPatchResponse, Mask>>;
-    /**
-     * Replaces a response policy.
-     *
-     * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
-     */
-    update<const Mask extends Fields<ResponsePoliciesUpdateResponse> = '*'>(
-      params: ResponsePoliciesUpdateParams & FieldsParameter<ResponsePoliciesUpdateResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResponsePoliciesUpdateResponse, Mask>>;
+    /** Creates a response policy in a project. */
+    readonly create: BoundMethod<ResponsePoliciesCreateParams, ResponsePolicy>;
+    /** Deletes a response policy. */
+    readonly delete: BoundMethod<ResponsePoliciesDeleteParams, void>;
+    /** Gets a response policy. */
+    readonly get: BoundMethod<ResponsePoliciesGetParams, ResponsePolicy>;
+    /** Lists the response policies of a project. */
+    readonly list: BoundListMethod<ResponsePoliciesListParams, ResponsePoliciesListResponse, ResponsePolicy, 'responsePolicies'>;
+    /** Applies a partial update to a response policy. */
+    readonly patch: BoundMethod<ResponsePoliciesPatchParams, ResponsePoliciesPatchResponse>;
+    /** Replaces a response policy. */
+    readonly update: BoundMethod<ResponsePoliciesUpdateParams, ResponsePoliciesUpdateResponse>;
   };
   readonly responsePolicyRules: {
-    /**
-     * Creates a rule in a response policy.
-     *
-     * - `POST dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
-     */
-    create<const Mask extends Fields<ResponsePolicyRule> = '*'>(
-      params: ResponsePolicyRulesCreateParams & FieldsParameter<ResponsePolicyRule, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResponsePolicyRule, Mask>>;
-    /**
-     * Deletes a rule of a response policy.
-     *
-     * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
-     */
-    delete(params: ResponsePolicyRulesDeleteParams, options?: CallOptions): Call<void>;
-    /**
-     * Gets a rule of a response policy.
-     *
-     * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
-     */
-    get<const Mask extends Fields<ResponsePolicyRule> = '*'>(
-      params: ResponsePolicyRulesGetParams & FieldsParameter<ResponsePolicyRule, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResponsePolicyRule, Mask>>;
-    /**
-     * Lists the rules of a response policy.
-     *
-     * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
-     */
-    list<const Mask extends Fields<ResponsePolicyRulesListResponse> = '*'>(
-      params: ResponsePolicyRulesListParams & FieldsParameter<ResponsePolicyRulesListResponse, Mask>,
-      options?: ListOptions,
-    ): PagedCall<MaskedItem<ResponsePolicyRule, Mask, 'responsePolicyRules'>, MaskedPage<ResponsePolicyRulesListResponse, Mask>>;
-    /**
-     * Applies a partial update to a rule of a response policy.
-     *
-     * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
-     * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
-     */
-    patch<const Mask extends Fields<ResponsePolicyRulesPatchResponse> = '*'>(
-      params: ResponsePolicyRulesPatchParams & FieldsParameter<ResponsePolicyRulesPatchResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResponsePolicyRulesPatchResponse, Mask>>;
-    /**
-     * Replaces a rule of a response policy.
-     *
-     * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
-     */
-    update<const Mask extends Fields<ResponsePolicyRulesUpdateResponse> = '*'>(
-      params: ResponsePolicyRulesUpdateParams & FieldsParameter<ResponsePolicyRulesUpdateResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<ResponsePolicyRulesUpdateResponse, Mask>>;
+    /** Creates a rule in a response policy. */
+    readonly create: BoundMethod<ResponsePolicyRulesCreateParams, ResponsePolicyRule>;
+    /** Deletes a rule of a response policy. */
+    readonly delete: BoundMethod<ResponsePolicyRulesDeleteParams, void>;
+    /** Gets a rule of a response policy. */
+    readonly get: BoundMethod<ResponsePolicyRulesGetParams, ResponsePolicyRule>;
+    /** Lists the rules of a response policy. */
+    readonly list: BoundListMethod<
+      ResponsePolicyRulesListParams,
+      ResponsePolicyRulesListResponse,
+      ResponsePolicyRule,
+      'responsePolicyRules'
+    >;
+    /** Applies a partial update to a rule of a response policy. */
+    readonly patch: BoundMethod<ResponsePolicyRulesPatchParams, ResponsePolicyRulesPatchResponse>;
+    /** Replaces a rule of a response policy. */
+    readonly update: BoundMethod<ResponsePolicyRulesUpdateParams, ResponsePolicyRulesUpdateResponse>;
   };
 }
 

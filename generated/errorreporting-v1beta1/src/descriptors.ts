@@ -3,14 +3,109 @@
 import type { ApiDescriptor, MethodDescriptor } from '@discogen/runtime/client';
 
 export const api: ApiDescriptor = { name: 'errorreporting', version: 'v1beta1', parameters: { '$.xgafv': {} } };
-export const projectsDeleteEvents: MethodDescriptor = { id: 'errorreporting.projects.deleteEvents', httpMethod: 'DELETE', path: 'v1beta1/{projectName=projects/*}/events' };
-export const projectsEventsList: MethodDescriptor = { id: 'errorreporting.projects.events.list', httpMethod: 'GET', path: 'v1beta1/{projectName=projects/*}/events', parameters: { groupId: {}, pageSize: { type: 'integer' }, pageToken: {}, 'serviceFilter.resourceType': {}, 'serviceFilter.service': {}, 'serviceFilter.version': {}, 'timeRange.period': {} }, list: { items: 'errorEvents' } };
-export const projectsEventsReport: MethodDescriptor = { id: 'errorreporting.projects.events.report', httpMethod: 'POST', path: 'v1beta1/{projectName=projects/*}/events:report', body: 2 };
-export const projectsGroupStatsList: MethodDescriptor = { id: 'errorreporting.projects.groupStats.list', httpMethod: 'GET', path: 'v1beta1/{projectName=projects/*}/groupStats', parameters: { alignment: {}, alignmentTime: {}, groupId: { repeated: true }, order: {}, pageSize: { type: 'integer', default: 20 }, pageToken: {}, 'serviceFilter.resourceType': {}, 'serviceFilter.service': {}, 'serviceFilter.version': {}, 'timeRange.period': {}, timedCountDuration: {} }, list: { items: 'errorGroupStats' } };
-export const projectsGroupsGet: MethodDescriptor = { id: 'errorreporting.projects.groups.get', httpMethod: 'GET', path: 'v1beta1/{groupName=projects/*/groups/*}' };
-export const projectsGroupsUpdate: MethodDescriptor = { id: 'errorreporting.projects.groups.update', httpMethod: 'PUT', path: 'v1beta1/{group.name=projects/*/groups/*}', body: 2 };
-export const projectsLocationsDeleteEvents: MethodDescriptor = { id: 'errorreporting.projects.locations.deleteEvents', httpMethod: 'DELETE', path: 'v1beta1/{projectName=projects/*/locations/*}/events' };
-export const projectsLocationsEventsList: MethodDescriptor = { id: 'errorreporting.projects.locations.events.list', httpMethod: 'GET', path: 'v1beta1/{projectName=projects/*/locations/*}/events', parameters: { groupId: {}, pageSize: { type: 'integer' }, pageToken: {}, 'serviceFilter.resourceType': {}, 'serviceFilter.service': {}, 'serviceFilter.version': {}, 'timeRange.period': {} }, list: { items: 'errorEvents' } };
-export const projectsLocationsGroupStatsList: MethodDescriptor = { id: 'errorreporting.projects.locations.groupStats.list', httpMethod: 'GET', path: 'v1beta1/{projectName=projects/*/locations/*}/groupStats', parameters: { alignment: {}, alignmentTime: {}, groupId: { repeated: true }, order: {}, pageSize: { type: 'integer', default: 20 }, pageToken: {}, 'serviceFilter.resourceType': {}, 'serviceFilter.service': {}, 'serviceFilter.version': {}, 'timeRange.period': {}, timedCountDuration: {} }, list: { items: 'errorGroupStats' } };
-export const projectsLocationsGroupsGet: MethodDescriptor = { id: 'errorreporting.projects.locations.groups.get', httpMethod: 'GET', path: 'v1beta1/{groupName=projects/*/locations/*/groups/*}' };
-export const projectsLocationsGroupsUpdate: MethodDescriptor = { id: 'errorreporting.projects.locations.groups.update', httpMethod: 'PUT', path: 'v1beta1/{group.name=projects/*/locations/*/groups/*}', body: 2 };
+export const projectsDeleteEvents: MethodDescriptor = {
+  id: 'errorreporting.projects.deleteEvents',
+  httpMethod: 'DELETE',
+  path: 'v1beta1/{projectName=projects/*}/events',
+};
+export const projectsEventsList: MethodDescriptor = {
+  id: 'errorreporting.projects.events.list',
+  httpMethod: 'GET',
+  path: 'v1beta1/{projectName=projects/*}/events',
+  parameters: {
+    groupId: {},
+    pageSize: { type: 'integer' },
+    pageToken: {},
+    'serviceFilter.resourceType': {},
+    'serviceFilter.service': {},
+    'serviceFilter.version': {},
+    'timeRange.period': {},
+  },
+  list: { items: 'errorEvents' },
+};
+export const projectsEventsReport: MethodDescriptor = {
+  id: 'errorreporting.projects.events.report',
+  httpMethod: 'POST',
+  path: 'v1beta1/{projectName=projects/*}/events:report',
+  body: 'required',
+};
+export const projectsGroupStatsList: MethodDescriptor = {
+  id: 'errorreporting.projects.groupStats.list',
+  httpMethod: 'GET',
+  path: 'v1beta1/{projectName=projects/*}/groupStats',
+  parameters: {
+    alignment: {},
+    alignmentTime: {},
+    groupId: { repeated: true },
+    order: {},
+    pageSize: { type: 'integer', default: 20 },
+    pageToken: {},
+    'serviceFilter.resourceType': {},
+    'serviceFilter.service': {},
+    'serviceFilter.version': {},
+    'timeRange.period': {},
+    timedCountDuration: {},
+  },
+  list: { items: 'errorGroupStats' },
+};
+export const projectsGroupsGet: MethodDescriptor = {
+  id: 'errorreporting.projects.groups.get',
+  httpMethod: 'GET',
+  path: 'v1beta1/{groupName=projects/*/groups/*}',
+};
+export const projectsGroupsUpdate: MethodDescriptor = {
+  id: 'errorreporting.projects.groups.update',
+  httpMethod: 'PUT',
+  path: 'v1beta1/{group.name=projects/*/groups/*}',
+  body: 'required',
+};
+export const projectsLocationsDeleteEvents: MethodDescriptor = {
+  id: 'errorreporting.projects.locations.deleteEvents',
+  httpMethod: 'DELETE',
+  path: 'v1beta1/{projectName=projects/*/locations/*}/events',
+};
+export const projectsLocationsEventsList: MethodDescriptor = {
+  id: 'errorreporting.projects.locations.events.list',
+  httpMethod: 'GET',
+  path: 'v1beta1/{projectName=projects/*/locations/*}/events',
+  parameters: {
+    groupId: {},
+    pageSize: { type: 'integer' },
+    pageToken: {},
+    'serviceFilter.resourceType': {},
+    'serviceFilter.service': {},
+    'serviceFilter.version': {},
+    'timeRange.period': {},
+  },
+  list: { items: 'errorEvents' },
+};
+export const projectsLocationsGroupStatsList: MethodDescriptor = {
+  id: 'errorreporting.projects.locations.groupStats.list',
+  httpMethod: 'GET',
+  path: 'v1beta1/{projectName=projects/*/locations/*}/groupStats',
+  parameters: {
+    alignment: {},
+    alignmentTime: {},
+    groupId: { repeated: true },
+    order: {},
+    pageSize: { type: 'integer', default: 20 },
+    pageToken: {},
+    'serviceFilter.resourceType': {},
+    'serviceFilter.service': {},
+    'serviceFilter.version': {},
+    'timeRange.period': {},
+    timedCountDuration: {},
+  },
+  list: { items: 'errorGroupStats' },
+};
+export const projectsLocationsGroupsGet: MethodDescriptor = {
+  id: 'errorreporting.projects.locations.groups.get',
+  httpMethod: 'GET',
+  path: 'v1beta1/{groupName=projects/*/locations/*/groups/*}',
+};
+export const projectsLocationsGroupsUpdate: MethodDescriptor = {
+  id: 'errorreporting.projects.locations.groups.update',
+  httpMethod: 'PUT',
+  path: 'v1beta1/{group.name=projects/*/locations/*/groups/*}',
+  body: 'required',
+};

@@ -3,19 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type {
-  Call,
-  CallOptions,
-  Client,
-  ClientOptions,
-  Fields,
-  FieldsParameter,
-  ListOptions,
-  Masked,
-  MaskedItem,
-  MaskedPage,
-  PagedCall,
-} from '@discogen/runtime/client';
+import type { BoundListMethod, BoundMethod, Client, ClientOptions } from '@discogen/runtime/client';
 import type {
   DeleteEventsResponse,
   ErrorEvent,
@@ -44,118 +32,41 @@ import type {
 export interface ErrorReportingClient extends Client {
   readonly projects: {
     readonly events: {
-      /**
-       * Lists the error events of a project.
-       *
-       * - `GET v1beta1/{projectName=projects/{project}}/events`
-       */
-      list<const Mask extends Fields<ListEventsResponse> = '*'>(
-        params: ProjectsEventsListParams & FieldsParameter<ListEventsResponse, Mask>,
-        options?: ListOptions,
-      ): PagedCall<MaskedItem<ErrorEvent, Mask, 'errorEvents'>, MaskedPage<ListEventsResponse, Mask>>;
-      /**
-       * Reports an error event and records it to a log.
-       *
-       * - `POST v1beta1/{projectName=projects/{project}}/events:report`
-       */
-      report<const Mask extends Fields<ReportErrorEventResponse> = '*'>(
-        params: ProjectsEventsReportParams & FieldsParameter<ReportErrorEventResponse, Mask>,
-        options?: CallOptions,
-      ): Call<Masked<ReportErrorEventResponse, Mask>>;
+      /** Lists the error events of a project. */
+      readonly list: BoundListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'>;
+      /** Reports an error event and records it to a log. */
+      readonly report: BoundMethod<ProjectsEventsReportParams, ReportErrorEventResponse>;
     };
     readonly groupStats: {
-      /**
-       * Lists the error groups of a project with their statistics.
-       *
-       * - `GET v1beta1/{projectName=projects/{project}}/groupStats`
-       */
-      list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
-        params: ProjectsGroupStatsListParams & FieldsParameter<ListGroupStatsResponse, Mask>,
-        options?: ListOptions,
-      ): PagedCall<MaskedItem<ErrorGroupStats, Mask, 'errorGroupStats'>, MaskedPage<ListGroupStatsResponse, Mask>>;
+      /** Lists the error groups of a project with their statistics. */
+      readonly list: BoundListMethod<ProjectsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'>;
     };
     readonly groups: {
-      /**
-       * Returns an error group.
-       *
-       * - `GET v1beta1/{groupName=projects/{project}/groups/{group}}`
-       */
-      get<const Mask extends Fields<ErrorGroup> = '*'>(
-        params: ProjectsGroupsGetParams & FieldsParameter<ErrorGroup, Mask>,
-        options?: CallOptions,
-      ): Call<Masked<ErrorGroup, Mask>>;
-      /**
-       * Replaces the data of an error group.
-       *
-       * - `PUT v1beta1/{group.name=projects/{project}/groups/{group}}`
-       */
-      update<const Mask extends Fields<ErrorGroup> = '*'>(
-        params: ProjectsGroupsUpdateParams & FieldsParameter<ErrorGroup, Mask>,
-        options?: CallOptions,
-      ): Call<Masked<ErrorGroup, Mask>>;
+      /** Returns an error group. */
+      readonly get: BoundMethod<ProjectsGroupsGetParams, ErrorGroup>;
+      /** Replaces the data of an error group. */
+      readonly update: BoundMethod<ProjectsGroupsUpdateParams, ErrorGroup>;
     };
     readonly locations: {
       readonly events: {
-        /**
-         * Lists the error events of a project in a location.
-         *
-         * - `GET v1beta1/{projectName=projects/{project}/locations/{location}}/events`
-         */
-        list<const Mask extends Fields<ListEventsResponse> = '*'>(
-          params: ProjectsLocationsEventsListParams & FieldsParameter<ListEventsResponse, Mask>,
-          options?: ListOptions,
-        ): PagedCall<MaskedItem<ErrorEvent, Mask, 'errorEvents'>, MaskedPage<ListEventsResponse, Mask>>;
+        /** Lists the error events of a project in a location. */
+        readonly list: BoundListMethod<ProjectsLocationsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'>;
       };
       readonly groupStats: {
-        /**
-         * Lists the error groups of a project in a location with their statistics.
-         *
-         * - `GET v1beta1/{projectName=projects/{project}/locations/{location}}/groupStats`
-         */
-        list<const Mask extends Fields<ListGroupStatsResponse> = '*'>(
-          params: ProjectsLocationsGroupStatsListParams & FieldsParameter<ListGroupStatsResponse, Mask>,
-          options?: ListOptions,
-        ): PagedCall<MaskedItem<ErrorGroupStats, Mask, 'errorGroupStats'>, MaskedPage<ListGroupStatsResponse, Mask>>;
+        /** Lists the error groups of a project in a location with their statistics. */
+        readonly list: BoundListMethod<ProjectsLocationsGroupStatsListParams, ListGroupStatsResponse, ErrorGroupStats, 'errorGroupStats'>;
       };
       readonly groups: {
-        /**
-         * Returns an error group.
-         *
-         * - `GET v1beta1/{groupName=projects/{project}/locations/{location}/groups/{group}}`
-         */
-        get<const Mask extends Fields<ErrorGroup> = '*'>(
-          params: ProjectsLocationsGroupsGetParams & FieldsParameter<ErrorGroup, Mask>,
-          options?: CallOptions,
-        ): Call<Masked<ErrorGroup, Mask>>;
-        /**
-         * Replaces the data of an error group.
-         *
-         * - `PUT v1beta1/{group.name=projects/{project}/locations/{location}/groups/{group}}`
-         */
-        update<const Mask extends Fields<ErrorGroup> = '*'>(
-          params: ProjectsLocationsGroupsUpdateParams & FieldsParameter<ErrorGroup, Mask>,
-          options?: CallOptions,
-        ): Call<Masked<ErrorGroup, Mask>>;
+        /** Returns an error group. */
+        readonly get: BoundMethod<ProjectsLocationsGroupsGetParams, ErrorGroup>;
+        /** Replaces the data of an error group. */
+        readonly update: BoundMethod<ProjectsLocationsGroupsUpdateParams, ErrorGroup>;
       };
-      /**
-       * Deletes all error events of a project in a location.
-       *
-       * - `DELETE v1beta1/{projectName=projects/{project}/locations/{location}}/events`
-       */
-      deleteEvents<const Mask extends Fields<DeleteEventsResponse> = '*'>(
-        params: ProjectsLocationsDeleteEventsParams & FieldsParameter<DeleteEventsResponse, Mask>,
-        options?: CallOptions,
-      ): Call<Masked<DeleteEventsResponse, Mask>>;
+      /** Deletes all error events of a project in a location. */
+      readonly deleteEvents: BoundMethod<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse>;
     };
-    /**
-     * Deletes all error events of a project.
-     *
-     * - `DELETE v1beta1/{projectName=projects/{project}}/events`
-     */
-    deleteEvents<const Mask extends Fields<DeleteEventsResponse> = '*'>(
-      params: ProjectsDeleteEventsParams & FieldsParameter<DeleteEventsResponse, Mask>,
-      options?: CallOptions,
-    ): Call<Masked<DeleteEventsResponse, Mask>>;
+    /** Deletes all error events of a project. */
+    readonly deleteEvents: BoundMethod<ProjectsDeleteEventsParams, DeleteEventsResponse>;
   };
 }
 

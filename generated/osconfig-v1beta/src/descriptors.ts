@@ -3,9 +3,42 @@
 import type { ApiDescriptor, MethodDescriptor } from '@discogen/runtime/client';
 
 export const api: ApiDescriptor = { name: 'osconfig', version: 'v1beta', parameters: { '$.xgafv': {} } };
-export const projectsGuestPoliciesCreate: MethodDescriptor = { id: 'osconfig.projects.guestPolicies.create', httpMethod: 'POST', path: 'v1beta/{parent=projects/*}/guestPolicies', parameters: { guestPolicyId: { required: true } }, body: 2 };
-export const projectsGuestPoliciesDelete: MethodDescriptor = { id: 'osconfig.projects.guestPolicies.delete', httpMethod: 'DELETE', path: 'v1beta/{name=projects/*/guestPolicies/*}' };
-export const projectsGuestPoliciesGet: MethodDescriptor = { id: 'osconfig.projects.guestPolicies.get', httpMethod: 'GET', path: 'v1beta/{name=projects/*/guestPolicies/*}' };
-export const projectsGuestPoliciesList: MethodDescriptor = { id: 'osconfig.projects.guestPolicies.list', httpMethod: 'GET', path: 'v1beta/{parent=projects/*}/guestPolicies', parameters: { pageSize: { type: 'integer' }, pageToken: {} }, list: { items: 'guestPolicies' } };
-export const projectsGuestPoliciesPatch: MethodDescriptor = { id: 'osconfig.projects.guestPolicies.patch', httpMethod: 'PATCH', path: 'v1beta/{name=projects/*/guestPolicies/*}', parameters: { updateMask: {} }, body: 2, updateMask: { name: 'updateMask', readOnly: ['createTime', 'updateTime'] } };
-export const projectsZonesInstancesLookupEffectiveGuestPolicy: MethodDescriptor = { id: 'osconfig.projects.zones.instances.lookupEffectiveGuestPolicy', httpMethod: 'POST', path: 'v1beta/{instance=projects/*/zones/*/instances/*}:lookupEffectiveGuestPolicy', body: 1, scopes: ['{scope_base}/cloud-platform'] };
+export const projectsGuestPoliciesCreate: MethodDescriptor = {
+  id: 'osconfig.projects.guestPolicies.create',
+  httpMethod: 'POST',
+  path: 'v1beta/{parent=projects/*}/guestPolicies',
+  parameters: { guestPolicyId: { required: true } },
+  body: 'required',
+};
+export const projectsGuestPoliciesDelete: MethodDescriptor = {
+  id: 'osconfig.projects.guestPolicies.delete',
+  httpMethod: 'DELETE',
+  path: 'v1beta/{name=projects/*/guestPolicies/*}',
+};
+export const projectsGuestPoliciesGet: MethodDescriptor = {
+  id: 'osconfig.projects.guestPolicies.get',
+  httpMethod: 'GET',
+  path: 'v1beta/{name=projects/*/guestPolicies/*}',
+};
+export const projectsGuestPoliciesList: MethodDescriptor = {
+  id: 'osconfig.projects.guestPolicies.list',
+  httpMethod: 'GET',
+  path: 'v1beta/{parent=projects/*}/guestPolicies',
+  parameters: { pageSize: { type: 'integer' }, pageToken: {} },
+  list: { items: 'guestPolicies' },
+};
+export const projectsGuestPoliciesPatch: MethodDescriptor = {
+  id: 'osconfig.projects.guestPolicies.patch',
+  httpMethod: 'PATCH',
+  path: 'v1beta/{name=projects/*/guestPolicies/*}',
+  parameters: { updateMask: {} },
+  body: 'required',
+  updateMask: { name: 'updateMask', readOnly: ['createTime', 'updateTime'] },
+};
+export const projectsZonesInstancesLookupEffectiveGuestPolicy: MethodDescriptor = {
+  id: 'osconfig.projects.zones.instances.lookupEffectiveGuestPolicy',
+  httpMethod: 'POST',
+  path: 'v1beta/{instance=projects/*/zones/*/instances/*}:lookupEffectiveGuestPolicy',
+  body: 'optional',
+  scopes: ['{scope_base}/cloud-platform'],
+};

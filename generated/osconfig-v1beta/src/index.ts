@@ -3,19 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type {
-  Call,
-  CallOptions,
-  Client,
-  ClientOptions,
-  Fields,
-  FieldsParameter,
-  ListOptions,
-  Masked,
-  MaskedItem,
-  MaskedPage,
-  PagedCall,
-} from '@discogen/runtime/client';
+import type { BoundListMethod, BoundMethod, Client, ClientOptions } from '@discogen/runtime/client';
 import type {
   EffectiveGuestPolicy,
   Empty,
@@ -36,66 +24,21 @@ import type {
 export interface OsConfigClient extends Client {
   readonly projects: {
     readonly guestPolicies: {
-      /**
-       * Creates a guest policy in a project.
-       *
-       * - `POST v1beta/{parent=projects/{project}}/guestPolicies`
-       */
-      create<const Mask extends Fields<GuestPolicy> = '*'>(
-        params: ProjectsGuestPoliciesCreateParams & FieldsParameter<GuestPolicy, Mask>,
-        options?: CallOptions,
-      ): Call<Masked<GuestPolicy, Mask>>;
-      /**
-       * Deletes a guest policy.
-       *
-       * - `DELETE v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
-       */
-      delete<const Mask extends Fields<Empty> = '*'>(
-        params: ProjectsGuestPoliciesDeleteParams & FieldsParameter<Empty, Mask>,
-        options?: CallOptions,
-      ): Call<Masked<Empty, Mask>>;
-      /**
-       * Gets a guest policy.
-       *
-       * - `GET v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
-       */
-      get<const Mask extends Fields<GuestPolicy> = '*'>(
-        params: ProjectsGuestPoliciesGetParams & FieldsParameter<GuestPolicy, Mask>,
-        options?: CallOptions,
-      ): Call<Masked<GuestPolicy, Mask>>;
-      /**
-       * Lists the guest policies of a project.
-       *
-       * - `GET v1beta/{parent=projects/{project}}/guestPolicies`
-       */
-      list<const Mask extends Fields<ListGuestPoliciesResponse> = '*'>(
-        params: ProjectsGuestPoliciesListParams & FieldsParameter<ListGuestPoliciesResponse, Mask>,
-        options?: ListOptions,
-      ): PagedCall<MaskedItem<GuestPolicy, Mask, 'guestPolicies'>, MaskedPage<ListGuestPoliciesResponse, Mask>>;
-      /**
-       * Updates a guest policy.
-       *
-       * - `PATCH v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
-       * - `updateMask` selects the fields to update. Default: all fields of the request body.
-       */
-      patch<const Mask extends Fields<GuestPolicy> = '*'>(
-        params: ProjectsGuestPoliciesPatchParams & FieldsParameter<GuestPolicy, Mask>,
-        options?: CallOptions,
-      ): Call<Masked<GuestPolicy, Mask>>;
+      /** Creates a guest policy in a project. */
+      readonly create: BoundMethod<ProjectsGuestPoliciesCreateParams, GuestPolicy>;
+      /** Deletes a guest policy. */
+      readonly delete: BoundMethod<ProjectsGuestPoliciesDeleteParams, Empty>;
+      /** Gets a guest policy. */
+      readonly get: BoundMethod<ProjectsGuestPoliciesGetParams, GuestPolicy>;
+      /** Lists the guest policies of a project. */
+      readonly list: BoundListMethod<ProjectsGuestPoliciesListParams, ListGuestPoliciesResponse, GuestPolicy, 'guestPolicies'>;
+      /** Updates a guest policy. */
+      readonly patch: BoundMethod<ProjectsGuestPoliciesPatchParams, GuestPolicy>;
     };
     readonly zones: {
       readonly instances: {
-        /**
-         * Returns the effective guest policy of a VM instance. The service merges all policies that are assigned to the ancestry
-         * of the instance.
-         *
-         * - `POST v1beta/{instance=projects/{project}/zones/{zone}/instances/{instance}}:lookupEffectiveGuestPolicy`
-         * - Requires the scope `{scope_base}/cloud-platform`.
-         */
-        lookupEffectiveGuestPolicy<const Mask extends Fields<EffectiveGuestPolicy> = '*'>(
-          params: ProjectsZonesInstancesLookupEffectiveGuestPolicyParams & FieldsParameter<EffectiveGuestPolicy, Mask>,
-          options?: CallOptions,
-        ): Call<Masked<EffectiveGuestPolicy, Mask>>;
+        /** Returns the effective guest policy of a VM instance. */
+        readonly lookupEffectiveGuestPolicy: BoundMethod<ProjectsZonesInstancesLookupEffectiveGuestPolicyParams, EffectiveGuestPolicy>;
       };
     };
   };

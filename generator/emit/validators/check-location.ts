@@ -2,8 +2,9 @@
 import { _, Name, type Code, joinList } from './code.js';
 import type { Keyword } from '../../../templates/runtime/validate/messages.js';
 import type { Lookup } from '../../model/schema-lookup.js';
-import type { ObjectType, ModelElement } from '../../model/model.js';
+import type { Field, ObjectType, ModelElement } from '../../model/model.js';
 import type { CompiledValidation } from '../validations.js';
+import type { Names } from '../names.js';
 import type { FunctionBody } from './function-body.js';
 import { toPropertyAccess } from '../../lib/literals.js';
 import { toRawCode, toTextCode, type Tables } from './code-tables.js';
@@ -11,6 +12,7 @@ import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 /** The state of a compilation. */
 export interface Compilation {
   readonly tables: Tables;
+  readonly names: Names;
   readonly lookup: Lookup;
   /** Whether requests can have protobuf field names (`display_name`). */
   readonly protoJson: boolean;
@@ -19,6 +21,23 @@ export interface Compilation {
   readonly getValidator: (schema: string) => Code;
   /** Returns the function of the common parameters. */
   readonly getCommonParameterValidator: () => Code;
+  /** Whether most of the parameters with the name of this one have the same type. They share one shape. */
+  readonly isCommonParameterType: (parameter: CheckedMember) => boolean;
+}
+
+/** A field of an object, or a parameter of a call: both have the same checks. */
+export type CheckedMember = Pick<Field, 'name' | 'type' | 'source' | 'readOnly' | 'writeOnly' | 'omitEmpty'>;
+
+/** The fields of an object type or the parameters of a method, as a constant of the module. */
+export interface CheckedObject {
+  /** The name of the type, which is that of the constant: `SubnetworkLogConfig`. */
+  readonly name: string;
+  readonly kind: 'fields' | 'parameters';
+  readonly fields: readonly CheckedMember[];
+  /** The document's section. */
+  readonly source: string | undefined;
+  /** Returns the constant. Adds it when something uses it. */
+  readonly getTable: () => Name;
 }
 
 export interface CheckLocation {
@@ -34,11 +53,15 @@ export interface CheckLocation {
   readonly steps: readonly Code[];
   /** The expression of the direction: `direction`, or `direction.elements` in a list. */
   readonly direction: Code;
+  /** The name of the checked value, for the constants that describe it: `SubnetworkLogConfig`. */
+  readonly name: string;
+  /** The innermost object. */
+  readonly object: CheckedObject | undefined;
   /** The document's section. */
   readonly source: string | undefined;
 }
 
-export const errors: Name = new Name('vErrors');
+export const errors: Name = new Name('errors');
 
 /** Returns the section of the document that describes an element. */
 export function getSection(stated: Pick<ModelElement, 'source'>): string | undefined {
@@ -51,9 +74,16 @@ export function toPointerSegment(name: string): string {
 }
 
 /** Creates the list that identifies a site in reporting functions of the runtime. */
-export function createSiteList({ compilation, schemaPath, steps, source }: CheckLocation, details: readonly Code[]): Code {
-  const tail = steps.length > 0 || source !== undefined ? [compilation.tables.addSource(source), ...steps] : [];
+export function createSiteList(site: CheckLocation, details: readonly Code[]): Code {
+  const { schemaPath, steps, source } = site;
+  const tail = steps.length > 0 || source !== undefined ? [createSourceCode(site, source), ...steps] : [];
   return _`[${joinList([toTextCode(schemaPath), ...details, ...tail])}]`;
+}
+
+/** Creates the expression of a section of the document, or `undefined`. */
+export function createSourceCode({ object }: CheckLocation, source: string | undefined): Code {
+  if (source === undefined) return toRawCode('undefined');
+  return object?.source === source ? _`${object.getTable()}.source` : toTextCode(source);
 }
 
 /** Creates the common arguments of reporting functions: the errors, the value, and the site. */
@@ -74,7 +104,7 @@ export function emitErrorIf(site: CheckLocation, condition: Code, [keyword, para
   site.gen.if(condition, () => emitError(site, keyword, parameter));
 }
 
-/** Creates the expression of the path in the value: `"/a/" + i0`. */
+/** Creates the expression of the path in the value: `"/a/" + index`. */
 export function createPathExpression(site: CheckLocation): Code {
   const merged: (string | Code)[] = [];
   for (const part of site.instance) {

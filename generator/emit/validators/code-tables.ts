@@ -1,13 +1,9 @@
-/** The shared constants and imports of the compiled validators of an API. */
-import { _, CodeParts, Name, type Code } from './code.js';
-import type { MessageRule } from '../../../templates/runtime/rule.js';
-import type { Violation } from '../../../templates/runtime/rules/rule-check.js';
-import type { Type } from '../../model/model.js';
+/** The constants and imports of the compiled validators of an API. */
+import { Namespace } from '../names.js';
 import { toDataLiteral, toStringLiteral } from '../../lib/literals.js';
+import { CodeParts, Name, type Code } from './code.js';
 import { toPatternLiteral } from './pattern-literals.js';
 import type { RuntimeSymbol } from './runtime-symbols.js';
-
-type Prefix = 'enum' | 'not' | 'pattern' | 'fields' | 'filterable' | 'names' | 'rule' | 'facts' | 'source' | 'shape' | 'check';
 
 /** Escapes text as a string literal. */
 export function toTextCode(value: string): Code {
@@ -19,13 +15,33 @@ export function toRawCode(code: string): Code {
   return new CodeParts([code]);
 }
 
+/** Creates a list of texts. */
+export function toTextListCode(values: readonly string[]): Code {
+  return new CodeParts([toDataLiteral(values)]);
+}
+
+/** The number of containers around a value: 0 for a string, 1 for a list of strings. */
+type Depth = number;
+
+interface Constant {
+  readonly name: Name;
+  readonly text: string;
+}
+
+/** The globals of JavaScript that compiled validators use. */
+const globals = new Set(['Array', 'Number', 'Object', 'RE2JS', 'Set']);
+
+/**
+ * Names each constant for what it describes, so that a change of one field changes only the lines about this field. Shapes come first,
+ * sorted, and other constants before the function that uses them first.
+ */
 export class Tables {
-  readonly #names = new Map<string, Name>();
-  readonly #counts = new Map<Prefix, number>();
-  readonly #lines: string[] = [];
+  readonly #namespace = new Namespace({ reserved: globals, separator: '_' });
+  readonly #constants = new Map<string, Constant[]>();
+  readonly #shapes: { readonly depth: Depth; readonly name: string; readonly line: string }[] = [];
+  #lines: string[] = [];
   readonly #usedSymbols = new Set<RuntimeSymbol>();
   readonly #patterns = new Map<string, string | undefined>();
-  readonly #codeByType = { shape: new WeakMap<Type, Code>(), check: new WeakMap<Type, Code>() };
 
   /** Returns a runtime function and imports it. */
   useSymbol(symbol: RuntimeSymbol): Code {
@@ -33,66 +49,55 @@ export class Tables {
     return toRawCode(symbol);
   }
 
-  addSet(prefix: 'enum' | 'not', values: readonly (string | number)[]): Code {
-    return this.#addConstant(prefix, `/* @__PURE__ */ new Set(${toDataLiteral([...new Set(values)])})`);
-  }
-
-  /** Adds a pattern, unless JavaScript can't express it. The validators ignore such a pattern. */
-  addPattern(pattern: string): Code | undefined {
+  /** Returns the literal of a pattern, unless JavaScript can't express it. The validators ignore such a pattern. */
+  findPatternLiteral(pattern: string): Code | undefined {
     const literal = this.#patterns.has(pattern) ? this.#patterns.get(pattern) : toPatternLiteral(pattern);
     this.#patterns.set(pattern, literal);
-    return literal === undefined ? undefined : this.#addConstant('pattern', literal);
+    return literal === undefined ? undefined : toRawCode(literal);
   }
 
-  addNames(names: readonly string[]): Code {
-    return this.#addConstant('names', toDataLiteral(names));
+  /** Adds a constant before the function that is being compiled. Equal constants with the same name are added once. */
+  addConstant(name: string, value: Code): Name {
+    return this.#add(
+      name,
+      () => value,
+      (constant) => this.#lines.push(`const ${constant.name.str} = ${constant.text};`),
+    );
   }
 
-  /** Adds a rule with the check function of its kind. Only the used kinds are imported. */
-  addRule({ rule, source }: { readonly rule: MessageRule; readonly source: string | undefined }): Code {
-    const check = this.useSymbol(rule.kind === 'service' ? 'dnsRecordData' : rule.kind);
-    const sourceMember = source === undefined ? '' : `, source: ${toStringLiteral(source)}`;
-    return this.#addConstant('rule', `{ check: ${String(check)}, rule: ${toDataLiteral(rule)}${sourceMember} }`);
-  }
-
-  addFacts(facts: Violation): Code {
-    return this.#addConstant('facts', toDataLiteral(facts));
-  }
-
-  addCode(prefix: 'fields' | 'filterable' | 'shape' | 'check', value: Code): Code {
-    return this.#addConstant(prefix, String(value));
-  }
-
-  /** Creates the code of a type only once. */
-  getOrCreate(kind: 'shape' | 'check', type: Type, createCode: () => Code): Code {
-    const code = this.#codeByType[kind].get(type) ?? createCode();
-    this.#codeByType[kind].set(type, code);
-    return code;
-  }
-
-  /** Adds the section of a document. Returns empty text if there is none. */
-  addSource(reference: string | undefined): Code {
-    return reference === undefined ? _`""` : this.#addConstant('source', toStringLiteral(reference));
+  /** Adds a shape, whose code can refer to its name. */
+  addShape(name: string, depth: Depth, createValue: (name: Name) => Code): Name {
+    return this.#add(name, createValue, (constant) =>
+      this.#shapes.push({ depth, name: constant.name.str, line: `const ${constant.name.str} = ${constant.text};` }),
+    );
   }
 
   get usedSymbols(): ReadonlySet<RuntimeSymbol> {
     return this.#usedSymbols;
   }
 
-  /** Returns the lines of the constants. */
-  print(): readonly string[] {
-    return this.#lines;
+  /** Returns the lines of the shapes. A list comes after the shape of its elements. */
+  printShapes(): readonly string[] {
+    const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+    return this.#shapes.toSorted((a, b) => a.depth - b.depth || compare(a.name, b.name)).map(({ line }) => line);
   }
 
-  #addConstant(prefix: Prefix, value: string): Name {
-    const key = `${prefix} ${value}`;
-    const existing = this.#names.get(key);
-    if (existing !== undefined) return existing;
-    const count = this.#counts.get(prefix) ?? 0;
-    this.#counts.set(prefix, count + 1);
-    const name = new Name(`${prefix}${count}`);
-    this.#names.set(key, name);
-    this.#lines.push(`const ${name} = ${value};`);
+  /** Returns the lines of the constants that were added since the last call. */
+  takeLines(): readonly string[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    return lines;
+  }
+
+  #add(preferred: string, createValue: (name: Name) => Code, append: (constant: Constant) => void): Name {
+    const constants = this.#constants.get(preferred) ?? [];
+    this.#constants.set(preferred, constants);
+    const existing = constants.find(({ name, text }) => String(createValue(name)) === text);
+    if (existing !== undefined) return existing.name;
+    const name = new Name(this.#namespace.claim(preferred));
+    const constant = { name, text: String(createValue(name)) };
+    constants.push(constant);
+    append(constant);
     return name;
   }
 }

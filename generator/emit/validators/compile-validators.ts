@@ -10,7 +10,7 @@ import { compileValidations, emitExpressions, hasRe2Patterns, type ExpressionCod
 import { re2Module } from '../regular-expressions.js';
 import { FunctionBody } from './function-body.js';
 import { emitTypeCheck } from './type-checks.js';
-import { emitCommonParameterCheck, emitRequestCheck } from './request-checks.js';
+import { emitCommonParameterCheck, emitRequestCheck, listMembers } from './request-checks.js';
 import { errors, getSection, type Compilation, type CheckLocation } from './check-location.js';
 import { toRawCode, Tables } from './code-tables.js';
 import { serviceSymbols } from './runtime-symbols.js';
@@ -26,8 +26,11 @@ export interface CompiledModule {
 
 /** A function of the module. */
 interface FunctionDefinition {
-  /** Absent if only other functions call it. */
-  readonly exportName?: string;
+  readonly name: string;
+  /** Whether only other functions of the module call it. */
+  readonly internal?: true;
+  /** The name of the checked type. */
+  readonly typeName: string;
   readonly source: string | undefined;
   readonly emitChecks: (site: CheckLocation) => void;
 }
@@ -37,54 +40,58 @@ export function getOwnResponseType(method: Method): Exclude<Type, { kind: 'ref' 
   return method.response === undefined || method.response.kind === 'ref' ? undefined : method.response;
 }
 
+const commonParameterValidator = 'validate$CommonParameters';
+
 /** Lists the functions: of the schemas, of the common parameters, and of the methods. */
 function listFunctionDefinitions(api: Api, names: Names): FunctionDefinition[] {
   const schemas = api.schemas.map((schema): FunctionDefinition => {
-    const exportName = names.schemaValidator(schema.id);
-    return { exportName, source: getSection(schema), emitChecks: (site) => emitTypeCheck(site, schema.type) };
+    const [name, typeName] = [names.schemaValidator(schema.id), names.schema(schema.id)];
+    return { name, typeName, source: getSection(schema), emitChecks: (site) => emitTypeCheck(site, schema.type) };
   });
   const methods = api.methods.flatMap((method): FunctionDefinition[] => {
-    const { requestValidator, responseValidator } = names.method(method.id);
+    const { base, params, requestValidator, responseValidator } = names.method(method.id);
     const source = getSection(method);
     const response = getOwnResponseType(method);
     const request: FunctionDefinition = {
-      exportName: requestValidator,
+      name: requestValidator,
+      typeName: params,
       source,
       emitChecks: (site) => emitRequestCheck(site, method, api),
     };
     if (response === undefined) return [request];
-    return [request, { exportName: responseValidator, source, emitChecks: (site) => emitTypeCheck(site, response) }];
+    const emitChecks = (site: CheckLocation): void => emitTypeCheck(site, response);
+    return [request, { name: responseValidator, typeName: `${base}Response`, source, emitChecks }];
   });
-  const common: FunctionDefinition = { source: undefined, emitChecks: (site) => emitCommonParameterCheck(site, api) };
+  const common: FunctionDefinition = {
+    name: commonParameterValidator,
+    internal: true,
+    typeName: names.commonParameters,
+    source: undefined,
+    emitChecks: (site) => emitCommonParameterCheck(site, api),
+  };
   return [...schemas, ...(api.parameters.length === 0 ? [] : [common]), ...methods];
 }
 
 export function compileValidators(api: Api, names: Names): CompiledModule {
   const definitions = listFunctionDefinitions(api, names);
   const tables = new Tables();
-  const compilation = createCompilation(api, tables);
-  const functions = definitions.flatMap((definition, index) => emitFunction(definition, getFunctionName(index), compilation));
-  const exports = definitions.flatMap(({ exportName }, index) =>
-    exportName === undefined ? [] : [{ exportName, name: getFunctionName(index) }],
-  );
+  const compilation = createCompilation(api, names, tables);
+  const functions = definitions.flatMap((definition) => emitFunction(definition, compilation));
   const expressions = emitExpressions(api);
   const usesRe2 = hasRe2Patterns(api);
   const lines = [
-    '"use strict";',
     ...(usesRe2 ? [`import { RE2JS } from '${re2Module}';`] : []),
     ...formatImports(new Set([...tables.usedSymbols, ...expressions.operations, ...(usesRe2 ? (['createPatternCache'] as const) : [])])),
     ...(usesRe2 ? ['const re2 = /* @__PURE__ */ createPatternCache(RE2JS);'] : []),
-    ...tables.print(),
+    '',
+    ...tables.printShapes(),
+    '',
     ...expressions.declarations,
     ...functions,
-    'export {',
-    ...exports.map(({ exportName, name }) => `  ${name} as ${exportName},`),
-    ...[...expressions.names.keys()].map((name) => `  ${name} as ${name},`),
-    '};',
   ];
   return {
     text: `${lines.join('\n')}\n`,
-    exports: exports.map(({ exportName }) => exportName),
+    exports: definitions.filter(({ internal }) => internal !== true).map(({ name }) => name),
     expressions: expressions.names,
   };
 }
@@ -98,37 +105,53 @@ function formatImports(symbols: ReadonlySet<string>): readonly string[] {
   ];
 }
 
-/** Returns the name of the function at this index. */
-const getFunctionName = (index: number): string => `validate${index}`;
-
-function createCompilation(api: Api, tables: Tables): Compilation {
-  const indexes = new Map(api.schemas.map(({ id }, index) => [id, index]));
+function createCompilation(api: Api, names: Names, tables: Tables): Compilation {
   return {
     tables,
+    names,
     lookup: getLookup(api),
     protoJson: api.protoJson,
     listValidations: (type) => compileValidations(type, api),
-    getValidator: (schema) => {
-      const index = indexes.get(schema);
-      if (index === undefined) throw new Error('There is no validator of this schema');
-      return toRawCode(getFunctionName(index));
-    },
-    getCommonParameterValidator: () => toRawCode(getFunctionName(api.schemas.length)),
+    getValidator: (schema) => toRawCode(names.schemaValidator(schema)),
+    getCommonParameterValidator: () => toRawCode(commonParameterValidator),
+    isCommonParameterType: findCommonParameterTypes(api),
   };
 }
 
-/** Emits a function that takes a value and a direction and returns the errors. */
-function emitFunction({ source, emitChecks }: FunctionDefinition, name: string, compilation: Compilation): string[] {
+/** Finds the most frequent type of the parameters with each name. */
+function findCommonParameterTypes(api: Api): Compilation['isCommonParameterType'] {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { name, type } of api.methods.flatMap(listMembers)) {
+    const byType = counts.get(name) ?? new Map<string, number>();
+    const key = JSON.stringify(type);
+    counts.set(name, byType.set(key, (byType.get(key) ?? 0) + 1));
+  }
+  const mostFrequent = new Map([...counts].map(([name, byType]) => [name, [...byType].reduce((a, b) => (b[1] > a[1] ? b : a))[0]]));
+  return ({ name, type }) => mostFrequent.get(name) === JSON.stringify(type);
+}
+
+/** Emits a function that takes a value and a direction and returns the errors, after the constants that it uses. */
+function emitFunction({ name, internal, typeName, source, emitChecks }: FunctionDefinition, compilation: Compilation): string[] {
   const gen = new FunctionBody();
   emitChecks({
     compilation,
     gen,
-    value: new Name('data'),
+    value: new Name('value'),
     schemaPath: '#',
     instance: [],
     steps: [],
     direction: new Name('direction'),
+    name: typeName,
+    object: undefined,
     source,
   });
-  return [`function ${name}(data, direction){`, `let ${errors.str} = null;`, ...gen.print(), `return ${errors.str};`, '}'];
+  return [
+    '',
+    ...compilation.tables.takeLines(),
+    `${internal ? '' : 'export '}function ${name}(value, direction) {`,
+    `let ${errors.str} = null;`,
+    ...gen.print(),
+    `return ${errors.str};`,
+    '}',
+  ];
 }

@@ -1,5 +1,7 @@
-/** Builds the statements of a compiled function. Variables have unique names, and unused variables are omitted. */
-import { _, Name, visitNames, type Code } from './code.js';
+/** Builds the statements of a compiled function. Unused variables are omitted. */
+import { toCamelCase } from '../names.js';
+import { reservedValues } from '../reserved.js';
+import { _, joinList, Name, visitNames, type Code } from './code.js';
 
 interface Statement {
   /** The statement is omitted if no later statement reads this name. */
@@ -18,20 +20,33 @@ interface Block {
 
 type Node = Statement | Block;
 
-export class FunctionBody {
-  readonly #counts = new Map<string, number>();
-  #nodes: Node[] = [];
+/** The names that a variable of a field can't have. */
+const reserved: ReadonlySet<string> = new Set([...reservedValues, 'value', 'direction', 'errors']);
 
-  const(prefix: string, value: Code): Name {
-    return this.#declare('const', prefix, value);
+/** The names of functions and constants of the module that a function uses: `isObject`, `validateDisk`, `Disk`, `diskNameShape`. */
+const moduleName =
+  /^(?:[A-Z_]|(?:add|convert|count|evaluate|format|get|has|is|join|omit|report|validate)(?![a-z])|(?:append|dnsRecordData|nonOverlapping|report)$)|(?:Shape|KeyPattern)$/;
+
+export class FunctionBody {
+  #nodes: Node[] = [];
+  /** The names in the current block and those around it. */
+  #names: ReadonlySet<string> = new Set();
+
+  const(name: string, value: Code): Name {
+    return this.#declare('const', name, value);
   }
 
-  let(prefix: string, value: Code): Name {
-    return this.#declare('let', prefix, value);
+  let(name: string, value: Code): Name {
+    return this.#declare('let', name, value);
   }
 
   assign(name: Name, value: Code): void {
     this.#nodes.push({ text: `${name.str} = ${String(value)};`, reads: value });
+  }
+
+  /** Adds an assignment on one line with its condition. */
+  assignIf(condition: Code, name: Name, value: Code): void {
+    this.#nodes.push({ text: `if (${String(condition)}) ${name.str} = ${String(value)};`, reads: joinList([condition, value]) });
   }
 
   /** Adds an expression statement. */
@@ -44,14 +59,12 @@ export class FunctionBody {
     this.#nodes.push({ kind: 'if', head: condition, nodes, otherwise: otherwise === undefined ? [] : this.#capture(otherwise) });
   }
 
-  forEachIndex(prefix: string, [from, to]: readonly [from: number, to: Code], emitBody: (index: Name) => void): void {
-    const index = this.#name(prefix);
-    this.#for(_`let ${index}=${from}; ${index}<${to}; ${index}++`, () => emitBody(index));
+  forEachIndex(name: string, [from, to]: readonly [from: number, to: Code], emitBody: (index: Name) => void): void {
+    this.#for(name, (index) => _`let ${index} = ${from}; ${index} < ${to}; ${index} += 1`, emitBody);
   }
 
-  forEachElement(prefix: string, list: Code, emitBody: (element: Name) => void): void {
-    const element = this.#name(prefix);
-    this.#for(_`const ${element} of ${list}`, () => emitBody(element));
+  forEachElement(name: string, list: Code, emitBody: (element: Name) => void): void {
+    this.#for(name, (element) => _`const ${element} of ${list}`, emitBody);
   }
 
   /** Returns the lines of the function. */
@@ -61,28 +74,34 @@ export class FunctionBody {
     return lines.reverse();
   }
 
-  #declare(kind: 'const' | 'let', prefix: string, value: Code): Name {
-    const name = this.#name(prefix);
+  #declare(kind: 'const' | 'let', preferred: string, value: Code): Name {
+    const name = this.#name(preferred);
     this.#nodes.push({ declares: name, text: `${kind} ${name.str} = ${String(value)};`, reads: value });
     return name;
   }
 
-  #name(prefix: string): Name {
-    const count = this.#counts.get(prefix) ?? 0;
-    this.#counts.set(prefix, count + 1);
-    return new Name(`${prefix}${count}`);
+  /** Returns a name that is free in the current block and those around it: `item`, then `innerItem`. */
+  #name(preferred: string): Name {
+    let name = preferred;
+    if (reserved.has(name) || moduleName.test(name)) name = `${toCamelCase(name)}Value`;
+    while (this.#names.has(name)) name = `inner${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    this.#names = new Set([...this.#names, name]);
+    return new Name(name);
   }
 
-  #for(head: Code, emitBody: () => void): void {
-    this.#nodes.push({ kind: 'for', head, nodes: this.#capture(emitBody), otherwise: [] });
+  #for(preferred: string, createHead: (name: Name) => Code, emitBody: (name: Name) => void): void {
+    const outerNames = this.#names;
+    const name = this.#name(preferred);
+    this.#nodes.push({ kind: 'for', head: createHead(name), nodes: this.#capture(() => emitBody(name)), otherwise: [] });
+    this.#names = outerNames;
   }
 
   #capture(emitNodes: () => void): readonly Node[] {
-    const outerNodes = this.#nodes;
+    const [outerNodes, outerNames] = [this.#nodes, this.#names];
     this.#nodes = [];
     emitNodes();
     const nodes = this.#nodes;
-    this.#nodes = outerNodes;
+    [this.#nodes, this.#names] = [outerNodes, outerNames];
     return nodes;
   }
 }
@@ -94,6 +113,8 @@ function printNodes(lines: string[], nodes: readonly Node[], readNames: Set<stri
       printBlock(lines, node, readNames);
     } else if (node.declares === undefined || readNames.has(node.declares.str)) {
       lines.push(node.text);
+      // The statements before it can use another variable with this name.
+      if (node.declares !== undefined) readNames.delete(node.declares.str);
       recordReads(node.reads, readNames);
     }
   }
@@ -108,8 +129,8 @@ function printBlock(lines: string[], { kind, head, nodes, otherwise }: Block, re
   if (hasOther) lines.push('else {', '}');
   const start = lines.length;
   printNodes(lines, nodes, readNames);
-  if (lines.length > start) lines.push(`${kind}(${String(head)}){`);
-  else if (hasOther) lines.splice(start - 2, 2, `if(!(${String(head)})){`);
+  if (lines.length > start) lines.push(`${kind} (${String(head)}) {`);
+  else if (hasOther) lines.splice(start - 2, 2, `if (!(${String(head)})) {`);
   else lines.length = end;
   if (lines.length > end) recordReads(head, readNames);
 }

@@ -1,74 +1,70 @@
 /** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
-import { _, type Code, joinCode } from './code.js';
+import { _, type Code, joinCode, joinList } from './code.js';
 import type { MethodRule, OrderByRule } from '../../../templates/runtime/rule.js';
-import type { Api, Method, Parameter } from '../../model/model.js';
+import type { Api, Method, Parameter, Type } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
-import {
-  createFieldTable,
-  emitFieldChecks,
-  emitJsonNames,
-  emitMissingCheck,
-  emitTypeCheck,
-  emitValidatorCall,
-  type CheckedMember,
-} from './type-checks.js';
+import { emitFieldChecks, emitJsonNames, emitMissingCheck, emitTypeCheck, emitValidatorCall, enterObject } from './type-checks.js';
 import {
   errors,
   emitError,
   emitErrorIf,
-  createReportArguments,
+  type CheckedMember,
+  type CheckedObject,
   getSection,
   toPointerSegment,
   type CheckLocation,
   readMember,
 } from './check-location.js';
-import { toRawCode, toTextCode, type Tables } from './code-tables.js';
+import { toRawCode, toTextCode, toTextListCode } from './code-tables.js';
+import { createCheckedObject } from './object-tables.js';
+import { toCamelCase } from '../names.js';
 
 const bodyName = 'requestBody';
 
-export function emitRequestCheck(site: CheckLocation, method: Method, api: Api): void {
+export function emitRequestCheck(location: CheckLocation, method: Method, api: Api): void {
+  const site = enterParameters(location, { name: location.name, fields: listMembers(method), source: location.source });
   const { gen, value, compilation } = site;
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
     () => {
-      const fields = listMembers(method);
-      const request = emitJsonNames(site, fields);
-      emitParameterChecks(request, fields, { method, api });
+      const request = emitJsonNames(site);
+      emitParameterChecks(request, method, api);
       emitBodyCheck(request, method, api);
     },
     () => emitError(site, 'type', toTextCode('object')),
   );
 }
 
+/** Returns the location with the parameters that are checked. */
+function enterParameters(site: CheckLocation, parameters: Pick<CheckedObject, 'name' | 'fields' | 'source'>): CheckLocation {
+  return { ...site, name: parameters.name, object: createCheckedObject({ ...parameters, kind: 'parameters' }, site.compilation) };
+}
+
 /** Lists the parameters, and the body if the method takes one. */
-function listMembers(method: Method): readonly CheckedMember[] {
+export function listMembers(method: Method): readonly CheckedMember[] {
   const parameters = listOwnParameters(method).map((parameter) => addOrderValues(toMember(parameter), method));
   return [...parameters, ...listBodyMembers(method)];
 }
 
 const listOwnParameters = ({ parameters }: Method): readonly Parameter[] => parameters.filter(({ name }) => name !== bodyName);
 
-interface RequestContext {
-  readonly method: Method;
-  readonly api: Api;
-}
-
-function emitParameterChecks(site: CheckLocation, fields: readonly CheckedMember[], { method, api }: RequestContext): void {
-  const { gen, direction, compilation } = site;
+function emitParameterChecks(site: CheckLocation, method: Method, api: Api): void {
+  const { gen, direction, compilation, object } = site;
   const ownParameters = listOwnParameters(method);
   const required = ownParameters.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
   emitMissingCheck(site, [...required, ...(method.body === 'required' ? [bodyName] : [])], _`!${direction}.lenient`);
   if (method.body === 'requiredWithoutMedia') emitMissingCheck(site, [bodyName], _`!${direction}.lenient && !${direction}.media`);
-  emitFieldChecks(site, { fields, closed: false });
+  emitFieldChecks(site, false);
   emitExpressionChecks(site, method, api);
-  const common = emitCommonParameters(site, fields, api);
+  const common = emitCommonParameters(site, api);
   const isOpen = method.undocumentedAspects.includes('parameters');
   // The check of the declared parameter covers the mask.
-  if (isOpen && fields.some(({ name }) => name === 'fields')) return;
+  if (isOpen && object?.fields.some(({ name }) => name === 'fields') === true) return;
   gen.if(_`${direction}.closed`, () => {
     const reporter = compilation.tables.useSymbol(isOpen ? 'validateMasks' : 'reportUnknownParameters');
-    gen.assign(errors, _`${reporter}(${createReportArguments(site, isOpen ? [] : [createFieldTable(site, fields), common])})`);
+    const details = isOpen || object === undefined ? [] : [object.getTable(), common];
+    gen.assign(errors, _`${reporter}(${errors}, ${site.value}, [${joinList([toTextCode(site.schemaPath), ...details])}])`);
   });
 }
 
@@ -78,23 +74,22 @@ function listBodyMembers({ request, undocumentedAspects, source }: Method): read
   return isKnown ? [{ name: bodyName, type: { kind: 'any' }, source, readOnly: false, writeOnly: false, omitEmpty: false }] : [];
 }
 
-/** The table of the common parameters, which all methods share. */
-const commonTables = new WeakMap<Tables, Code>();
-
 /** Emits the check of the common parameters and returns their table. Methods share one function unless a method redeclares a parameter. */
-function emitCommonParameters(site: CheckLocation, ownParameters: readonly CheckedMember[], api: Api): Code {
+function emitCommonParameters(site: CheckLocation, api: Api): Code {
   const common = listCommonFields(api);
-  if (common.length === 0) return toRawCode('0');
-  const names = new Set(ownParameters.map(({ name }) => name));
+  if (common.length === 0) return toRawCode('null');
+  const names = new Set(site.object?.fields.map(({ name }) => name));
   if (common.some(({ name }) => names.has(name))) {
-    emitFieldChecks(site, { fields: common.filter(({ name }) => !names.has(name)), closed: false });
+    const others = common.filter(({ name }) => !names.has(name));
+    emitFieldChecks(enterParameters(site, { name: `${site.name}Common`, fields: others, source: site.source }), false);
   } else {
     emitValidatorCall(site, site.compilation.getCommonParameterValidator());
   }
-  const { tables } = site.compilation;
-  const table = commonTables.get(tables) ?? createFieldTable({ ...site, source: undefined }, common);
-  commonTables.set(tables, table);
-  return table;
+  return enterCommonParameters(site, api).object?.getTable() ?? toRawCode('null');
+}
+
+function enterCommonParameters(site: CheckLocation, api: Api): CheckLocation {
+  return enterParameters(site, { name: site.compilation.names.commonParameters, fields: listCommonFields(api), source: undefined });
 }
 
 /** Lists the common parameters, without one whose name conflicts with the body. */
@@ -104,7 +99,7 @@ function listCommonFields(api: Api): readonly CheckedMember[] {
 
 /** Emits the function that checks the common parameters. */
 export function emitCommonParameterCheck(site: CheckLocation, api: Api): void {
-  emitFieldChecks(site, { fields: listCommonFields(api), closed: false });
+  emitFieldChecks(enterCommonParameters(site, api), false);
 }
 
 /** Converts a parameter to a member of the call. */
@@ -140,15 +135,17 @@ function emitBodyCheck(site: CheckLocation, method: Method, api: Api): void {
   const { request } = method;
   if (request === undefined) return emitUndocumentedBodyCheck(site, method);
   const { gen } = site;
-  const value = gen.const('data', createBodyExpression(site, method));
+  const value = gen.const(bodyName, createBodyExpression(site, method));
   const received: CheckLocation = {
     ...site,
     value,
     schemaPath: `${site.schemaPath}/properties/${bodyName}`,
     instance: [...site.instance, `/${bodyName}`],
+    name: `${site.compilation.names.method(method.id).base}Request`,
+    object: undefined,
   };
   gen.if(_`${value} !== undefined`, () => {
-    const place = emitJsonNames(received, site.compilation.lookup.object(request)?.fields ?? []);
+    const place = emitJsonNames(enterBody(received, request));
     emitTypeCheck(place, request);
     emitRequiredFields(place, method);
     emitExpectedFields(place, method);
@@ -157,11 +154,21 @@ function emitBodyCheck(site: CheckLocation, method: Method, api: Api): void {
   });
 }
 
+/** Returns the location with the object of the body. It shares the constant of its schema. */
+function enterBody(site: CheckLocation, request: Type): CheckLocation {
+  const { lookup } = site.compilation;
+  const type = lookup.object(request);
+  if (type === undefined) return site;
+  const schema = request.kind === 'ref' ? lookup.schema(request.schema) : undefined;
+  const { name, object } = enterObject(schema === undefined ? site : { ...site, source: getSection(schema) }, type);
+  return { ...site, name, object };
+}
+
 /** Creates the expression of the body without the path parameters that it repeats. */
 function createBodyExpression(site: CheckLocation, { repeatedParameters }: Method): Code {
   const { tables } = site.compilation;
   const body = readMember(site, bodyName);
-  return repeatedParameters.length === 0 ? body : _`${tables.useSymbol('omitMembers')}(${body}, ${tables.addNames(repeatedParameters)})`;
+  return repeatedParameters.length === 0 ? body : _`${tables.useSymbol('omitMembers')}(${body}, ${toTextListCode(repeatedParameters)})`;
 }
 
 /** A creation must have the fields that descriptions call required. */
@@ -177,7 +184,7 @@ function emitBoundFieldChecks(site: CheckLocation, body: CheckLocation, { parame
     if (field === undefined) continue;
     const { gen, compilation } = body;
     gen.if(_`${compilation.tables.useSymbol('isObject')}(${body.value})`, () => {
-      const value = gen.const('data', readMember(body, field));
+      const value = gen.const(toCamelCase(field), readMember(body, field));
       const place = { ...body, value, schemaPath: `${body.schemaPath}/properties/${toPointerSegment(field)}` };
       emitErrorIf(
         place,

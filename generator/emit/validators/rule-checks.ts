@@ -3,7 +3,8 @@ import { _, type Code, joinCode, joinList } from './code.js';
 import type { MessageRule, SchemaRule } from '../../../templates/runtime/rule.js';
 import type { Field, ObjectType, Type } from '../../model/model.js';
 import { listRuleFields } from '../../rules/index.js';
-import { errors, getSection, readMember, type CheckLocation } from './check-location.js';
+import { toDataLiteral } from '../../lib/literals.js';
+import { createSourceCode, errors, getSection, readMember, type CheckLocation } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 import { findObjectType } from '../../model/walk-types.js';
 
@@ -23,11 +24,18 @@ export function emitRuleChecks(site: CheckLocation, type: ObjectType): void {
     // A server ignores output-only fields in requests.
     const conditions = [...(isOutputOnly ? [_`!${direction}.request`] : []), _`(${createGuard(rule, type, site)})`];
     const rulePath = toTextCode(`${schemaPath}/rules/${index}`);
-    const ruleSite = joinList([tables.addRule({ rule, source }), toTextCode(schemaPath), rulePath, ...steps]);
+    const ruleSite = joinList([createRule(rule, source, site), toTextCode(schemaPath), rulePath, ...steps]);
     gen.if(joinCode(conditions, ' && '), () =>
       gen.assign(errors, _`${tables.useSymbol('validateRule')}(${errors}, ${value}, [${ruleSite}])`),
     );
   }
+}
+
+/** Creates a rule with the check function of its kind. Only the used kinds are imported. */
+function createRule(rule: MessageRule, source: string | undefined, site: CheckLocation): Code {
+  const check = site.compilation.tables.useSymbol(rule.kind === 'service' ? 'dnsRecordData' : rule.kind);
+  const stated = source === undefined ? [] : [_`source: ${createSourceCode(site, source)}`];
+  return _`{ ${joinList([_`check: ${check}`, _`rule: ${toRawCode(toDataLiteral(rule))}`, ...stated])} }`;
 }
 
 /** Lists the fields on a dotted path, through lists, maps, and references. */

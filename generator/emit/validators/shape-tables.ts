@@ -1,5 +1,7 @@
 /** Emits shapes: types whose checks depend only on the value. Each shape has a check function and a table entry. */
-import { _, type Code, joinList } from './code.js';
+import { toDataLiteral } from '../../lib/literals.js';
+import { toCamelCase } from '../names.js';
+import { _, type Code, joinCode, joinList, type Name } from './code.js';
 import type { EnumValue, NumericType, StringType, Type } from '../../model/model.js';
 import { numberFormats, textFormats, type RuntimeSymbol } from './runtime-symbols.js';
 import { toRawCode, toTextCode, type Tables } from './code-tables.js';
@@ -23,46 +25,75 @@ export function isShape(type: Type): boolean {
   }
 }
 
-/** Creates the table entry of a shape. `source` is the section of its field if it differs from the section of the object. */
-export function toShapeData(tables: Tables, type: Type, source?: string): Code {
-  return source === undefined ? tables.getOrCreate('shape', type, () => createShape(tables, type)) : createShape(tables, type, source);
+/**
+ * Adds a shape and returns its constant. Shapes without constraints, such as `textShape` and `dateTimeShape`, are named for their type
+ * and shared by all fields.
+ *
+ * @param name The name of the field that has the shape.
+ */
+export function addShape(tables: Tables, type: Type, name: string): Name {
+  const depth = getDepth(type);
+  return tables.addShape(`${nameUnconstrained(type) ?? name}Shape`, depth, (self) => createShape(tables, type, { self, name }));
 }
 
-function createShape(tables: Tables, type: Type, source?: string): Code {
+function getDepth(type: Type): number {
+  return type.kind === 'array' ? 1 + getDepth(type.items) : type.kind === 'map' ? 1 + getDepth(type.values) : 0;
+}
+
+/** Returns the name of a type without constraints of its field: `text`, `dateTime`, `int32List`. */
+function nameUnconstrained(type: Type): string | undefined {
+  if (type.kind === 'array' || type.kind === 'map') {
+    const inner = nameUnconstrained(type.kind === 'array' ? type.items : type.values);
+    return inner === undefined ? undefined : `${inner}${type.kind === 'array' ? 'List' : 'Map'}`;
+  }
+  if (type.kind === 'string') {
+    if (isPlainText(type)) return 'text';
+    const { format, ...unformatted } = type;
+    if (isPlainText(unformatted)) return toCamelCase(format ?? '');
+    const { minLength, ...unlimited } = type;
+    return minLength === 1 && isPlainText(unlimited) ? 'nonEmptyText' : undefined;
+  }
+  if (type.kind !== 'integer' && type.kind !== 'number') return type.kind;
+  if (!isBounded(type)) return type.kind;
+  const { format, ...unformatted } = type;
+  return isBounded(unformatted) ? undefined : toCamelCase(format ?? '');
+}
+
+/** A shape that is being created: its constant, and the name of its field. */
+interface ShapeContext {
+  readonly self: Name;
+  readonly name: string;
+}
+
+function createShape(tables: Tables, type: Type, context: ShapeContext): Code {
   const members: Members = [
     ['type', toTextCode(getJsonType(type))],
-    ['check', getShapeCheck(tables, type)],
-    ...listShapeMembers(tables, type),
-    ...(source === undefined ? [] : [['source', tables.addSource(source)] as const]),
+    ['check', getSharedCheck(tables, type) ?? createCheck(tables, type, context)],
+    ...listShapeMembers(tables, type, context),
   ];
-  return tables.addCode('shape', _`{ ${joinList(members.map(([name, value]) => _`${toRawCode(name)}: ${value}`))} }`);
+  return _`{ ${joinList(members.map(([name, value]) => _`${toRawCode(name)}: ${value}`))} }`;
 }
 
 function getJsonType(type: Type): string {
   return type.kind === 'map' ? 'object' : type.kind;
 }
 
-function listShapeMembers(tables: Tables, type: Type): Members {
-  if (type.kind === 'array') return [['items', toShapeData(tables, type.items)]];
-  if (type.kind === 'map') return [['values', toShapeData(tables, type.values)]];
-  if (type.kind === 'string') return listStringConstraints(tables, type).map(({ name, value }) => [name, value]);
-  return type.kind === 'integer' || type.kind === 'number'
-    ? listNumericConstraints(tables, type).map(({ name, value }) => [name, value])
-    : [];
+function listShapeMembers(tables: Tables, type: Type, { self, name }: ShapeContext): Members {
+  if (type.kind === 'array') return [['items', addShape(tables, type.items, `${name}Item`)]];
+  if (type.kind === 'map') return [['values', addShape(tables, type.values, `${name}Value`)]];
+  const constraints =
+    type.kind === 'string'
+      ? listStringConstraints(tables, type, self)
+      : type.kind === 'integer' || type.kind === 'number'
+        ? listNumericConstraints(tables, type, self)
+        : [];
+  return constraints.map((constraint) => [constraint.name, constraint.value]);
 }
 
-/** Returns the check function of a shape. It takes a value and a direction, and accepts `undefined`. */
-function getShapeCheck(tables: Tables, type: Type): Code {
-  const plain = getSharedCheck(type);
-  if (plain !== undefined) return tables.useSymbol(plain);
-  return tables.getOrCreate('check', type, () => createCheck(tables, type));
-}
-
-function createCheck(tables: Tables, type: Type): Code {
-  return tables.addCode(
-    'check',
-    _`(${toRawCode(isDirectional(type) ? 'value, direction' : 'value')}) => value === undefined || ${createValueCheck(tables, type)}`,
-  );
+/** Creates the check function of a shape. It takes a value and a direction, and accepts `undefined`. */
+function createCheck(tables: Tables, type: Type, context: ShapeContext): Code {
+  const parameters = toRawCode(isDirectional(type) ? '(value, direction)' : '(value)');
+  return _`${parameters} => value === undefined || ${createValueCheck(tables, type, context)}`;
 }
 
 /** Whether the check depends on the direction. */
@@ -71,16 +102,17 @@ function isDirectional(type: Type): boolean {
   return type.kind === 'map' || (type.kind === 'string' && isClosed(type));
 }
 
-function getSharedCheck(type: Type): RuntimeSymbol | undefined {
+/** Returns the check function of the runtime for a type without constraints. */
+function getSharedCheck(tables: Tables, type: Type): Code | undefined {
   switch (type.kind) {
     case 'boolean':
-      return 'isOptionalBoolean';
+      return tables.useSymbol('isOptionalBoolean');
     case 'string':
-      return isPlainText(type) ? 'isOptionalString' : undefined;
+      return isPlainText(type) ? tables.useSymbol('isOptionalString') : undefined;
     case 'integer':
     case 'number':
       if (isBounded(type)) return undefined;
-      return type.kind === 'integer' ? 'isOptionalInteger' : 'isOptionalNumber';
+      return tables.useSymbol(type.kind === 'integer' ? 'isOptionalInteger' : 'isOptionalNumber');
     default:
       return undefined;
   }
@@ -90,25 +122,28 @@ function getSharedCheck(type: Type): RuntimeSymbol | undefined {
 export function createShapeCheckCall(
   tables: Tables,
   type: Type,
-  { value, direction }: { readonly value: Code; readonly direction: Code },
+  { value, direction, name }: { readonly value: Code; readonly direction: Code; readonly name: string },
 ): Code {
-  const check = getShapeCheck(tables, type);
+  const check = getCheck(tables, type, name);
   return isDirectional(type) ? _`${check}(${value}, ${direction})` : _`${check}(${value})`;
 }
 
-/** Emits the condition that a defined value has the shape. */
-function createValueCheck(tables: Tables, type: Type): Code {
-  if (type.kind === 'array') return _`${tables.useSymbol('isListOf')}(value, ${getShapeCheck(tables, type.items)}, direction)`;
-  if (type.kind === 'map') return _`${tables.useSymbol('isMapOf')}(value, ${getShapeCheck(tables, type.values)}, direction)`;
-  const parts = listConditions(tables, type);
-  return parts.reduce((before, part) => _`${before} && ${part}`);
+function getCheck(tables: Tables, type: Type, name: string): Code {
+  return getSharedCheck(tables, type) ?? _`${addShape(tables, type, name)}.check`;
 }
 
-function listConditions(tables: Tables, type: Type): readonly Code[] {
-  if (type.kind === 'string') return [_`typeof value === "string"`, ...listChecks(listStringConstraints(tables, type))];
+/** Emits the condition that a defined value has the shape. */
+function createValueCheck(tables: Tables, type: Type, { self, name }: ShapeContext): Code {
+  if (type.kind === 'array') return _`${tables.useSymbol('isListOf')}(value, ${getCheck(tables, type.items, `${name}Item`)}, direction)`;
+  if (type.kind === 'map') return _`${tables.useSymbol('isMapOf')}(value, ${getCheck(tables, type.values, `${name}Value`)}, direction)`;
+  return joinCode(listConditions(tables, type, self), ' && ');
+}
+
+function listConditions(tables: Tables, type: Type, self: Name): readonly Code[] {
+  if (type.kind === 'string') return [_`typeof value === "string"`, ...listChecks(listStringConstraints(tables, type, self))];
   if (type.kind !== 'integer' && type.kind !== 'number') return [_`typeof value === "boolean"`];
   const typeCheck = type.kind === 'integer' ? _`Number.isInteger(value)` : _`Number.isFinite(value)`;
-  return [typeCheck, ...listChecks(listNumericConstraints(tables, type))];
+  return [typeCheck, ...listChecks(listNumericConstraints(tables, type, self))];
 }
 
 /** A constraint: its value in the table, and the condition that it holds. */
@@ -141,28 +176,29 @@ function isBounded({ format, minimum, maximum, not }: NumericType): boolean {
   return minimum !== undefined || maximum !== undefined || not !== undefined || (format !== undefined && numberFormats.has(format));
 }
 
-function listStringConstraints(tables: Tables, type: StringType): readonly Constraint[] {
-  return [...listValueConstraints(tables, type), ...listLengthConstraints(tables, type), ...listContentConstraints(tables, type)];
+function listStringConstraints(tables: Tables, type: StringType, self: Name): readonly Constraint[] {
+  return [...listValueConstraints(type, self), ...listLengthConstraints(tables, type), ...listContentConstraints(tables, type, self)];
 }
 
-function listValueConstraints(tables: Tables, type: StringType): Constraint[] {
+function listValueConstraints(type: StringType, self: Name): Constraint[] {
   const found: Constraint[] = [];
   if (type.const !== undefined) found.push({ name: 'const', value: toTextCode(type.const), check: _`value === ${toTextCode(type.const)}` });
   if (isClosed(type)) {
-    const values = tables.addSet(
-      'enum',
-      (type.enum ?? []).map((one) => one.value),
-    );
-    found.push({ name: 'enum', value: values, check: _`(${createMembershipTest(values, type.enum ?? [])} || direction.lenient)` });
+    const values = createSet((type.enum ?? []).map((one) => one.value));
+    found.push({ name: 'enum', value: values, check: _`(${createMembershipTest(self, type.enum ?? [])} || direction.lenient)` });
   }
-  return [...found, ...listExcludedValues(tables, type)];
+  return [...found, ...listExcludedValues(type, self)];
+}
+
+function createSet(values: readonly (string | number)[]): Code {
+  return toRawCode(`/* @__PURE__ */ new Set(${toDataLiteral([...new Set(values)])})`);
 }
 
 /** A short list of values is compared inline, which is faster than a set. */
 const maxInlineValues = 5;
 
-function createMembershipTest(set: Code, values: readonly EnumValue[]): Code {
-  if (values.length > maxInlineValues) return _`${set}.has(value)`;
+function createMembershipTest(self: Name, values: readonly EnumValue[]): Code {
+  if (values.length > maxInlineValues) return _`${self}.enum.has(value)`;
   return values.map(({ value }) => _`value === ${toTextCode(value)}`).reduce((before, one) => _`${before} || ${one}`);
 }
 
@@ -195,10 +231,10 @@ function listFormatConstraints(tables: Tables, format: string | undefined, check
   ];
 }
 
-function listContentConstraints(tables: Tables, { pattern, format, byteLength }: StringType): Constraint[] {
+function listContentConstraints(tables: Tables, { pattern, format, byteLength }: StringType, self: Name): Constraint[] {
   const found: Constraint[] = [];
-  const literal = pattern === undefined ? undefined : tables.addPattern(pattern);
-  if (literal !== undefined) found.push({ name: 'pattern', value: literal, check: _`${literal}.test(value)` });
+  const literal = pattern === undefined ? undefined : tables.findPatternLiteral(pattern);
+  if (literal !== undefined) found.push({ name: 'pattern', value: literal, check: _`${self}.pattern.test(value)` });
   found.push(...listFormatConstraints(tables, format, textFormats));
   if (byteLength !== undefined) {
     const check = _`${tables.useSymbol('hasByteLength')}(value, ${byteLength})`;
@@ -207,15 +243,13 @@ function listContentConstraints(tables: Tables, { pattern, format, byteLength }:
   return found;
 }
 
-function listExcludedValues(tables: Tables, { not: values = [] }: StringType | NumericType): Constraint[] {
-  if (values.length === 0) return [];
-  const excluded = tables.addSet('not', values);
-  return [{ name: 'not', value: excluded, check: _`!${excluded}.has(value)` }];
+function listExcludedValues({ not: values = [] }: StringType | NumericType, self: Name): Constraint[] {
+  return values.length === 0 ? [] : [{ name: 'not', value: createSet(values), check: _`!${self}.not.has(value)` }];
 }
 
-function listNumericConstraints(tables: Tables, type: NumericType): readonly Constraint[] {
+function listNumericConstraints(tables: Tables, type: NumericType, self: Name): readonly Constraint[] {
   const { format, minimum, maximum } = type;
-  const found = [...listExcludedValues(tables, type), ...listFormatConstraints(tables, format, numberFormats)];
+  const found = [...listExcludedValues(type, self), ...listFormatConstraints(tables, format, numberFormats)];
   if (minimum !== undefined) found.push({ name: 'minimum', value: _`${minimum}`, check: _`value >= ${minimum}` });
   if (maximum !== undefined) found.push({ name: 'maximum', value: _`${maximum}`, check: _`value <= ${maximum}` });
   return found;

@@ -1,21 +1,23 @@
 /** Emits checks of values of any type, and of the fields of objects. */
-import { _, type Code, joinCode, joinList } from './code.js';
+import { _, Name, type Code, joinCode, joinList } from './code.js';
+import { toCamelCase, toPascalCase } from '../names.js';
 import type { ArrayType, MapType, Type, Field, ObjectType } from '../../model/model.js';
-import { createShapeCheckCall, isShape, toShapeData, isPlainText } from './shape-tables.js';
+import { addShape, createShapeCheckCall, isShape, isPlainText } from './shape-tables.js';
+import { createCheckedObject, nameField } from './object-tables.js';
 import {
   errors,
   emitError,
   emitErrorIf,
   createPathExpression,
   createReportArguments,
+  type CheckedMember,
   type CheckLocation,
   getSection,
   toPointerSegment,
   readMember,
 } from './check-location.js';
-import { toTextCode, toRawCode } from './code-tables.js';
+import { toTextCode, toRawCode, toTextListCode } from './code-tables.js';
 import { listRequiredEtags } from '../type-queries.js';
-import { toPropertyKey } from '../../lib/literals.js';
 import { emitRuleChecks } from './rule-checks.js';
 import { emitValidationChecks } from './validation-checks.js';
 
@@ -39,9 +41,12 @@ export function emitTypeCheck(site: CheckLocation, type: Type): void {
 function emitShapeCheck(site: CheckLocation, type: Type): void {
   const { gen, value, direction, compilation } = site;
   const { tables } = compilation;
-  const check = _`${value} === undefined || !${createShapeCheckCall(tables, type, site)}`;
+  const check = _`${value} === undefined || !${createShapeCheckCall(tables, type, { value, direction, name: toCamelCase(site.name) })}`;
   gen.if(check, () =>
-    gen.assign(errors, _`${tables.useSymbol('reportWrongShape')}(${createReportArguments(site, [toShapeData(tables, type), direction])})`),
+    gen.assign(
+      errors,
+      _`${tables.useSymbol('reportWrongShape')}(${createReportArguments(site, [addShape(tables, type, toCamelCase(site.name)), direction])})`,
+    ),
   );
 }
 
@@ -59,7 +64,7 @@ function emitArrayCheck(site: CheckLocation, { items }: ArrayType): void {
   if (items.kind === 'any') return emitErrorIf(site, _`!Array.isArray(${value})`, ['type', toTextCode('array')]);
   gen.if(
     _`Array.isArray(${value})`,
-    () => gen.forEachIndex('i', [0, _`${value}.length`], (index) => emitTypeCheck(createElementSite(site, index), items)),
+    () => gen.forEachIndex('index', [0, _`${value}.length`], (index) => emitTypeCheck(createElementSite(site, index), items)),
     () => emitError(site, 'type', toTextCode('array')),
   );
 }
@@ -67,7 +72,8 @@ function emitArrayCheck(site: CheckLocation, { items }: ArrayType): void {
 export function createElementSite(site: CheckLocation, index: Code): CheckLocation {
   return {
     ...site,
-    value: site.gen.const('data', _`${site.value}[${index}]`),
+    value: site.gen.const('item', _`${site.value}[${index}]`),
+    name: `${site.name}Item`,
     schemaPath: `${site.schemaPath}/items`,
     instance: [...site.instance, '/', index],
     steps: [...site.steps, index],
@@ -101,7 +107,8 @@ export function createMemberSite(site: CheckLocation, key: Code): CheckLocation 
   const { gen, compilation } = site;
   return {
     ...site,
-    value: gen.const('data', _`${site.value}[${key}]`),
+    value: gen.const('member', _`${site.value}[${key}]`),
+    name: `${site.name}Value`,
     schemaPath: `${site.schemaPath}/additionalProperties`,
     instance: [...site.instance, '/', _`${compilation.tables.useSymbol('formatPointerSegment')}(${key})`],
     steps: [...site.steps, key],
@@ -114,20 +121,22 @@ function emitKeyCheck(site: CheckLocation, key: Code, { keys }: MapType): void {
   const { pattern, maxLength, maxBytes } = keys;
   const emitKeyError = (condition: Code, constraint: Code): void =>
     emitErrorIf(site, condition, ['propertyNames', _`[${key}, ${constraint}]`]);
-  const literal = pattern === undefined ? undefined : tables.addPattern(pattern);
+  const found = pattern === undefined ? undefined : tables.findPatternLiteral(pattern);
+  const literal = found && tables.addConstant(`${toCamelCase(site.name)}KeyPattern`, found);
   if (literal !== undefined) emitKeyError(_`!${literal}.test(${key})`, _`"pattern", ${literal}`);
   if (maxLength !== undefined) emitKeyError(_`${tables.useSymbol('countCodePoints')}(${key}) > ${maxLength}`, _`"maxLength", ${maxLength}`);
   if (maxBytes !== undefined) emitKeyError(_`${tables.useSymbol('countUtf8Bytes')}(${key}) > ${maxBytes}`, _`"maxBytes", ${maxBytes}`);
 }
 
-function emitObjectCheck(site: CheckLocation, type: ObjectType): void {
+function emitObjectCheck(location: CheckLocation, type: ObjectType): void {
+  const site = enterObject(location, type);
   const { gen, value, compilation } = site;
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
     () => {
-      const object = emitJsonNames(site, type.fields);
+      const object = emitJsonNames(site);
       emitRequiredCheck(object, type);
-      emitFieldChecks(object, { fields: type.fields, closed: type.additional === undefined });
+      emitFieldChecks(object, type.additional === undefined);
       emitAdditionalCheck(object, type);
       emitRuleChecks(object, type);
       emitValidationChecks(object, type);
@@ -136,13 +145,21 @@ function emitObjectCheck(site: CheckLocation, type: ObjectType): void {
   );
 }
 
+/** Returns the location with the object whose fields are checked. */
+export function enterObject(site: CheckLocation, type: ObjectType): CheckLocation {
+  const { compilation, source } = site;
+  const name = compilation.names.object(type);
+  const object = createCheckedObject({ name, kind: 'fields', fields: type.fields, source }, compilation);
+  return { ...site, name, object };
+}
+
 /** Emits the conversion of names to those in JSON, if requests can have other ones. Returns the location of the converted object. */
-export function emitJsonNames(site: CheckLocation, fields: readonly CheckedMember[]): CheckLocation {
-  const { gen, value, direction, compilation } = site;
+export function emitJsonNames(site: CheckLocation): CheckLocation {
+  const { gen, value, direction, compilation, object } = site;
   // A name without capitals and digits is the same in JSON and in the definition of the message.
-  if (!compilation.protoJson || !fields.some(({ name }) => /[A-Z\d]/.test(name))) return site;
+  if (!compilation.protoJson || object?.fields.some(({ name }) => /[A-Z\d]/.test(name)) !== true) return site;
   const convert = compilation.tables.useSymbol('convertToJsonNames');
-  return { ...site, value: gen.const('data', _`${convert}(${value}, ${createFieldTable(site, fields)}, ${direction})`) };
+  return { ...site, value: gen.const('renamed', _`${convert}(${value}, ${object.getTable()}.fields, ${direction})`) };
 }
 
 /** Reports missing fields in the directions for which `condition` holds. */
@@ -150,9 +167,8 @@ export function emitMissingCheck(site: CheckLocation, names: readonly string[], 
   if (names.length === 0) return;
   const { gen, compilation } = site;
   const absent = names.map((name) => _`${readMember(site, name)} === undefined`).reduce((before, one) => _`${before} || ${one}`);
-  const table = compilation.tables.addNames(names);
   gen.if(_`${condition} && (${absent})`, () =>
-    gen.assign(errors, _`${compilation.tables.useSymbol('reportMissingMembers')}(${createReportArguments(site, [table])})`),
+    gen.assign(errors, _`${compilation.tables.useSymbol('reportMissingMembers')}(${createReportArguments(site, [toTextListCode(names)])})`),
   );
 }
 
@@ -173,19 +189,14 @@ function emitRequiredCheck(site: CheckLocation, { fields, rules }: ObjectType): 
   emitCheck(inputOnly, _`${direction}.whole && ${direction}.request`);
 }
 
-/** A field of an object, or a parameter of a call: both have the same checks. */
-export type CheckedMember = Pick<Field, 'name' | 'type' | 'source' | 'readOnly' | 'writeOnly' | 'omitEmpty'>;
-
-interface FieldList {
-  readonly fields: readonly CheckedMember[];
-  /** Whether unknown members are errors if the direction is closed. */
-  readonly closed: boolean;
-}
-
-/** Emits checks for all fields of an object: one combined check for fields with a shape, then the other fields. */
-export function emitFieldChecks(site: CheckLocation, { fields, closed }: FieldList): void {
-  const { gen, direction } = site;
-  emitShapeChecks(site, { fields, closed });
+/**
+ * Emits checks for all fields of the object: one combined report for fields with a shape, then the other fields. `closed`: unknown members
+ * are errors if the direction is closed.
+ */
+export function emitFieldChecks(site: CheckLocation, closed: boolean): void {
+  const { gen, direction, object } = site;
+  const fields = object?.fields ?? [];
+  emitShapeChecks(site, closed);
   const rest = fields.filter(({ type }) => !isShape(type) && type.kind !== 'any');
   for (const field of rest.filter(({ readOnly }) => !readOnly)) emitFieldCheck(site, field);
   const outputOnly = rest.filter(({ readOnly }) => readOnly);
@@ -195,55 +206,36 @@ export function emitFieldChecks(site: CheckLocation, { fields, closed }: FieldLi
   }
 }
 
-/** Creates the table of the fields of an object with their shapes. */
-export function createFieldTable(site: CheckLocation, fields: readonly CheckedMember[]): Code {
-  const { tables } = site.compilation;
-  const entries = fields.map((field) => {
-    const section = getSection(field);
-    const ownSection = section === site.source ? undefined : section;
-    return _`${toRawCode(toPropertyKey(field.name))}: ${isShape(field.type) ? toShapeData(tables, field.type, ownSection) : toRawCode('0')}`;
-  });
-  return tables.addCode('fields', entries.length === 0 ? toRawCode('{}') : toRawCode(`{ ${String(joinList(entries))} }`));
-}
-
-/** The number of fields that one bit mask can mark. */
-const maxMarks = 31;
-
-/** Marks each field with a wrong shape, so that the report doesn't check all fields again. */
-function emitShapeChecks(site: CheckLocation, { fields, closed }: FieldList): void {
-  const { gen, value, direction, compilation } = site;
+/** Collects the names of the fields with a wrong shape, so that the report doesn't check all fields again. */
+function emitShapeChecks(site: CheckLocation, closed: boolean): void {
+  const { gen, value, direction, compilation, object } = site;
   const { tables } = compilation;
-  const shapes = sortByTableOrder(fields.filter(({ type }) => isShape(type)));
-  if (shapes.length === 0 && !closed) return;
-  const table = createFieldTable(site, fields);
-  const marks = Array.from({ length: Math.ceil(shapes.length / maxMarks) }, () => gen.let('wrong', _`0`));
-  const emitAll = (readOnly: boolean): void =>
-    shapes.forEach((field, at) => {
-      const mark = marks[Math.floor(at / maxMarks)];
-      if (mark !== undefined && field.readOnly === readOnly)
-        gen.code(_`${createFieldCheck(site, field)} || (${mark} |= ${1 << (at % maxMarks)})`);
+  const shapes = (object?.fields ?? []).filter(({ type }) => isShape(type));
+  if (object === undefined || (shapes.length === 0 && !closed)) return;
+  const table = object.getTable();
+  const wrong = shapes.length === 0 ? toRawCode('null') : gen.let('wrong', toRawCode('null'));
+  const emitAll = (fields: readonly CheckedMember[]): void =>
+    fields.forEach((field) => {
+      const append = _`${tables.useSymbol('append')}(${wrong}, ${toTextCode(field.name)})`;
+      if (wrong instanceof Name) gen.assignIf(createFieldCheck(site, field), wrong, append);
     });
-  emitAll(false);
-  if (shapes.some(({ readOnly }) => readOnly)) gen.if(_`!${direction}.request`, () => emitAll(true));
-  const unknown = _`${direction}.closed && !${tables.useSymbol('hasOnlyKnownMembers')}(${value}, ${table})`;
-  const wrong = [...marks.map((mark) => _`${mark} !== 0`), ...(closed ? [unknown] : [])];
+  emitAll(shapes.filter(({ readOnly }) => !readOnly));
+  const outputOnly = shapes.filter(({ readOnly }) => readOnly);
+  if (outputOnly.length > 0) gen.if(_`!${direction}.request`, () => emitAll(outputOnly));
+  const unknown = _`${direction}.closed && !${tables.useSymbol('hasOnlyKnownMembers')}(${value}, ${table}.fields)`;
+  const conditions = [...(wrong instanceof Name ? [_`${wrong} !== null`] : []), ...(closed ? [unknown] : [])];
   const report = tables.useSymbol(closed ? 'reportWrongMembers' : 'reportWrongFields');
-  gen.if(joinCode(wrong, ' || '), () =>
-    gen.assign(errors, _`${report}(${createReportArguments(site, [table, _`[${joinList(marks)}]`, direction])})`),
-  );
+  const violation = joinList([toTextCode(site.schemaPath), table, wrong, direction, ...site.steps]);
+  gen.if(joinCode(conditions, ' || '), () => gen.assign(errors, _`${report}(${errors}, ${value}, [${violation}])`));
 }
 
-/** Sorts fields like the keys of an object: integer-like names come first. */
-function sortByTableOrder(fields: readonly CheckedMember[]): readonly CheckedMember[] {
-  return Object.values(Object.fromEntries(fields.map((field) => [field.name, field])));
-}
-
-/** Emits the condition that a field has its shape. */
+/** Emits the condition that a field has a wrong shape. */
 function createFieldCheck(site: CheckLocation, field: CheckedMember): Code {
-  const { direction, compilation } = site;
+  const { direction, compilation, object } = site;
   const member = readMember(site, field.name);
-  const check = createShapeCheckCall(compilation.tables, field.type, { value: member, direction });
-  return isAbsentIfEmpty(field) ? _`${direction}.request && ${member} === "" || ${check}` : check;
+  const name = nameField(field, object, compilation);
+  const check = createShapeCheckCall(compilation.tables, field.type, { value: member, direction, name });
+  return isAbsentIfEmpty(field) ? _`!(${direction}.request && ${member} === "" || ${check})` : _`!${check}`;
 }
 
 /** Whether empty text means absent although the type doesn't accept it. */
@@ -259,7 +251,8 @@ export function emitFieldCheck(site: CheckLocation, field: CheckedMember): void 
 export function createFieldSite(site: CheckLocation, field: CheckedMember): CheckLocation {
   return {
     ...site,
-    value: site.gen.const('data', readMember(site, field.name)),
+    value: site.gen.const(toCamelCase(field.name), readMember(site, field.name)),
+    name: `${site.name}${toPascalCase(field.name)}`,
     schemaPath: `${site.schemaPath}/properties/${toPointerSegment(field.name)}`,
     instance: [...site.instance, `/${toPointerSegment(field.name)}`],
     source: getSection(field),
@@ -267,10 +260,10 @@ export function createFieldSite(site: CheckLocation, field: CheckedMember): Chec
 }
 
 /** Emits checks of additional members, if they have a type. */
-function emitAdditionalCheck(site: CheckLocation, { fields, additional }: ObjectType): void {
-  if (additional === undefined || additional.kind === 'any') return;
-  const { gen, value } = site;
+function emitAdditionalCheck(site: CheckLocation, { additional }: ObjectType): void {
+  const { gen, value, object } = site;
+  if (object === undefined || additional === undefined || additional.kind === 'any') return;
   gen.forEachElement('key', _`Object.keys(${value})`, (key) => {
-    gen.if(_`!Object.hasOwn(${createFieldTable(site, fields)}, ${key})`, () => emitMemberCheck(site, key, additional));
+    gen.if(_`!Object.hasOwn(${object.getTable()}.fields, ${key})`, () => emitMemberCheck(site, key, additional));
   });
 }

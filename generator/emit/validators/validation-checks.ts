@@ -7,6 +7,8 @@ import { formatValidationMessage } from '../../rules/format-validation.js';
 import type { CompiledValidation } from '../validations.js';
 import { errors, getSection, toPointerSegment, type CheckLocation, readMember } from './check-location.js';
 import { toRawCode, toTextCode } from './code-tables.js';
+import { toDataLiteral } from '../../lib/literals.js';
+import { toCamelCase } from '../names.js';
 
 /** Reports the validations that an object, or a field of it, violates. The mock checks those that use the stored object or other resources. */
 export function emitValidationChecks(site: CheckLocation, type: ObjectType): void {
@@ -33,7 +35,7 @@ function emitValidationCheck(site: CheckLocation, validation: CompiledValidation
   const { gen, value, direction, steps, schemaPath, compilation } = site;
   const { tables } = compilation;
   const { field, name } = validation;
-  const self = field === undefined ? value : gen.const('data', readMember(site, field));
+  const self = field === undefined ? value : gen.const(toCamelCase(field), readMember(site, field));
   const conditions = [
     // A client might not know every enum value, and a server ignores output-only fields.
     ...(validation.comparesEnum ? [_`!${direction}.lenient`] : []),
@@ -41,13 +43,16 @@ function emitValidationCheck(site: CheckLocation, validation: CompiledValidation
     ...(field === undefined ? [] : [_`${self} !== undefined && ${self} !== null`]),
   ];
   const evaluation = _`${toRawCode(name)}(${self}, undefined, ${whole})`;
-  const result = gen.const('result', conditions.length === 0 ? evaluation : _`${joinCode(conditions, ' && ')} ? ${evaluation} : true`);
+  const result = gen.const(
+    toCamelCase(name.slice('evaluate'.length), 'Result'),
+    conditions.length === 0 ? evaluation : _`${joinCode(conditions, ' && ')} ? ${evaluation} : true`,
+  );
   const rulePath = `${schemaPath}${field === undefined ? '' : `/properties/${toPointerSegment(field)}`}/x-validations/${index}`;
   const ruleSite = joinList([toTextCode(schemaPath), toTextCode(rulePath), ...steps]);
   gen.if(_`${result} === false || typeof ${result} === "symbol"`, () =>
     gen.assign(
       errors,
-      _`${tables.useSymbol('reportValidation')}(${errors}, ${result}, [${tables.addFacts(toRuleFacts(validation))}, ${ruleSite}])`,
+      _`${tables.useSymbol('reportValidation')}(${errors}, ${result}, [${toRawCode(toDataLiteral(toRuleFacts(validation)))}, ${ruleSite}])`,
     ),
   );
 }

@@ -56,6 +56,7 @@ export type {
   Middleware,
   Transport,
 } from './client-types.js';
+export type * from './bound-method-types.js';
 export type * from './call-options.js';
 export type * from './field-mask-types.js';
 export type * from './method-types.js';

@@ -24,7 +24,7 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
   // A misspelled parameter is reported before the one that is missing for it.
   const query = formatQuery(api, method, values);
   for (const name in parameters) if (parameters[name]?.required) requireParameter(name);
-  if (method.body === 2) requireParameter('requestBody');
+  if (method.body === 'required') requireParameter('requestBody');
   let body: string | undefined;
   try {
     body = JSON.stringify(values['requestBody'], replacer);

@@ -62,7 +62,7 @@ function checkMediaSize({ source: { size = 0 }, request }: UploadContext, { maxS
 function isResumableUpload({ media, source, request }: UploadContext, { resumable, whole }: UploadDescriptor): boolean {
   const requested = media.resumable ?? (media.resumeFrom === undefined ? undefined : true);
   const isResumable = requested ?? (source.size ?? Infinity) > maxSingleRequestSize;
-  if (isResumable ? resumable === 1 : whole !== 0) return isResumable;
+  if (isResumable ? resumable === true : whole !== false) return isResumable;
   if (requested === undefined) return !isResumable;
   const expected = isResumable
     ? 'false, because the method does not support resumable uploads'

@@ -5,8 +5,17 @@ import { getOwnMember, isObject, listRemovedNames, renameMembers, type Members }
 import { formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
 import { reportShapeMismatch, type Shape } from './shape.js';
 
-/** The fields of an object with their shapes. 0 marks a field that has its own validation code. */
-export type FieldTable = Readonly<Record<string, Shape | 0>>;
+/** The fields of an object with their shapes. `null` marks a field that has its own validation code. */
+export type FieldTable = Readonly<Record<string, Shape | null>>;
+
+/** An object type, or the parameters of a method. */
+export interface ObjectTable {
+  readonly fields: FieldTable;
+  /** The section of the documentation. */
+  readonly source?: string;
+  /** The sections of the fields with a shape that another section describes. */
+  readonly sources?: Readonly<Record<string, string>>;
+}
 
 /** Whether all members of the object are fields of the table. */
 export function hasOnlyKnownMembers(object: Members, fields: FieldTable): boolean {
@@ -27,51 +36,32 @@ export function convertToJsonNames<Value>(object: Value, fields: FieldTable, { r
 
 type FieldsSite = readonly [
   schemaPath: string,
-  fields: FieldTable,
-  marks: readonly number[],
+  table: ObjectTable,
+  wrong: readonly string[] | null,
   direction: Direction,
-  source?: string,
   ...steps: readonly Step[],
 ];
 
-/** The fields with a shape, in the order of the table. */
-const shapesByTable = /* @__PURE__ */ new WeakMap<FieldTable, readonly (readonly [name: string, shape: Shape])[]>();
-
-function listShapes(fields: FieldTable): readonly (readonly [name: string, shape: Shape])[] {
-  const known = shapesByTable.get(fields);
-  if (known !== undefined) return known;
-  const shapes = Object.entries(fields).filter((entry): entry is [string, Shape] => entry[1] !== 0);
-  shapesByTable.set(fields, shapes);
-  return shapes;
-}
-
-/** The number of fields that one number can mark. */
-const bitsPerMark = 31;
-
-/** Reports the fields that don't match their shapes. The marks have one bit for each field with a shape, in the order of the table. */
+/** Reports the fields that don't match their shapes: those that `wrong` names. */
 export function reportWrongFields(errors: Errors, object: Members, site: FieldsSite): Errors {
-  const [schemaPath, fields, marks, direction, source = ''] = site;
-  const shapes = listShapes(fields);
-  const steps = readSteps(site, 5);
+  const [schemaPath, { fields, source = '', sources = {} }, wrong, direction] = site;
+  const steps = readSteps(site, 4);
   let found = errors;
-  marks.forEach((mark, at) => {
-    for (let rest = mark; rest !== 0; rest &= rest - 1) {
-      const [name, shape] = shapes[at * bitsPerMark + 31 - Math.clz32(rest & -rest)] as readonly [string, Shape];
-      const segment = formatPointerSegment(name);
-      found = reportShapeMismatch(found, {
-        shape,
-        value: object[name],
-        place: {
-          schemaPath,
-          steps,
-          innerPath: `/${segment}`,
-          innerSchemaPath: `/properties/${segment}`,
-          direction,
-          source: shape.source ?? source,
-        },
-      });
-    }
-  });
+  for (const name of wrong ?? []) {
+    const segment = formatPointerSegment(name);
+    found = reportShapeMismatch(found, {
+      shape: fields[name] as Shape,
+      value: object[name],
+      place: {
+        schemaPath,
+        steps,
+        innerPath: `/${segment}`,
+        innerSchemaPath: `/properties/${segment}`,
+        direction,
+        source: Object.hasOwn(sources, name) ? (sources[name] ?? '') : source,
+      },
+    });
+  }
   return found;
 }
 
@@ -79,16 +69,16 @@ export function reportWrongFields(errors: Errors, object: Members, site: FieldsS
 export function reportWrongMembers(errors: Errors, object: Members, site: FieldsSite): Errors {
   let found = reportWrongFields(errors, object, site);
   if (!site[3].closed) return found;
-  const [schemaPath, fields, , , source = ''] = site;
+  const [schemaPath, { fields, source }] = site;
   for (const name of [...Object.keys(object), ...listRemovedNames(object)]) {
     if (isFull(found)) break;
     if (Object.hasOwn(fields, name) || (Object.hasOwn(object, name) && object[name] === undefined)) continue;
-    found = report(found, [schemaPath, 'additionalProperties', name, source, ...readSteps(site, 5)]);
+    found = report(found, [schemaPath, 'additionalProperties', name, source, ...readSteps(site, 4)]);
   }
   return found;
 }
 
-type RequiredSite = readonly [schemaPath: string, names: readonly string[], source?: string, ...steps: readonly Step[]];
+type RequiredSite = readonly [schemaPath: string, names: readonly string[], source?: string | undefined, ...steps: readonly Step[]];
 
 /** Reports each required field that is absent. */
 export function reportMissingMembers(errors: Errors, object: Members, site: RequiredSite): Errors {

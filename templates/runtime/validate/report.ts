@@ -34,12 +34,12 @@ export function append<T>(found: T[] | null, element: T): T[] {
 /** A segment of a JSON pointer that is known only during validation: the index in a list or the key in a map. */
 export type Step = string | number;
 
-/** A violation: the schema path, the keyword, its value in the schema, the section of the documentation ('' if unknown), and the steps. */
+/** A violation: the schema path, the keyword, its value in the schema, the section of the documentation, and the steps. */
 export type ReportedViolation = readonly [
   schemaPath: string,
   keyword: Keyword,
   parameter: unknown,
-  source?: string,
+  source?: string | undefined,
   ...steps: readonly Step[],
 ];
 

@@ -46,8 +46,6 @@ export interface Shape {
   readonly items?: Shape;
   /** The shape of the values of a map. */
   readonly values?: Shape;
-  /** The section of the documentation, if it isn't that of the surrounding object. */
-  readonly source?: string;
 }
 
 export const isOptionalString = (value: unknown): boolean => value === undefined || typeof value === 'string';
@@ -124,7 +122,7 @@ interface ShapePlace {
   readonly source: string;
 }
 
-type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string, ...steps: readonly Step[]];
+type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string | undefined, ...steps: readonly Step[]];
 
 /** Reports the constraints of a shape that a value violates. */
 export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {

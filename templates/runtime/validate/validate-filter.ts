@@ -19,17 +19,21 @@ interface Field extends FilterField {
 type FilterSite = readonly [
   ...place: Required<ExpressionSite>,
   styles: FilterRule['styles'],
-  filterable: FilterableFields | 0,
+  getFilterable: (() => FilterableFields) | null,
   direction: Direction,
 ];
 
 /** Appends the error of an invalid filter. An empty filter is valid. Lenient validation allows unknown fields. */
-export function validateFilter(errors: Errors, value: unknown, [schemaPath, source, styles, filterable, { lenient }]: FilterSite): Errors {
+export function validateFilter(
+  errors: Errors,
+  value: unknown,
+  [schemaPath, source, styles, getFilterable, { lenient }]: FilterSite,
+): Errors {
   if (typeof value !== 'string' || value.trim() === '') return errors;
   try {
     checkFilter(
       readFilter(value, styles),
-      filterable === 0 || lenient ? openTarget : { ...openTarget, fields: createFieldLookup(filterable) },
+      getFilterable === null || lenient ? openTarget : { ...openTarget, fields: createFieldLookup(getFilterable()) },
     );
     return errors;
   } catch (error) {
@@ -51,7 +55,7 @@ function createFieldLookup([fields, inner = {}]: FilterableFields): KnownFields<
   return (name) => {
     if (!Object.hasOwn(fields, name)) return null;
     const [type, innerFields] = inner[name] ?? [];
-    if (type === undefined) return fields[name] || {};
+    if (type === undefined) return fields[name] ?? {};
     const members = innerFields && createFieldLookup(innerFields);
     // Every name is a key of a map.
     return { type, ...(members && { members: type === 'map' ? () => ({ type: 'object', members }) : members }) };

@@ -1,7 +1,7 @@
 /** Validates the parameters of a call. */
 import { systemParameters, type ValidationError } from '../descriptor.js';
 import { MaskError, parseMask } from '../parse-mask.js';
-import type { FieldTable } from './members.js';
+import type { ObjectTable } from './members.js';
 import type { Members } from './objects.js';
 import { append, formatInstancePath, report, type Errors } from './report.js';
 
@@ -42,7 +42,7 @@ export function validateMask(errors: Errors, value: unknown, place: ExpressionSi
   }
 }
 
-type ParametersSite = readonly [schemaPath: string, own: FieldTable, common: FieldTable | 0, source?: string];
+type ParametersSite = readonly [schemaPath: string, own: ObjectTable, common: ObjectTable | null];
 
 /** Reports invalid field masks of a method that allows unknown parameters. */
 export function validateMasks(errors: Errors, request: Members, [schemaPath]: readonly [schemaPath: string, source?: string]): Errors {
@@ -54,15 +54,15 @@ export function validateMasks(errors: Errors, request: Members, [schemaPath]: re
 
 /** Reports unknown parameters, including the body of a method without one, and invalid field masks. */
 export function reportUnknownParameters(errors: Errors, request: Members, site: ParametersSite): Errors {
-  const [schemaPath, own, common, source = ''] = site;
+  const [schemaPath, own, common] = site;
   let found = errors;
   for (const name of Object.keys(request)) {
     const value = request[name];
-    if (value === undefined || Object.hasOwn(own, name)) continue;
+    if (value === undefined || Object.hasOwn(own.fields, name)) continue;
     const plain = name.startsWith('$') ? name.slice(1) : name;
     if (plain === 'fields') found = validateMask(found, value, [`${schemaPath}/properties/${name}`]);
-    else if (plain === name && !systemParameters.has(name) && (common === 0 || !Object.hasOwn(common, name)))
-      found = report(found, [schemaPath, 'additionalProperties', name, source]);
+    else if (plain === name && !systemParameters.has(name) && (common === null || !Object.hasOwn(common.fields, name)))
+      found = report(found, [schemaPath, 'additionalProperties', name, own.source]);
   }
   return found;
 }

@@ -63,7 +63,7 @@ export function withoutFormat(resource: ResourceBehavior, name: string): AdjustB
 export function withPlainPatch(resource: ResourceBehavior): AdjustBehavior {
   const { path } = resource;
   const plainPatch: MethodBehavior = {
-    method: { id: 'plain.patch', httpMethod: 'PATCH', path, body: 1 },
+    method: { id: 'plain.patch', httpMethod: 'PATCH', path, body: 'optional' },
     action: { kind: 'patch', resource: path },
   };
   return (api) => ({

@@ -16,7 +16,11 @@ import {
   type MessageValidator,
   type ResourceValidator,
 } from '../../../templates/runtime/validate/validator.js';
-import * as runtime from '../../../templates/runtime/validate/index.js';
+import * as dnsValidators from '../../../templates/runtime/services/dns/validate/index.js';
+import * as validators from '../../../templates/runtime/validate/index.js';
+
+/** What compiled validators import. */
+const runtime = { ...validators, ...dnsValidators };
 
 export type Validator = MessageValidator<unknown> | ResourceValidator<unknown>;
 

@@ -60,23 +60,26 @@ resources:
 
 describe('a package', async () => {
   const files = await buildPackageFrom(resolveApi(description));
-  const findLine = (name: string): string =>
-    (files.get('src/descriptors.ts') ?? '').split('\n').find((text) => text.startsWith(`export const ${name}:`)) ?? '';
+  /** Returns the descriptor on one line. */
+  const findDescriptor = (name: string): string =>
+    (new RegExp(`^export const ${name}:[^]*?;$`, 'm').exec(files.get('src/descriptors.ts') ?? '')?.[0] ?? '')
+      .replace(/\s+/g, ' ')
+      .replaceAll(', }', ' }');
 
   test('lists the scopes of a method, narrowest first', () => {
-    expect(findLine('servicesList')).toContain("scopes: ['demo.readonly', 'demo', 'wide']");
+    expect(findDescriptor('servicesList')).toContain("scopes: ['demo.readonly', 'demo', 'wide']");
   });
   test('describes which fields an update mask names as a whole and which fields it omits', () => {
-    expect(findLine('servicesPatch')).toContain(
+    expect(findDescriptor('servicesPatch')).toContain(
       "updateMask: { name: 'updateMask', readOnly: ['uid', 'state', 'env.made'], whole: ['labels', 'env.vars', 'env.self'] }",
     );
   });
   test('marks annotated and well-known secret fields of a body', () => {
-    expect(findLine('servicesPatch')).toContain("secrets: ['privateKey', 'rawKey']");
-    expect(findLine('servicesUpdateAsync')).toContain("secrets: ['keyValue', 'oauth2ClientSecret']");
+    expect(findDescriptor('servicesPatch')).toContain("secrets: ['privateKey', 'rawKey']");
+    expect(findDescriptor('servicesUpdateAsync')).toContain("secrets: ['keyValue', 'oauth2ClientSecret']");
   });
   test('marks the methods that wait for an operation', () => {
-    expect(findLine('operationRoutes')).toContain("['v1/{name=operations/**}:wait']");
+    expect(findDescriptor('operationRoutes')).toContain("['v1/{name=operations/**}:wait']");
     expect(files.get('src/methods.ts')).toContain('defineWaitForOperation(d.operationRoutes)');
   });
   test('gives each method only the middleware that it needs', () => {

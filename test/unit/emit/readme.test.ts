@@ -100,10 +100,10 @@ test('summarizes mock support and lists it by method on a separate page', () => 
 
 test('lists the methods and the provenance of facts on separate pages', () => {
   expect(getText('docs/methods.md').match(/^\|.*\|$/gm)).toEqual([
-    '| Method | Route | Scopes | Permissions |',
-    '| --- | --- | --- | --- |',
-    '| `racks.get` | `GET v1/{name=projects/*/racks/*}` |  |  |',
-    '| `racks.list` | `GET v1/{parent=projects/*}/racks` |  |  |',
+    '| Method | Route |',
+    '| --- | --- |',
+    '| `racks.get` | `GET v1/{name=projects/*/racks/*}` |',
+    '| `racks.list` | `GET v1/{parent=projects/*}/racks` |',
   ]);
   expect(getText('docs/provenance.md')).toContain('## Sources');
   expect(getText('docs/provenance.md')).not.toContain('## Topics that');

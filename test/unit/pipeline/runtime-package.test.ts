@@ -34,7 +34,7 @@ test('is generated once, and the packages depend on it', async () => {
   const read = (path: string): string => effects.files.snapshot()[`/project/made/${path}`] ?? '';
   expect(JSON.parse(read('tiny-v1/package.json'))).toMatchObject({ dependencies: { '@discogen/runtime': '^0.1.0' } });
   expect(JSON.parse(read('runtime/package.json'))).toMatchObject({ name: '@discogen/runtime', version: '0.1.0' });
-  expect(read('tiny-v1/src/compiled.js')).toMatch(/^import .* from '@discogen\/runtime\/validate';$/m);
+  expect(read('tiny-v1/src/compiled.js')).toContain(" from '@discogen/runtime/validate';");
   expect(read('tiny-v1/dist/index.js')).toContain('from "@discogen/runtime/client"');
 });
 

@@ -155,6 +155,8 @@ test('has a scenario for each diagnostic', () => {
   // Diagnostics of a recording, and of accepted differences.
   testedElsewhere.push(
     'unknown-recording',
+    'no-recordings',
+    'skipped-files',
     'too-many-exchanges',
     'body-too-large',
     'invalid-body',

@@ -1,6 +1,6 @@
 /** Describes the APIs of a mock, and creates the support report. */
 import type { ApiSupport, MethodSupport, MockApi, MockSupport, SupportLevel } from '../types/support.js';
-import type { Method } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 import type { Sessions } from '../engine/sessions.js';
 import type { World } from '../world/world.js';
 
@@ -32,7 +32,7 @@ export function describeSupport({ world: { apis, methods }, handlers }: Pick<Ses
 }
 
 /** A handler can read any part of the request, so nothing counts as ignored. */
-function describeMethod({ id, behavior, api }: Method, isHandled: boolean): MethodSupport {
+function describeMethod({ id, behavior, api }: CompiledMethod, isHandled: boolean): MethodSupport {
   if (isHandled) return { id, support: 'handler', ignored: [] };
   const { ignored = [], supportNote } = behavior;
   const evidence = api.evidence && Object.hasOwn(api.evidence.methods, id) ? api.evidence.methods[id] : undefined;
@@ -45,7 +45,7 @@ function describeMethod({ id, behavior, api }: Method, isHandled: boolean): Meth
   };
 }
 
-function getSupportLevel({ action, byConvention }: Method['behavior']): SupportLevel {
+function getSupportLevel({ action, byConvention }: CompiledMethod['behavior']): SupportLevel {
   if (action.kind === 'notImplemented') return 'notImplemented';
   return byConvention ? 'convention' : 'implemented';
 }

@@ -6,7 +6,7 @@ import type { HttpError } from '../lib/http-error.js';
 import { readRequest } from '../lib/http-request.js';
 import { emptyObject, getMember, isEqual, isList, isObject, pick, type Json, type JsonObject } from '../lib/json.js';
 import type { DryRun, DryRunError, PlannedCall } from '../types/control.js';
-import { getRule, type Method } from '../world/method.js';
+import { getRule, type CompiledMethod } from '../world/method.js';
 import { decodeSegment } from '../world/resource.js';
 import { createInvalidError, readMembers, toJson, type AdminRoute } from './admin-call.js';
 
@@ -48,7 +48,7 @@ export const dryRunCall: AdminRoute = async (call) => {
 /** Throws `ParameterError` for a missing or invalid parameter of the path. */
 function createRequest(
   { target, parameters = emptyObject, resource, before }: PlannedCall,
-  method: Method,
+  method: CompiledMethod,
 ): NonNullable<DryRun['request']> {
   const { httpMethod, path: template, body: bodyMode } = method.behavior.method;
   const change = before ? createChange(method, before, resource) : { parameters: emptyObject, body: resource };
@@ -68,7 +68,7 @@ function createRequest(
 }
 
 /** Returns the variables in the path of a resource or a collection of the method's resource type. */
-function readVariables({ resource }: Method, target: string | undefined): Readonly<Record<string, string>> {
+function readVariables({ resource }: CompiledMethod, target: string | undefined): Readonly<Record<string, string>> {
   const segments = target?.split('/').slice(1) ?? [];
   const entries = resource?.steps.flatMap((step, index) => {
     const segment = segments[index];
@@ -95,7 +95,7 @@ interface Change {
  * Returns the parameters and the body of a call that changes `before` to `after`: an update has all fields, a patch only the changes. They have
  * the etags of `before`, so that the API detects a change in between, as the parameters of a deletion do.
  */
-function createChange(method: Method, before: JsonObject, after: JsonObject | undefined): Change {
+function createChange(method: CompiledMethod, before: JsonObject, after: JsonObject | undefined): Change {
   const { resource, behavior } = method;
   const { httpMethod, parameters = {}, updateMask } = behavior.method;
   const etags = pick(before, resource?.etags.map(({ field }) => field) ?? []);
@@ -126,7 +126,7 @@ function createMergePatch(before: JsonObject, after: JsonObject): JsonObject {
 }
 
 /** The errors, with the fields of the resource that they name. */
-function listErrors({ details }: HttpError, { behavior }: Method): readonly DryRunError[] {
+function listErrors({ details }: HttpError, { behavior }: CompiledMethod): readonly DryRunError[] {
   const wrapper = behavior.requestWrap === undefined ? '' : `${behavior.requestWrap}.`;
   return details.map(({ reason, message, location, locationType }) => {
     if (location === undefined || locationType === 'header') return { reason, message };

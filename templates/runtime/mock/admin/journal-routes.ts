@@ -50,8 +50,9 @@ function readEntryParameters({ method, path: url }: IndexedEntry, { router, root
     const { value, segments } = route;
     // Parameters of all APIs, such as `fields`, are text.
     const query = Object.fromEntries(incoming.query);
-    const names = [...readPathParameters(value, segments).keys(), ...Object.keys(query)];
-    return { parameters: { ...query, ...pick(readParameters(value, segments, incoming), names) } };
+    const pathNames = [...readPathParameters(value, segments).keys()];
+    const values = readParameters(value, segments, incoming);
+    return { parameters: { ...pick(values, pathNames), ...query, ...pick(values, [...pathNames, ...Object.keys(query)]) } };
   } catch {
     return {};
   }

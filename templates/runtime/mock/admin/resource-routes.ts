@@ -8,7 +8,7 @@ import type { ApiList, CollectionList, CollectionSummary, ResourceAction, Resour
 import { createDiscoveryDocument, readDiscoveryDocument } from '../world/discovery-document.js';
 import { renderResourceAt } from '../world/links.js';
 import { createBuiltInResources } from '../world/operation-routes.js';
-import { getRule, type Method } from '../world/method.js';
+import { getRule, type CompiledMethod } from '../world/method.js';
 import { findProjectIndex } from '../world/projects.js';
 import type { Place, Resource } from '../world/resource.js';
 import { findRootPath, getRootPath } from '../world/root-paths.js';
@@ -111,14 +111,14 @@ function describeType(world: World, resource: Resource): ResourceTypeSummary {
 const resourceActions: readonly ResourceAction[] = ['list', 'get', 'create', 'update', 'patch', 'delete'];
 
 /** Returns the method with the shortest path. Others act on several collections, or on a part of the resource. */
-function findMethod(world: World, resource: Resource, action: ResourceAction): Method | undefined {
+function findMethod(world: World, resource: Resource, action: ResourceAction): CompiledMethod | undefined {
   const [method] = world.routedMethods
     .filter((each) => each.resource === resource && each.behavior.action.kind === action)
     .sort((one, other) => one.steps.length - other.steps.length);
   return method;
 }
 
-function findFilterParameter(list: Method | undefined): string | undefined {
+function findFilterParameter(list: CompiledMethod | undefined): string | undefined {
   const name = (list && getRule(list, 'filter')?.parameter) ?? 'filter';
   return Object.hasOwn(list?.behavior.method.parameters ?? {}, name) ? name : undefined;
 }

@@ -5,12 +5,12 @@ import type { Content } from '../engine/media/content.js';
 import type { HandlerUse } from '../engine/handler-use.js';
 import type { FaultEffects } from '../state/faults.js';
 import type { Session } from '../state/session.js';
-import type { Method } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 import type { Claims } from './authenticate.js';
 
 export interface ApiRequest {
   readonly session: Session;
-  readonly method: Method;
+  readonly method: CompiledMethod;
   readonly segments: readonly string[];
   readonly incoming: ParsedRequest;
   /** What the bearer token states, if it is signed. */

@@ -4,7 +4,7 @@ import { HttpError } from '../lib/http-error.js';
 import { isEmpty, getMemberAt, type JsonObject } from '../lib/json.js';
 import { toRelativePath } from '../world/links.js';
 import type { State } from '../state/state.js';
-import type { Method } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 import type { ApiRequest } from './api-request.js';
 import { identify, readToken } from './authenticate.js';
 
@@ -65,6 +65,6 @@ export function authorize(
 }
 
 /** Returns the path of the method's resource without a custom verb: `.../disks/d` of `.../disks/d/createSnapshot`. */
-function getTargetSegments({ resource }: Method, segments: readonly string[]): readonly string[] {
+function getTargetSegments({ resource }: CompiledMethod, segments: readonly string[]): readonly string[] {
   return resource ? segments.slice(0, resource.behavior.path.split('/').length) : segments;
 }

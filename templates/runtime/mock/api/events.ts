@@ -3,16 +3,16 @@ import { getCommonParameter, type ParsedRequest } from '../lib/http-request.js';
 import { HttpError } from '../lib/http-error.js';
 import type { HttpResult } from '../lib/http-result.js';
 import type { Json } from '../lib/json.js';
-import type { Method } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 
 /**
  * Returns whether the request is for server-sent events.
  *
  * @throws HttpError If the method doesn't return them: 501, because the description doesn't say what the service does.
  */
-export function requestsEvents({ id, behavior }: Method, incoming: ParsedRequest): boolean {
+export function requestsEvents({ id, behavior }: CompiledMethod, incoming: ParsedRequest): boolean {
   if (incoming.query.length === 0 || getCommonParameter(incoming, 'alt') !== 'sse') return false;
-  if (behavior.method.events === 1) return true;
+  if (behavior.method.events === true) return true;
   const message = `The mock doesn't implement server-sent events for ${id}: it isn't a streaming method.`;
   throw new HttpError('notImplemented', { message, location: 'alt', locationType: 'parameter', rule: 'events' });
 }

@@ -2,7 +2,7 @@
 import type { ApiBehavior } from '../../behavior.js';
 import { isCommonParameter } from '../lib/http-request.js';
 import { getField } from '../world/field-tables.js';
-import type { Method } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 
 /** The names of the parameters of all lists of an API. */
 const listParameterNames = new WeakMap<ApiBehavior, ReadonlySet<string>>();
@@ -19,7 +19,7 @@ function getListParameterNames(api: ApiBehavior): ReadonlySet<string> {
  * parameter selects what a call reads, so a write without it has no other effect. Only methods whose behavior is a convention accept it; the
  * others state all parameters.
  */
-export function isForeignParameter({ api, behavior, resource }: Method, name: string): boolean {
+export function isForeignParameter({ api, behavior, resource }: CompiledMethod, name: string): boolean {
   if (!behavior.byConvention || isCommonParameter(name)) return false;
   const { method } = behavior;
   const isOwn = [method.parameters, api.parameters].some((parameters) => parameters && Object.hasOwn(parameters, name));

@@ -10,13 +10,13 @@ import { isForeignParameter } from './foreign-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
 import { listContradictedParameters, listRepeatableParameters } from '../world/repeated-parameters.js';
 import { canHaveIfMatch } from '../engine/conditions/if-match.js';
-import type { Method } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 
 const bodyPrefix = 'requestBody.';
 
 /** The method of a request, with the segments of its path. */
 interface RoutedMethod {
-  readonly value: Method;
+  readonly value: CompiledMethod;
   readonly segments: readonly string[];
 }
 
@@ -49,12 +49,12 @@ export function listRejectedParts(ignored: readonly string[]): readonly string[]
   return ignored.filter((name) => name !== enumEncoding);
 }
 
-function findContradictions(method: Method, segments: readonly string[], body: JsonObject): readonly string[] {
+function findContradictions(method: CompiledMethod, segments: readonly string[], body: JsonObject): readonly string[] {
   return listContradictedParameters(method, segments, body).map((name) => bodyPrefix + name);
 }
 
 /** Returns the ignored parameters and body fields in the order of the request. */
-function findIgnoredByName(method: Method, incoming: ParsedRequest, read: ApiRequest['read']): readonly string[] {
+function findIgnoredByName(method: CompiledMethod, incoming: ParsedRequest, read: ApiRequest['read']): readonly string[] {
   const { ignored = [] } = method.behavior;
   const received = [...method.bindings.map(({ name }) => name), ...incoming.query.map(([name]) => name)];
   const fields = ignored.filter((name) => name.startsWith(bodyPrefix));
@@ -97,7 +97,7 @@ function tryRead(read: ApiRequest['read']): JsonObject {
  * Standard headers that change a response, and whether the mock implements one for a request. Other headers, apart from the vendor's, concern
  * the transport.
  */
-const conditionalHeaders: Readonly<Record<string, (method: Method, incoming: ParsedRequest) => boolean>> = {
+const conditionalHeaders: Readonly<Record<string, (method: CompiledMethod, incoming: ParsedRequest) => boolean>> = {
   'If-Match': canHaveIfMatch,
   'If-None-Match': isReadRequest,
   'If-Modified-Since': () => false,
@@ -115,11 +115,11 @@ const headerEntries = Object.entries(conditionalHeaders).map(([name, isImplement
   isImplemented,
 }));
 
-function isReadRequest(_: Method, { method }: ParsedRequest): boolean {
+function isReadRequest(_: CompiledMethod, { method }: ParsedRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function isOverridden(_: Method, { method, headers }: ParsedRequest): boolean {
+function isOverridden(_: CompiledMethod, { method, headers }: ParsedRequest): boolean {
   return headers['x-http-method-override']?.toUpperCase() === method;
 }
 
@@ -148,7 +148,7 @@ const uploadHeaders: ReadonlySet<string> = new Set(
   ),
 );
 
-function findIgnoredHeaders(method: Method, incoming: ParsedRequest): readonly string[] {
+function findIgnoredHeaders(method: CompiledMethod, incoming: ParsedRequest): readonly string[] {
   const names: string[] = [];
   for (const { name, lowerCase, isImplemented } of headerEntries)
     if (incoming.headers[lowerCase] !== undefined && !isImplemented(method, incoming)) names.push(name);
@@ -157,13 +157,13 @@ function findIgnoredHeaders(method: Method, incoming: ParsedRequest): readonly s
 }
 
 /** Returns whether the response is media content, which supports ranges. */
-function hasContentResponse(method: Method, incoming: ParsedRequest): boolean {
+function hasContentResponse(method: CompiledMethod, incoming: ParsedRequest): boolean {
   const { httpBody } = method.behavior.method;
   return httpBody === 'response' || httpBody === 'both' || isMediaRequest(method, incoming);
 }
 
 /** Throws 501 with the names of all ignored parts. */
-export function rejectIgnored({ id }: Method, ignored: readonly string[]): void {
+export function rejectIgnored({ id }: CompiledMethod, ignored: readonly string[]): void {
   const details = ignored.slice(0, maxNames).map((name): ErrorDetail => {
     const location = name.startsWith(bodyPrefix) ? name.slice(bodyPrefix.length) : name;
     return {

@@ -3,7 +3,7 @@ import type { CallContext, Grant } from '../engine/call.js';
 import { readBody, readJson, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
 import { emptyObject, isObject, getMember, type JsonObject } from '../lib/json.js';
 import type { State } from '../state/state.js';
-import { getRule, type Method } from '../world/method.js';
+import { getRule, type CompiledMethod } from '../world/method.js';
 import { normalizeProtoJson } from '../world/protojson.js';
 import { omitRepeatedParameters } from '../world/repeated-parameters.js';
 import { requestsEvents } from './events.js';
@@ -27,7 +27,7 @@ export function parseContent({ method, incoming, read }: ApiRequest): ParsedCont
 }
 
 /** Creates the reader of a request: it converts what `read` returns to its documented form, once. */
-export function createReader(method: Method, read: () => RequestContent): ApiRequest['read'] {
+export function createReader(method: CompiledMethod, read: () => RequestContent): ApiRequest['read'] {
   return once(() => {
     const content = read();
     const value = normalizeProtoJson(content.value, method.behavior, method);
@@ -36,24 +36,24 @@ export function createReader(method: Method, read: () => RequestContent): ApiReq
 }
 
 /** Creates the reader of a body that is media content or JSON, whichever the method takes. */
-export function createBodyReader(method: Method, incoming: ParsedRequest, limits: BodyLimits): ApiRequest['read'] {
+export function createBodyReader(method: CompiledMethod, incoming: ParsedRequest, limits: BodyLimits): ApiRequest['read'] {
   return createReader(method, () => readContent(method, incoming, limits));
 }
 
-function readContent(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
+function readContent(method: CompiledMethod, incoming: ParsedRequest, limits: BodyLimits): RequestContent {
   if (method.behavior.plainRequest) return readPlainBody(method, incoming.body, limits);
   return getMediaSupport(method.api)?.readContent(method, incoming, limits) ?? { value: readJsonBody(method, incoming.body, limits) };
 }
 
 /** Reads a JSON body that isn't an object. */
-function readPlainBody({ api }: Method, body: ParsedRequest['body'], limits: BodyLimits): RequestContent {
+function readPlainBody({ api }: CompiledMethod, body: ParsedRequest['body'], limits: BodyLimits): RequestContent {
   if (body === undefined || body.length === 0) return { value: undefined };
   const value = readJson(body, limits);
   return { value: undefined, plain: (api.dataWrapper ? getMember(value, 'data') : undefined) ?? value };
 }
 
 /** Reads a JSON body. Services that nest bodies in `data` also accept them without it. Throws `HttpError`. */
-export function readJsonBody({ api }: Method, body: ParsedRequest['body'], limits: BodyLimits): JsonObject | undefined {
+export function readJsonBody({ api }: CompiledMethod, body: ParsedRequest['body'], limits: BodyLimits): JsonObject | undefined {
   const value = readBody(body, limits);
   const inner = api.dataWrapper ? getMember(value, 'data') : undefined;
   return isObject(inner) ? inner : value;

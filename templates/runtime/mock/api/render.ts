@@ -5,7 +5,7 @@ import type { HttpResult } from '../lib/http-result.js';
 import { emptyObject, isList, isObject, type Json } from '../lib/json.js';
 import { toEnumNumbers } from '../world/enum-numbers.js';
 import { createFieldLookup, createMemberLookup, type FieldLookup } from '../world/field-tables.js';
-import type { Method } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import type { ApiRequest } from './api-request.js';
 import { formatEvents, requestsEvents } from './events.js';
@@ -41,7 +41,7 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
 }
 
 /** A handler can return a body for a method without a response. */
-function getStatus({ behavior: { successStatus = 200 } }: Method, body: Json): number {
+function getStatus({ behavior: { successStatus = 200 } }: CompiledMethod, body: Json): number {
   return successStatus === 204 && !(isObject(body) && Object.keys(body).length === 0) ? 200 : successStatus;
 }
 
@@ -70,7 +70,7 @@ function maskResponse({ method, incoming }: ApiRequest, body: Json, place?: Plac
 }
 
 /** Returns the known fields of the response: those of its resource, or else those of its schema. */
-function createResponseFieldLookup(method: Method, place: Place | undefined): FieldLookup {
+function createResponseFieldLookup(method: CompiledMethod, place: Place | undefined): FieldLookup {
   const { responseShape, action, responseWrap } = method.behavior;
   const resourceFields =
     place && responseWrap === undefined ? place.resource.fields : action.kind === 'get' ? method.resource?.fields : undefined;

@@ -1,6 +1,6 @@
 /** Requests below the path in the address of an API. */
 import type { ParsedRequest } from '../lib/http-request.js';
-import type { Method } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 import { findRootPath } from '../world/root-paths.js';
 import type { World } from '../world/world.js';
 
@@ -12,6 +12,6 @@ export function omitRootPath(incoming: ParsedRequest, { rootPaths }: World): Par
 }
 
 /** Adds the path in the address of an API to the origin, so that links begin with the whole address. */
-export function addRootPath(incoming: ParsedRequest, { rootPath }: Method): ParsedRequest {
+export function addRootPath(incoming: ParsedRequest, { rootPath }: CompiledMethod): ParsedRequest {
   return rootPath === '' ? incoming : { ...incoming, origin: `${incoming.origin}${rootPath}` };
 }

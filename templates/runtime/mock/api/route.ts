@@ -5,7 +5,7 @@ import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-res
 import type { ParsedRequest } from '../lib/http-request.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
-import type { Method } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 import type { RouteResult } from '../world/router.js';
 import type { World } from '../world/world.js';
 import { findMediaSupport, type MediaRequest } from './media/media-support.js';
@@ -15,7 +15,7 @@ import { findDiscovery } from './serve-discovery.js';
 
 /** Where a request leads. */
 export interface Route {
-  readonly target: RouteResult<Method> | HttpError;
+  readonly target: RouteResult<CompiledMethod> | HttpError;
   /** Absent if no route matched. */
   readonly methodId: string | undefined;
   /** Handles a media request. Absent for other requests. */
@@ -43,7 +43,7 @@ export function route(session: Session, incoming: ParsedRequest): MaybePromise<R
   });
 }
 
-function findRoute(world: World, { path, method }: ParsedRequest): RouteResult<Method> | HttpError {
+function findRoute(world: World, { path, method }: ParsedRequest): RouteResult<CompiledMethod> | HttpError {
   try {
     const result = world.router.find(path, method);
     return result.kind === 'wrongMethod' && method === 'HEAD' ? world.router.find(path, 'GET') : result;
@@ -59,7 +59,7 @@ interface UnroutedRequest extends Pick<Route, 'builtIn'> {
 }
 
 export function respondWithoutMethod(
-  target: Exclude<RouteResult<Method>, { readonly kind: 'match' }>,
+  target: Exclude<RouteResult<CompiledMethod>, { readonly kind: 'match' }>,
   { incoming: { method, path }, builtIn, faults }: UnroutedRequest,
 ): MaybePromise<HttpResult> {
   if (method === 'OPTIONS') return { status: 204, body: null, ...createOptionsHeaders(target) };
@@ -72,7 +72,7 @@ export function respondWithoutMethod(
 }
 
 function describeMissingRoute(
-  { unknownVerb }: Extract<RouteResult<Method>, { readonly kind: 'none' }>,
+  { unknownVerb }: Extract<RouteResult<CompiledMethod>, { readonly kind: 'none' }>,
   { method, path }: Pick<ParsedRequest, 'method' | 'path'>,
 ): string {
   if (!unknownVerb) return `No route matches ${method} ${path}${path === '/' ? '; the control page is at /__admin/ui' : ''}`;
@@ -83,7 +83,7 @@ function describeMissingRoute(
 }
 
 /** Lists the methods that a path supports, with `OPTIONS`, and with `HEAD` wherever it supports `GET`. */
-function createOptionsHeaders(route: Exclude<RouteResult<Method>, { readonly kind: 'match' }>): Pick<HttpResult, 'headers'> {
+function createOptionsHeaders(route: Exclude<RouteResult<CompiledMethod>, { readonly kind: 'match' }>): Pick<HttpResult, 'headers'> {
   if (route.kind === 'none') return {};
   const { allowed } = route;
   return { headers: { allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ') } };

@@ -7,7 +7,7 @@ import { validateRequestId, readRequestId } from '../engine/operations/request-i
 import { HttpError } from '../lib/http-error.js';
 import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from '../lib/json.js';
 import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validation.js';
-import { getRule, type Method } from '../world/method.js';
+import { getRule, type CompiledMethod } from '../world/method.js';
 import type { ApiRequest, RequestContent } from './api-request.js';
 import { isForeignParameter } from './foreign-parameters.js';
 import { readParameters } from '../world/read-parameters.js';
@@ -35,7 +35,7 @@ export function validate(
       rule: 'body',
     });
   }
-  if (requestBody === undefined && bodyMode === 2) {
+  if (requestBody === undefined && bodyMode === 'required') {
     throw new HttpError('required', { message: `${method.id}: requestBody is required.`, location: 'requestBody', rule: 'body' });
   }
   const requestIdRule = getRule(method, 'requestId');
@@ -95,7 +95,7 @@ function isExpressionError({ keyword }: ValidationError): boolean {
 }
 
 /** A parameter of another method is reported as ignored. */
-function isForeignParameterError(method: Method, error: ValidationError): boolean {
+function isForeignParameterError(method: CompiledMethod, error: ValidationError): boolean {
   const [name = '', ...rest] = getErrorPath(error);
   return error.keyword === 'additionalProperties' && rest.length === 0 && isForeignParameter(method, name);
 }
@@ -114,7 +114,7 @@ function isMissingEtag({ method, body: requestBody }: Parts, error: ValidationEr
  * Creates a function that returns whether an error occurs only because an ignored field was validated together with other fields. Rules
  * between fields apply to the updatable fields, and to each ignored field on its own.
  */
-function createIgnoredFieldCheck(method: Method, value: JsonObject): (error: ValidationError) => boolean {
+function createIgnoredFieldCheck(method: CompiledMethod, value: JsonObject): (error: ValidationError) => boolean {
   const updatable = getRule(method, 'update')?.fields;
   const { validate } = method.behavior;
   const body = getMember(value, 'requestBody');

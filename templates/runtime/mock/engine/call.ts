@@ -10,7 +10,7 @@ import type { Session } from '../state/session.js';
 import type { Effect, Failure } from '../state/apply-effects.js';
 import type { Member } from '../state/entity.js';
 import type { State } from '../state/state.js';
-import { getResourceSegments, type Method } from '../world/method.js';
+import { getResourceSegments, type CompiledMethod } from '../world/method.js';
 import { createPlace, type Place, type Resource } from '../world/resource.js';
 import { describeResourceError } from './stated-errors.js';
 import type { Action } from '../../rule.js';
@@ -25,7 +25,7 @@ export interface Grant {
 export interface CallContext {
   readonly session: Session;
   readonly state: State;
-  readonly method: Method;
+  readonly method: CompiledMethod;
   /** The segments of the path, decoded, without the verb. */
   readonly segments: readonly string[];
   readonly origin: string;
@@ -111,7 +111,7 @@ export function requireResource(call: CallContext): Resource {
   return call.method.resource;
 }
 
-export function createNotImplementedError(method: Method): HttpError {
+export function createNotImplementedError(method: CompiledMethod): HttpError {
   return new HttpError('notImplemented', {
     message: [`The mock doesn't implement ${method.id}.`, method.behavior.supportNote, 'Register a handler to respond to it.']
       .filter((sentence) => sentence !== undefined)

@@ -32,7 +32,7 @@ export async function collectMessages({ method, session }: CallContext, sequence
 
 /** Rejects a sequence where the response is one object. */
 export function rejectSequence({ method }: CallContext): never {
-  if (method.behavior.method.events !== 1)
+  if (method.behavior.method.events !== true)
     throw new TypeError(`the handler of ${method.id} must return an object (received a list or a generator)`);
   const message = `The handler of ${method.id} responds with a stream. The mock sends it only as server-sent events: send 'alt=sse'.`;
   throw new HttpError('notImplemented', { message, location: 'alt', locationType: 'parameter', rule: 'handler' });

@@ -3,7 +3,7 @@ import type { ErrorMessages, ErrorReason, StatedError } from '../../behavior.js'
 import { HttpError, type Reason } from '../lib/http-error.js';
 import { isList, isObject, type Json } from '../lib/json.js';
 import { formatPlace } from '../world/links.js';
-import { getResourceSegments, type Method } from '../world/method.js';
+import { getResourceSegments, type CompiledMethod } from '../world/method.js';
 import { getLocationCollection, getPathValue } from '../world/path-values.js';
 import { findProjectIndex } from '../world/projects.js';
 import { createPlace, type Place } from '../world/resource.js';
@@ -13,7 +13,7 @@ type Resolver = (name: string) => string | undefined;
 
 /** Returns what the specification states about an error of a method that concerns a resource. Nothing else changes such an error later. */
 export function describeResourceError(
-  method: Method,
+  method: CompiledMethod,
   reason: ErrorReason,
   { place, getProjectNumber }: { readonly place: Place; readonly getProjectNumber: (id: string) => string },
 ): StatedError {
@@ -30,7 +30,7 @@ export function describeResourceError(
 const resourceReasons: ReadonlySet<string> = new Set<ErrorReason>(['notFound', 'alreadyExists']);
 
 /** Adds what the specification states about any other error of a method. */
-export function describeError(error: HttpError, method: Method, segments: readonly string[]): HttpError {
+export function describeError(error: HttpError, method: CompiledMethod, segments: readonly string[]): HttpError {
   if (error.stated !== undefined || error.rule === 'handler') return error;
   const reason = error.reason as Reason;
   const { resource, api } = method;
@@ -52,7 +52,7 @@ export function describeError(error: HttpError, method: Method, segments: readon
   });
 }
 
-function findMethodEntry({ id, api }: Method, reason: ErrorReason): string | StatedError | undefined {
+function findMethodEntry({ id, api }: CompiledMethod, reason: ErrorReason): string | StatedError | undefined {
   const { methods } = api.errors ?? {};
   return methods && Object.hasOwn(methods, id) ? methods[id]?.[reason] : undefined;
 }

@@ -2,7 +2,7 @@
 import { parseTemplate, type PathTemplate } from '../../paths/template.js';
 import { findNearest } from '../../error-text.js';
 import type { FaultRule } from '../types/mock.js';
-import { getRule, type Method } from '../world/method.js';
+import { getRule, type CompiledMethod } from '../world/method.js';
 import { findRootPath } from '../world/root-paths.js';
 import type { World } from '../world/world.js';
 
@@ -25,7 +25,7 @@ export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'pa
 
 const effects = ['status', 'reason', 'latencyMs', 'drop', 'operation', 'unreachable'] as const;
 
-export function listTargetMethods({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): readonly Method[] {
+export function listTargetMethods({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): readonly CompiledMethod[] {
   return world.routedMethods.filter(
     (each) => (method === undefined || isPatternMatch(method, each.id)) && (path === undefined || isReachable(world, path, each)),
   );
@@ -43,7 +43,7 @@ export function findEffectError(rule: FaultRule, world: World): string | undefin
   return undefined;
 }
 
-function hasOperation(method: Method): boolean {
+function hasOperation(method: CompiledMethod): boolean {
   const { operation, httpMethod } = method.behavior.method;
   return getRule(method, 'operation') !== undefined || (operation !== undefined && httpMethod !== 'GET');
 }
@@ -70,12 +70,12 @@ function suggestMethod(pattern: string, world: World): string {
   return nearest === undefined ? `; expected a method ID such as "${ids[0]}"` : `; did you mean "${nearest}"?`;
 }
 
-function describeExpectedPath([first]: readonly Method[]): string {
+function describeExpectedPath([first]: readonly CompiledMethod[]): string {
   return first === undefined ? '' : `; expected a path such as "/${first.behavior.method.path}" of ${first.id}`;
 }
 
 /** Returns whether a request for the method can have this path. A path that ends in `*` is a prefix. */
-function isReachable(world: World, path: string, method: Method): boolean {
+function isReachable(world: World, path: string, method: CompiledMethod): boolean {
   if (path === '*') return true;
   const rootPath = findRootPath(world.rootPaths, path);
   const leadsToMethod = (text: string): boolean => findMethod(world, text, method.behavior.method.httpMethod)?.id === method.id;
@@ -87,9 +87,9 @@ function isReachable(world: World, path: string, method: Method): boolean {
 }
 
 /** Returns the method of a path, including media paths. A path with malformed percent-encoding has none. */
-function findMethod({ router, uploads, hasMedia }: World, path: string, verb: string): Method | undefined {
+function findMethod({ router, uploads, hasMedia }: World, path: string, verb: string): CompiledMethod | undefined {
   if (!path.startsWith('/') || /[?#]/.test(path)) return undefined;
-  const findIn = (routes: World['router'], text: string): Method | undefined => {
+  const findIn = (routes: World['router'], text: string): CompiledMethod | undefined => {
     const result = routes.find(text, verb);
     return result.kind === 'match' ? result.value : undefined;
   };
@@ -104,7 +104,7 @@ function findMethod({ router, uploads, hasMedia }: World, path: string, verb: st
 }
 
 /** Returns the templates of a method's paths, including media paths. */
-function listTemplates({ hasMedia }: World, { behavior }: Method): readonly string[] {
+function listTemplates({ hasMedia }: World, { behavior }: CompiledMethod): readonly string[] {
   const { path, upload } = behavior.method;
   const paths = [path, ...(behavior.flatPath === undefined ? [] : [behavior.flatPath])];
   if (!hasMedia) return paths;
@@ -154,7 +154,7 @@ function createSampleSegments({ segments, verb }: PathTemplate, run: number, var
 }
 
 /** Returns the path of a method that is nearest to an unknown path. Its variables take their values from the unknown path. */
-function suggestPath(path: string, world: World, methods: readonly Method[]): string | undefined {
+function suggestPath(path: string, world: World, methods: readonly CompiledMethod[]): string | undefined {
   if (methods.some((method) => isReachable(world, `/${path}`, method))) return `/${path}`;
   const isPrefix = path.endsWith('*');
   const pathSegments = (isPrefix ? path.slice(0, -1) : path).replace(/^\//, '').split('/');

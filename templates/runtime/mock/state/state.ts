@@ -2,7 +2,7 @@
 import type { Transaction, Entry, Version } from '../store/store.js';
 import { isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { ApiBehavior } from '../../behavior.js';
-import type { Method } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 import type { World } from '../world/world.js';
 import { findProjectNumber, listNumericIds } from '../world/projects.js';
 import { addProjectNumbers, findProjectName, getProjectNumber } from './project-numbers.js';
@@ -104,7 +104,7 @@ export class State {
   }
 
   /** Replaces the numeric IDs of parents in the path with their names. */
-  resolveNames({ api, resource }: Pick<Method, 'api' | 'resource'>, path: readonly string[]): readonly string[] {
+  resolveNames({ api, resource }: Pick<CompiledMethod, 'api' | 'resource'>, path: readonly string[]): readonly string[] {
     if (!path.some((segment) => /^\d+$/.test(segment))) return path;
     const segments = this.#replaceProjectNumber(api, path);
     const parent = resource?.behavior.parent;

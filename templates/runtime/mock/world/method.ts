@@ -20,7 +20,7 @@ interface Binding {
   readonly position: number;
 }
 
-export interface Method {
+export interface CompiledMethod {
   readonly id: string;
   readonly api: ApiBehavior;
   readonly behavior: MethodBehavior;
@@ -36,15 +36,15 @@ export interface Method {
   readonly itemFields?: Fields;
 }
 
-export function getRule<K extends MethodRule['kind']>(method: Method, kind: K): RuleOf<K> | undefined {
+export function getRule<K extends MethodRule['kind']>(method: CompiledMethod, kind: K): RuleOf<K> | undefined {
   return method.rules.get(kind) as RuleOf<K> | undefined;
 }
 
 export function compileMethod(
   api: ApiBehavior,
   behavior: MethodBehavior,
-  { resource, itemFields }: { readonly [K in 'resource' | 'itemFields']: Method[K] | undefined },
-): Method {
+  { resource, itemFields }: { readonly [K in 'resource' | 'itemFields']: CompiledMethod[K] | undefined },
+): CompiledMethod {
   const template = parseTemplate(behavior.method.path);
   return {
     id: behavior.method.id,
@@ -78,7 +78,7 @@ function createBindings(template: PathTemplate): readonly Binding[] {
 }
 
 /** Returns the decoded path parameters. A slash in a segment stays `%2F` if the parameter spans several segments. */
-export function readPathParameters(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
+export function readPathParameters(method: CompiledMethod, segments: readonly string[]): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const binding of method.bindings) parameters.set(binding.name, readBinding(binding, segments));
   return parameters;
@@ -96,7 +96,7 @@ function readBinding({ from, to, texts, position }: Binding, segments: readonly 
  * method's path, or else from variables of the same names, or else from the same collections. Returns `undefined` if none of these matches.
  */
 export function getResourceSegments(
-  { method, segments }: { readonly method: Method; readonly segments: readonly string[] },
+  { method, segments }: { readonly method: CompiledMethod; readonly segments: readonly string[] },
   target: Resource,
   omittedCount = 0,
 ): readonly string[] | undefined {
@@ -121,7 +121,7 @@ export function getResourceSegments(
 }
 
 /** Returns the segments that follow the same collection names. Another version of an API can address a resource by a longer path. */
-function expandByCollections(steps: Resource['steps'], method: Method, segments: readonly string[]): readonly string[] | undefined {
+function expandByCollections(steps: Resource['steps'], method: CompiledMethod, segments: readonly string[]): readonly string[] | undefined {
   const expanded: string[] = [];
   for (const [index, step] of steps.entries()) {
     const previous = steps[index - 1];
@@ -147,7 +147,7 @@ function isSameStep(step: Resource['steps'][number], methodStep: PathStep | unde
 }
 
 /** Returns the values of the variables in the method's path and its resource's path. */
-export function readVariables(method: Method, segments: readonly string[]): ReadonlyMap<string, string> {
+export function readVariables(method: CompiledMethod, segments: readonly string[]): ReadonlyMap<string, string> {
   const values = new Map(readPathParameters(method, segments));
   method.resource?.steps.forEach((step, index) => {
     const segment = segments[index];

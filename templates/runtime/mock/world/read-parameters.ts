@@ -5,10 +5,10 @@ import { isSpecialNumber, normalizeNumber, toWholeDigits } from '../../proto-num
 import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { findCommonParameterErrors, isCommonParameter, type ParsedRequest } from '../lib/http-request.js';
 import { isList, getMember, setMember, type Json, type JsonObject } from '../lib/json.js';
-import { readPathParameters, type Method } from './method.js';
+import { readPathParameters, type CompiledMethod } from './method.js';
 
 /** Converts the names of the method's query parameters to those of the description, if the API also accepts their other names. */
-export function normalizeParameterNames({ api, behavior }: Method, incoming: ParsedRequest): ParsedRequest {
+export function normalizeParameterNames({ api, behavior }: CompiledMethod, incoming: ParsedRequest): ParsedRequest {
   const { parameters } = behavior.method;
   if (!api.protoJson || incoming.query.every(([name]) => !name.includes('_'))) return incoming;
   const isParameter = (name: string): boolean => getDescriptor(parameters, name) !== undefined;
@@ -16,7 +16,7 @@ export function normalizeParameterNames({ api, behavior }: Method, incoming: Par
 }
 
 /** Returns the path and query parameters, converted to their types, with defaults. Throws 400 with all errors. */
-export function readParameters(method: Method, segments: readonly string[], incoming: ParsedRequest): JsonObject {
+export function readParameters(method: CompiledMethod, segments: readonly string[], incoming: ParsedRequest): JsonObject {
   const { query } = incoming;
   const descriptors = method.behavior.method.parameters ?? {};
   const parameters: Record<string, Json> = {};

@@ -1,24 +1,24 @@
 /** Path parameters that a body repeats although its schema lacks them: clients may send the whole message of which the URL is a part. */
 import { getMember, type JsonObject } from '../lib/json.js';
 import { getField } from './field-tables.js';
-import { readPathParameters, type Method } from './method.js';
+import { readPathParameters, type CompiledMethod } from './method.js';
 
-const namesByMethod = new WeakMap<Method, readonly string[]>();
+const namesByMethod = new WeakMap<CompiledMethod, readonly string[]>();
 
 /** Lists the path parameters that a body can repeat. */
-export function listRepeatableParameters(method: Method): readonly string[] {
+export function listRepeatableParameters(method: CompiledMethod): readonly string[] {
   const names = namesByMethod.get(method) ?? findNames(method);
   namesByMethod.set(method, names);
   return names;
 }
 
-function findNames({ api, bindings, behavior: { requestShape = '' } }: Method): readonly string[] {
+function findNames({ api, bindings, behavior: { requestShape = '' } }: CompiledMethod): readonly string[] {
   const fields = api.pathDecides && api.shapes && Object.hasOwn(api.shapes, requestShape) ? api.shapes[requestShape] : undefined;
   return fields ? bindings.flatMap(({ name }) => (getField(fields, name) ? [] : [name])) : [];
 }
 
 /** Omits the path parameters that a body repeats. */
-export function omitRepeatedParameters(method: Method, body: JsonObject | undefined): JsonObject | undefined {
+export function omitRepeatedParameters(method: CompiledMethod, body: JsonObject | undefined): JsonObject | undefined {
   if (!body) return body;
   const names = listRepeatableParameters(method);
   if (!names.some((name) => Object.hasOwn(body, name))) return body;
@@ -26,7 +26,7 @@ export function omitRepeatedParameters(method: Method, body: JsonObject | undefi
 }
 
 /** Lists the repeated parameters with another value than in the path, which have no effect. */
-export function listContradictedParameters(method: Method, segments: readonly string[], body: JsonObject): readonly string[] {
+export function listContradictedParameters(method: CompiledMethod, segments: readonly string[], body: JsonObject): readonly string[] {
   const names = listRepeatableParameters(method).filter((name) => Object.hasOwn(body, name));
   if (names.length === 0) return [];
   const values = readPathParameters(method, segments);

@@ -11,18 +11,18 @@ import { getField, registerDefaultConditions } from './field-tables.js';
 import { createSiblingIndexes } from './sibling-index.js';
 import type { CounterRule } from '../../resource-rules.js';
 import type { MethodRule } from '../../rule.js';
-import { compileMethod, type Method } from './method.js';
+import { compileMethod, type CompiledMethod } from './method.js';
 import { createBuiltInMethods, createBuiltInResources } from './operation-routes.js';
 import { compileResource, joinSpanningSegments, createPlace, type Fields, type Order, type Place, type Resource } from './resource.js';
 
 export interface World {
   readonly apis: readonly ApiBehavior[];
-  readonly methods: readonly Method[];
+  readonly methods: readonly CompiledMethod[];
   /** All methods that handle requests, including built-in ones. */
-  readonly routedMethods: readonly Method[];
-  readonly router: Router<Method>;
+  readonly routedMethods: readonly CompiledMethod[];
+  readonly router: Router<CompiledMethod>;
   /** The routes of upload URLs. */
-  readonly uploads: Router<Method>;
+  readonly uploads: Router<CompiledMethod>;
   /** Whether an API has media. */
   readonly hasMedia: boolean;
   readonly variables: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export interface World {
   /** Returns the counters of ancestors that count members of this type. */
   getMemberCounters(resource: Resource): readonly CounterBinding[];
   /** Returns the counters that count calls of a method. */
-  getCallCounters(method: Method): readonly CounterBinding[];
+  getCallCounters(method: CompiledMethod): readonly CounterBinding[];
   /** Returns the place at a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
   findPlace(path: string): Place | undefined;
 }
@@ -56,11 +56,11 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
   const resources = new Map<ApiBehavior, Map<string, Resource>>();
   const places = new Router<Resource>();
   const recentPlaces = new Map<string, Place>();
-  const router = new Router<Method>();
-  const uploads = new Router<Method>();
-  const methods: Method[] = [];
+  const router = new Router<CompiledMethod>();
+  const uploads = new Router<CompiledMethod>();
+  const methods: CompiledMethod[] = [];
   const tables = new Map(apis.map((api) => [api, linkShapes(api.shapes)]));
-  const compile = (api: ApiBehavior, behavior: MethodBehavior): Method =>
+  const compile = (api: ApiBehavior, behavior: MethodBehavior): CompiledMethod =>
     compileMethod(api, behavior, {
       resource: resources.get(api)?.get(getActionResource(behavior.action) ?? ''),
       itemFields: tables.get(api)?.(behavior.itemShape),
@@ -133,7 +133,7 @@ function getPlaceTemplate({ behavior: { path, spansSegments } }: Resource): stri
   return spansSegments ? path.replace(/\{([^{}=]+)\}$/, '{$1=**}') : path;
 }
 
-function addRoute(router: Router<Method>, method: Method): void {
+function addRoute(router: Router<CompiledMethod>, method: CompiledMethod): void {
   const {
     action,
     method: { path, httpMethod },
@@ -148,7 +148,7 @@ function addRoute(router: Router<Method>, method: Method): void {
   if (flatPath !== undefined) router.add({ template: flatPath, method: httpMethod }, method);
   for (const template of shorterPaths) router.add({ template, method: httpMethod, isFallback: true }, method);
   if (present === undefined || present.api === method.api) return;
-  const formatMethod = ({ api: { name, version }, id }: Method): string => `${name} ${version} (${id})`;
+  const formatMethod = ({ api: { name, version }, id }: CompiledMethod): string => `${name} ${version} (${id})`;
   throw new Error(
     `Two APIs have the route ${httpMethod} /${path}: ${formatMethod(present)} and ${formatMethod(method)}. Serve them on two ports.`,
   );

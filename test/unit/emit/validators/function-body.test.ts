@@ -17,19 +17,35 @@ const assignFound = (body: FunctionBody): void => body.assign(isFound, _`true`);
 const cases: Record<string, { readonly write: (body: FunctionBody) => void; readonly text: string }> = {
   'prints a constant that is read': {
     write: (body) => body.assign(isFound, body.const('data', _`${value}.a`)),
-    text: 'const data0 = value.a;\nfound = data0;',
+    text: 'const data = value.a;\nfound = data;',
   },
   'omits a constant that is never read': { write: (body) => void body.const('data', _`${value}.a`), text: '' },
   'omits a constant that only an omitted constant reads': {
     write: (body) => void body.const('data', _`${body.const('data', _`${value}.a`)}.b`),
     text: '',
   },
-  'keeps numbering names after an omitted constant': {
+  'renames a variable that an outer one hides': {
     write: (body) => {
-      body.const('data', _`1`);
-      body.code(body.let('data', _`2`));
+      const data = body.let('data', _`1`);
+      body.if(data, () => body.code(body.let('data', _`2`)));
+      body.if(data, () => body.code(body.let('data', _`3`)));
     },
-    text: 'let data1 = 2;\ndata1;',
+    text: 'let data = 1;\nif (data) {\nlet innerData = 2;\ninnerData;\n}\nif (data) {\nlet innerData = 3;\ninnerData;\n}',
+  },
+  'renames a variable with the name of a function of the module': {
+    write: (body) => ['isObject', 'reportValue', 'default', 'DiskNameShape'].forEach((name) => body.code(body.const(name, _`1`))),
+    text: 'const isObjectValue = 1;\nisObjectValue;\nconst reportValueValue = 1;\nreportValueValue;\nconst defaultValue = 1;\ndefaultValue;\nconst diskNameShapeValue = 1;\ndiskNameShapeValue;',
+  },
+  'omits a variable if only a later one with its name is read': {
+    write: (body) => {
+      body.if(value, () => void body.const('data', _`1`));
+      body.if(value, () => body.code(body.const('data', _`2`)));
+    },
+    text: 'if (value) {\nconst data = 2;\ndata;\n}',
+  },
+  'prints an assignment with its condition on one line': {
+    write: (body) => body.assignIf(body.const('data', _`1`), isFound, _`true`),
+    text: 'const data = 1;\nif (data) found = true;',
   },
   'omits a condition with empty branches': { write: (body) => body.if(value, () => void body.const('data', _`1`)), text: '' },
   'prints both branches of a condition': {
@@ -39,7 +55,7 @@ const cases: Record<string, { readonly write: (body: FunctionBody) => void; read
         () => assignFound(body),
         () => body.code(value),
       ),
-    text: 'if(value){\nfound = true;\n}\nelse {\nvalue;\n}',
+    text: 'if (value) {\nfound = true;\n}\nelse {\nvalue;\n}',
   },
   'negates a condition with an empty first branch': {
     write: (body) =>
@@ -48,16 +64,16 @@ const cases: Record<string, { readonly write: (body: FunctionBody) => void; read
         () => undefined,
         () => assignFound(body),
       ),
-    text: 'if(!(value)){\nfound = true;\n}',
+    text: 'if (!(value)) {\nfound = true;\n}',
   },
-  'prints loops with distinct variable names and omits empty loops': {
+  'prints loops and omits empty ones': {
     write: (body) => {
       body.forEachIndex('i', [0, _`${value}.length`], (index) => body.code(_`${value}[${index}]`));
       body.forEachIndex('i', [0, _`${value}.length`], () => undefined);
       body.forEachElement('key', value, (key) => body.code(key));
       body.forEachIndex('i', [1, _`2`], (index) => body.code(index));
     },
-    text: 'for(let i0=0; i0<value.length; i0++){\nvalue[i0];\n}\nfor(const key0 of value){\nkey0;\n}\nfor(let i2=1; i2<2; i2++){\ni2;\n}',
+    text: 'for (let i = 0; i < value.length; i += 1) {\nvalue[i];\n}\nfor (const key of value) {\nkey;\n}\nfor (let i = 1; i < 2; i += 1) {\ni;\n}',
   },
   'omits a constant that only an omitted condition reads': {
     write: (body) => body.if(body.const('data', _`1`), () => undefined),

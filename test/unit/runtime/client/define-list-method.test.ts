@@ -218,7 +218,7 @@ describe('page tokens', () => {
       id: 'x.search',
       httpMethod: 'POST',
       path: 'x/search',
-      body: 1,
+      body: 'optional',
       list: { items: 'rows', pageToken: 'after', nextPageToken: 'next', in: 'body' },
     },
     addPageTokenToBody,

@@ -20,7 +20,7 @@ const patch: MethodDescriptor = {
   httpMethod: 'PATCH',
   path: 'compute/v1/x/{x}',
   parameters: { requestId: {} },
-  body: 1,
+  body: 'optional',
   requestId: 'requestId',
 };
 
@@ -189,7 +189,7 @@ describe('a request id', () => {
   });
   test('adds no body if it is turned off', async () => {
     const createWithIdInBody = defineMethod<Values, unknown>(
-      { ...createZone, body: 1, requestId: 'id', requestIdIn: 'body' },
+      { ...createZone, body: 'optional', requestId: 'id', requestIdIn: 'body' },
       addRequestIdToBody,
     );
     const { fetch, sent } = script({});

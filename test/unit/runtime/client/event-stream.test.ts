@@ -14,7 +14,7 @@ import type { Call, CallOptions, ClientOptions, EventStream, FetchResponse } fro
 import { catchError, connect, createZone, flushMicrotasks, getZone, manualClock, script, unavailable, zone } from './support.js';
 import type { Script, SentRequest, Values } from './support.js';
 
-const streamAnswer = defineStreamingMethod<Values, unknown>({ ...createZone, id: 'answers.models.streamAnswer', events: 1 });
+const streamAnswer = defineStreamingMethod<Values, unknown>({ ...createZone, id: 'answers.models.streamAnswer', events: true });
 const params = { project: 'p', requestBody: {} };
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -116,7 +116,7 @@ describe('a stream of events', () => {
   });
 
   test('is requested again if the service is unavailable and the call can be retried', async () => {
-    const read = defineStreamingMethod<Values, unknown>({ ...getZone, events: 1 });
+    const read = defineStreamingMethod<Values, unknown>({ ...getZone, events: true });
     const { fetch, sent } = script(unavailable, respond({ chunks: ['data: 1\n\n'] }));
     expect(await readAll(read(connect(fetch), { ...zone, alt: 'sse' }))).toEqual([1]);
     expect(sent).toHaveLength(2);
@@ -194,7 +194,7 @@ describe('an error', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const text = `data: {"error":{"code":400,"message":"bad secret-token and hunter-2-hunter","details":[${deep}]}}\n\n`;
     const scripted = script(respond({ chunks: [text] }));
-    const method = defineStreamingMethod<Values, unknown>({ ...createZone, events: 1, secrets: ['password'] }, addSecretRedaction);
+    const method = defineStreamingMethod<Values, unknown>({ ...createZone, events: true, secrets: ['password'] }, addSecretRedaction);
     const request = { project: 'p', requestBody: { password: 'hunter-2-hunter' }, alt: 'sse' } as const;
     const thrown = await catchError(ApiError, readAll(method(connect(scripted.fetch, { auth: 'secret-token' }), request)));
     expect(thrown.message).toBe('bad [hidden] and [hidden]');

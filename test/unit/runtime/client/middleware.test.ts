@@ -17,7 +17,7 @@ const patch: MethodDescriptor = {
   httpMethod: 'PATCH',
   path: 'v2/{name=services/*}',
   parameters: { updateMask: {}, requestId: {} },
-  body: 2,
+  body: 'required',
   requestId: 'requestId',
   updateMask: { name: 'updateMask', whole: ['labels', 'template.env'] },
 };
@@ -91,7 +91,11 @@ describe('an update mask', () => {
   });
   test.each([undefined, { instance: { title: 'a' } }])("does not modify the caller's body: %j", async (originalBody) => {
     const { fetch, sent } = script({});
-    const bodyMaskDescriptor: MethodDescriptor = { ...patch, body: 1, updateMask: { name: 'fieldMask', in: 'body', of: 'instance' } };
+    const bodyMaskDescriptor: MethodDescriptor = {
+      ...patch,
+      body: 'optional',
+      updateMask: { name: 'fieldMask', in: 'body', of: 'instance' },
+    };
     const requestBody = originalBody && { ...originalBody };
     await defineMethod<Values, unknown>(bodyMaskDescriptor, addUpdateMaskToBody)(connect(fetch), { name: 'services/s', requestBody });
     expect(requestBody).toEqual(originalBody);
@@ -144,7 +148,7 @@ test.each<[string, unknown, unknown]>([
   ['empty', undefined, {}],
 ])('unwraps a %s response', async (_, body, expected) => {
   const { fetch, sent } = script({ body });
-  const wrapped = defineMethod<Values, unknown>({ id: 'x.y', httpMethod: 'POST', path: 'x', body: 1 }, applyDataWrapper);
+  const wrapped = defineMethod<Values, unknown>({ id: 'x.y', httpMethod: 'POST', path: 'x', body: 'optional' }, applyDataWrapper);
   expect(await wrapped(connect(fetch), { requestBody: { b: 2 } })).toEqual(expected);
   await wrapped(connect(fetch), {});
   expect(sent.map(({ body: text }) => text)).toEqual(['{"data":{"b":2}}', undefined]);

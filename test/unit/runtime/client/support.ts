@@ -18,7 +18,7 @@ export const createZone: MethodDescriptor = {
   id: 'dns.managedZones.create',
   httpMethod: 'POST',
   path: 'dns/v1/projects/{project}/managedZones',
-  body: 2,
+  body: 'required',
 };
 export const deleteZone: MethodDescriptor = { ...getZone, id: 'dns.managedZones.delete', httpMethod: 'DELETE' };
 export const zone = { project: 'p', managedZone: 'z' };

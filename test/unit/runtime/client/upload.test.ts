@@ -5,7 +5,7 @@ import type { UploadOptions } from '../../../../templates/runtime/client/index.j
 import { api, connect, createZone, script } from './support.js';
 import type { ScriptedResponse, Values } from './support.js';
 
-const insert = defineMethod<Values, unknown>({ ...createZone, body: 1, upload: { resumable: 1 } }, applyUpload);
+const insert = defineMethod<Values, unknown>({ ...createZone, body: 'optional', upload: { resumable: true } }, applyUpload);
 
 test.each<[string, () => NonNullable<UploadOptions['media']>['body'], string | undefined]>([
   ['bytes', () => Uint8Array.of(1, 2, 3), '3'],

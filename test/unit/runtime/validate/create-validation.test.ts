@@ -60,7 +60,7 @@ test('validates a page token in the body if the method takes one', async () => {
     id: 'logs.entries.list',
     httpMethod: 'POST',
     path: 'v2/entries:list',
-    body: 1,
+    body: 'optional',
     list: { items: 'entries', in: 'body' },
   };
   const list = defineListMethod<Values, { entries: number[] }, number>(descriptor, addPageTokenToBody);

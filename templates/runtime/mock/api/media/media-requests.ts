@@ -15,7 +15,7 @@ import { getCommonParameter, readRequest, toText, type ParsedRequest } from '../
 import type { RouteResult } from '../../world/router.js';
 import type { Session } from '../../state/session.js';
 import type { State } from '../../state/state.js';
-import type { Method } from '../../world/method.js';
+import type { CompiledMethod } from '../../world/method.js';
 import type { World } from '../../world/world.js';
 import { readUpload, validateContent } from './read-content.js';
 import { parseChunk, parseCommandChunk } from './parse-chunk.js';
@@ -52,7 +52,7 @@ async function findChunkRequest(session: Session, id: string): Promise<MediaRequ
 }
 
 /** Finds the method of an upload URL, with the segments of the method's own path. */
-function findUpload(world: World, path: string, verb: string): RouteResult<Method> {
+function findUpload(world: World, path: string, verb: string): RouteResult<CompiledMethod> {
   const uploadPath = path.replace(/^\/resumable\//, '/');
   const result = world.uploads.find(uploadPath, verb);
   if (result.kind !== 'match') return result;
@@ -80,7 +80,7 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
   const { upload = {} } = method.behavior.method;
   const hasCommands = hasUploadCommand(incoming);
   if (hasCommands) getUploadCommand(incoming, true);
-  if (upload.resumable !== 1)
+  if (upload.resumable !== true)
     throw new HttpError('invalid', {
       message: `${method.id} doesn't support resumable uploads. Use uploadType=media or uploadType=multipart.`,
       ...(hasCommands

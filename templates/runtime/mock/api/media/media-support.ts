@@ -6,7 +6,7 @@ import type { MaybePromise } from '../../lib/maybe-promise.js';
 import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../../lib/http-request.js';
 import type { RouteResult } from '../../world/router.js';
 import type { Session } from '../../state/session.js';
-import type { Method } from '../../world/method.js';
+import type { CompiledMethod } from '../../world/method.js';
 import type { World } from '../../world/world.js';
 import type { Content } from '../../engine/media/content.js';
 import type { ContentStore } from '../../engine/media/content-store.js';
@@ -14,7 +14,7 @@ import type { ApiRequest, RequestContent } from '../api-request.js';
 
 /** The route of a media request, and its handler if it isn't handled like an API call. */
 export interface MediaRequest {
-  readonly route: RouteResult<Method>;
+  readonly route: RouteResult<CompiledMethod>;
   readonly handle?: (request: ApiRequest) => Promise<HttpResult>;
 }
 
@@ -29,7 +29,7 @@ export function findMediaSupport({ apis, hasMedia }: World): MediaSupport | unde
 }
 
 /** Returns whether a request is for the content of a resource. */
-export function isMediaRequest({ behavior: { method } }: Method, incoming: ParsedRequest): boolean {
+export function isMediaRequest({ behavior: { method } }: CompiledMethod, incoming: ParsedRequest): boolean {
   const isDownload = incoming.path.startsWith('/download/') && !method.path.startsWith('download/');
   return method.download !== undefined && (getCommonParameter(incoming, 'alt') === 'media' || isDownload);
 }
@@ -41,9 +41,9 @@ export interface MediaSupport extends ContentStore {
   /** Returns `undefined` if the request isn't for media. Throws `URIError` for a malformed path. */
   findRequest(session: Session, incoming: ParsedRequest): MaybePromise<MediaRequest | undefined>;
   /** Reads a request whose body is media content. Returns `undefined` for any other request. Throws `HttpError`. */
-  readContent(method: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined;
+  readContent(method: CompiledMethod, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined;
   /** Returns the content that a response body represents. */
-  fromResponseBody(method: Method, body: JsonObject): Content | undefined;
+  fromResponseBody(method: CompiledMethod, body: JsonObject): Content | undefined;
   /** Returns the response with the content, a range of it, or status 304. `headers` are those of the request. Throws 416. */
   serveContent(content: Content, headers: Readonly<Record<string, string>>): ServedContent;
 }

@@ -1,7 +1,7 @@
 /** Reads media content of requests, and validates its size and media type. */
 import { HttpError } from '../../lib/http-error.js';
 import type { BodyLimits, ParsedRequest } from '../../lib/http-request.js';
-import type { Method } from '../../world/method.js';
+import type { CompiledMethod } from '../../world/method.js';
 import { toContentBody, type Content } from '../../engine/media/content.js';
 import { parseRelatedParts } from './related-parts.js';
 import { getAnnouncedType } from './upload-protocol.js';
@@ -10,7 +10,11 @@ import { readJsonBody } from '../parse-call.js';
 import type { UploadDescriptor } from '../../../descriptor.js';
 
 /** Returns content as the body that represents it, or `undefined` if the method takes no content. */
-export function readContent({ behavior: { method } }: Method, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined {
+export function readContent(
+  { behavior: { method } }: CompiledMethod,
+  incoming: ParsedRequest,
+  limits: BodyLimits,
+): RequestContent | undefined {
   if (method.httpBody !== 'request' && method.httpBody !== 'both') return undefined;
   const bytes = readBytes(incoming, limits);
   return { value: bytes.length === 0 ? undefined : toContentBody({ type: getContentType(incoming), bytes }) };
@@ -18,7 +22,7 @@ export function readContent({ behavior: { method } }: Method, incoming: ParsedRe
 
 /** Reads an upload in one request, with or without metadata. */
 export function readUpload(
-  method: Method,
+  method: CompiledMethod,
   incoming: ParsedRequest,
   { protocol, ...limits }: BodyLimits & { readonly protocol: 'media' | 'multipart' },
 ): RequestContent {
@@ -32,7 +36,7 @@ export function readUpload(
   return requireValidContent(method, { value: readJsonBody(method, metadata.bytes, limits), content });
 }
 
-function requireValidContent(method: Method, request: RequestContent & { readonly content: Content }): RequestContent {
+function requireValidContent(method: CompiledMethod, request: RequestContent & { readonly content: Content }): RequestContent {
   const { type, bytes } = request.content;
   validateContent(method.behavior.method.upload ?? {}, { type, size: bytes.length });
   return request;

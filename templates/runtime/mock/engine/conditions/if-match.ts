@@ -3,13 +3,13 @@ import { getResourcePlace, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { renderComplete } from '../../world/links.js';
 import { isEtagMatch, computeEtags } from '../../lib/entity-tags.js';
-import type { Method } from '../../world/method.js';
+import type { CompiledMethod } from '../../world/method.js';
 import { isAllowedMissing } from '../actions/update.js';
 
 /** The actions that change or delete the resource in the path. */
 const changeActions = new Set<string>(['patch', 'update', 'delete', 'setFields']);
 
-export function canHaveIfMatch({ behavior }: Method): boolean {
+export function canHaveIfMatch({ behavior }: CompiledMethod): boolean {
   return changeActions.has(behavior.action.kind);
 }
 

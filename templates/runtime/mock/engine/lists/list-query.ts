@@ -5,7 +5,7 @@ import { getParameter, getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { compileFilter, type Predicate } from '../filter/compile-filter.js';
 import { getMember, type Json, type JsonObject } from '../../lib/json.js';
-import { getRule, type Method } from '../../world/method.js';
+import { getRule, type CompiledMethod } from '../../world/method.js';
 import { getField } from '../../world/field-tables.js';
 import { isDomainName, type Fields, type Order, type Resource } from '../../world/resource.js';
 import { encodeBase64Url, decodeBase64Url, hashHex } from '../../lib/hashes.js';
@@ -95,7 +95,7 @@ export async function readFilter(call: CallContext, fields: Fields | undefined):
 }
 
 /** Returns the name of the parameter or body field with the page token. */
-export function getPageTokenName({ behavior: { method } }: Method): string {
+export function getPageTokenName({ behavior: { method } }: CompiledMethod): string {
   return method.list?.pageToken ?? 'pageToken';
 }
 

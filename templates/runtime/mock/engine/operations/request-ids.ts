@@ -3,7 +3,7 @@ import type { RequestIdRule } from '../../../rule.js';
 import { getTextParameter, type CallContext } from '../call.js';
 import { getMember, getTextMember, type Json } from '../../lib/json.js';
 import { scheduleEffects } from '../../state/apply-effects.js';
-import { getRule, type Method } from '../../world/method.js';
+import { getRule, type CompiledMethod } from '../../world/method.js';
 import { toCanonicalPath, type Place } from '../../world/resource.js';
 import { HttpError } from '../../lib/http-error.js';
 
@@ -14,7 +14,7 @@ const zeros = /^[0-]+$/;
  * Throws 400 for a UUID of zeros, and for a value that isn't a UUID if operations echo the ID, unless the description allows others.
  * Otherwise the format of the parameter decides.
  */
-export function validateRequestId({ behavior }: Method, rule: RequestIdRule, value: string): void {
+export function validateRequestId({ behavior }: CompiledMethod, rule: RequestIdRule, value: string): void {
   const isAccepted = behavior.anyRequestId === true || rule.echo === undefined || uuid.test(value);
   if (isAccepted && !zeros.test(value)) return;
   const message = `Invalid value for parameter '${rule.parameter}': must be a UUID other than zero (received '${value}')`;

@@ -5,7 +5,7 @@ import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import type { JsonObject } from '../../lib/json.js';
 import { formatPath, getErrorPath } from '../../lib/request-validation.js';
 import { listMemberNames } from '../../world/field-tables.js';
-import type { Method } from '../../world/method.js';
+import type { CompiledMethod } from '../../world/method.js';
 import type { Fields, Place } from '../../world/resource.js';
 
 /** The rule that errors about unknown fields name. */
@@ -19,7 +19,7 @@ export function requireKnownFields({ resource: { behavior, fields, api } }: Plac
 
 /** Throws 400 with the unknown fields of a value that the method accepts at a path of its request. */
 export function requireKnownRequestFields(
-  { behavior: { validate, requestShape }, api: { shapes } }: Method,
+  { behavior: { validate, requestShape }, api: { shapes } }: CompiledMethod,
   request: JsonObject,
   path: readonly string[],
 ): void {
@@ -39,7 +39,7 @@ function listErrors(
 interface KnownFields {
   /** The fields of the object that the errors' paths begin at, without `requestBody`. */
   readonly fields: Fields | undefined;
-  readonly shapes: Method['api']['shapes'];
+  readonly shapes: CompiledMethod['api']['shapes'];
   /** The path of the value, which locations omit. */
   readonly prefix: readonly string[];
 }

@@ -25,15 +25,18 @@ function createLibraryApi(name = 'library', version = 'v1'): ApiBehavior {
         ignored: ['odd,name', 'orderBy', 'q'],
       }),
       method(`${name}.books.get`, `GET ${route(book)}`, { action: { kind: 'get', resource: route(book) } }),
-      method(`${name}.books.update`, `PUT ${route(book)}`, { action: { kind: 'update', resource: route(book) }, more: { body: 2 } }),
+      method(`${name}.books.update`, `PUT ${route(book)}`, {
+        action: { kind: 'update', resource: route(book) },
+        more: { body: 'required' },
+      }),
       method(`${name}.books.getIamPolicy`, `POST ${route(book)}:getIamPolicy`, {
         action: { kind: 'getIamPolicy', resource: route(book) },
-        more: { body: 1 },
+        more: { body: 'optional' },
         ignored: ['requestBody.options'],
       }),
       method(`${name}.books.testIamPermissions`, `POST ${route(book)}:testIamPermissions`, {
         action: { kind: 'testIamPermissions', resource: route(book) },
-        more: { body: 1 },
+        more: { body: 'optional' },
         ignored: ['requestBody.audit', 'requestBody.caller.ip', 'requestBody.caller.hops.name'],
       }),
       method(`${name}.loans.list`, `GET ${route(`${shelf}/loans`)}`, {

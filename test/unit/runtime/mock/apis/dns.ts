@@ -21,7 +21,7 @@ export const dns: ApiBehavior = {
     method('dns.managedZones.create', 'POST dns/v1/projects/{project}/managedZones', {
       action: { kind: 'create', resource: zone },
       changeRecord,
-      more: { body: 2 },
+      more: { body: 'required' },
     }),
     method('dns.managedZones.get', `GET ${zone}`, { action: { kind: 'get', resource: zone } }),
     method('dns.managedZones.list', 'GET dns/v1/projects/{project}/managedZones', {
@@ -29,26 +29,37 @@ export const dns: ApiBehavior = {
       pageSize: 'maxResults',
       more: { parameters: { maxResults: { type: 'integer' }, pageToken: {} }, list: { items: 'managedZones' } },
     }),
-    method('dns.managedZones.patch', `PATCH ${zone}`, { action: { kind: 'patch', resource: zone }, changeRecord, more: { body: 2 } }),
-    method('dns.managedZones.update', `PUT ${zone}`, { action: { kind: 'update', resource: zone }, changeRecord, more: { body: 2 } }),
+    method('dns.managedZones.patch', `PATCH ${zone}`, {
+      action: { kind: 'patch', resource: zone },
+      changeRecord,
+      more: { body: 'required' },
+    }),
+    method('dns.managedZones.update', `PUT ${zone}`, {
+      action: { kind: 'update', resource: zone },
+      changeRecord,
+      more: { body: 'required' },
+    }),
     method('dns.managedZones.delete', `DELETE ${zone}`, { action: { kind: 'delete', resource: zone } }),
     ...(['getIamPolicy', 'setIamPolicy', 'testIamPermissions'] as const).map((verb) =>
       method(`dns.managedZones.${verb}`, `POST dns/v1/{resource=projects/*/managedZones/*}:${verb}`, {
         action: { kind: verb, resource: zone },
-        more: { body: 1 },
+        more: { body: 'optional' },
       }),
     ),
-    method('dns.resourceRecordSets.create', `POST ${zone}/rrsets`, { action: { kind: 'create', resource: record }, more: { body: 2 } }),
+    method('dns.resourceRecordSets.create', `POST ${zone}/rrsets`, {
+      action: { kind: 'create', resource: record },
+      more: { body: 'required' },
+    }),
     method('dns.resourceRecordSets.get', `GET ${record}`, { action: { kind: 'get', resource: record } }),
     method('dns.resourceRecordSets.list', `GET ${zone}/rrsets`, {
       action: { kind: 'list', resource: record },
       more: { list: { items: 'rrsets' } },
     }),
-    method('dns.resourceRecordSets.patch', `PATCH ${record}`, { action: { kind: 'patch', resource: record }, more: { body: 2 } }),
+    method('dns.resourceRecordSets.patch', `PATCH ${record}`, { action: { kind: 'patch', resource: record }, more: { body: 'required' } }),
     method('dns.resourceRecordSets.delete', `DELETE ${record}`, { action: { kind: 'delete', resource: record } }),
     method('dns.changes.create', `POST ${zone}/changes`, {
       action: { kind: 'batch', resource: change, members: record, additions: 'additions', deletions: 'deletions' },
-      more: { body: 2 },
+      more: { body: 'required' },
     }),
     method('dns.changes.get', `GET ${change}`, { action: { kind: 'get', resource: change } }),
     method('dns.changes.list', `GET ${zone}/changes`, { action: { kind: 'list', resource: change }, more: { list: { items: 'changes' } } }),

@@ -22,12 +22,12 @@ export const verbs: ApiBehavior = {
     method('verbs.groups.get', 'GET v1beta1/{groupName=projects/*/groups/*}', { action: { kind: 'get', resource: group } }),
     method('verbs.groups.update', 'PUT v1beta1/{group.name=projects/*/groups/*}', {
       action: { kind: 'update', resource: group },
-      more: { body: 2 },
+      more: { body: 'required' },
     }),
     method('verbs.groups.create', 'POST v1beta1/{parent=projects/*}/groups', {
       action: { kind: 'create', resource: group },
       idParameters: [['groupId']],
-      more: { body: 1, parameters: { groupId: {} } },
+      more: { body: 'optional', parameters: { groupId: {} } },
     }),
     method('verbs.groups.list', 'GET v1beta1/{parent=projects/*}/groups', {
       action: { kind: 'list', resource: group },
@@ -36,11 +36,11 @@ export const verbs: ApiBehavior = {
     }),
     method('verbs.groups.cancel', 'POST v1beta1/{name=projects/*/groups/*}:cancel', {
       action: { kind: 'notImplemented' },
-      more: { body: 1 },
+      more: { body: 'optional' },
     }),
     method('verbs.events.report', 'POST v1beta1/{projectName=projects/*}/events:report', {
       action: { kind: 'service', module: 'errorreporting/report-event', resource: 'v1beta1/projects/{project}' },
-      more: { body: 2 },
+      more: { body: 'required' },
     }),
     method('verbs.events.list', 'GET v1beta1/{projectName=projects/*}/events', {
       action: { kind: 'service', module: 'errorreporting/list-events', resource: 'v1beta1/projects/{project}' },
@@ -62,7 +62,7 @@ export const verbs: ApiBehavior = {
         resource: instance,
         options: { policies: [policy], lists: { packages: { from: 'packages', as: 'package' } } },
       },
-      more: { body: 1 },
+      more: { body: 'optional' },
     }),
   ],
   resources: [

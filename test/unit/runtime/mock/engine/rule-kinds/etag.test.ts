@@ -13,11 +13,14 @@ const notes: ApiBehavior = {
   namesFrom: 2,
   projectCollection: 'projects',
   methods: [
-    method('notes.create', 'POST notes/v1/projects/{project}/notes', { action: { kind: 'create', resource: note }, more: { body: 2 } }),
+    method('notes.create', 'POST notes/v1/projects/{project}/notes', {
+      action: { kind: 'create', resource: note },
+      more: { body: 'required' },
+    }),
     method('notes.get', 'GET notes/v1/projects/{project}/notes/{note}', { action: { kind: 'get', resource: note } }),
     method('notes.patch', 'PATCH notes/v1/projects/{project}/notes/{note}', {
       action: { kind: 'patch', resource: note },
-      more: { body: 2 },
+      more: { body: 'required' },
     }),
     method('notes.delete', 'DELETE notes/v1/projects/{project}/notes/{note}', {
       action: { kind: 'delete', resource: note },
