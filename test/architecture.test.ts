@@ -48,7 +48,7 @@ const folders: Readonly<Record<string, Folder>> = {
   },
 };
 
-/** They look up references between the types of the model, and walk them; they are part of the model's interface like the types. */
+/** These modules look up and walk the types of the model. They are part of its interface, like the types. */
 const modelInterface = ['generator/model/schema-lookup.ts', 'generator/model/walk-types.ts'];
 /** The definition of path templates, which the stages of the generator and the packages share. */
 const pathTemplates = 'templates/runtime/paths/';

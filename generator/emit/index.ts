@@ -29,7 +29,7 @@ const emitters: readonly Emitter[] = [
   ['docs', emitDocs],
 ];
 
-/** Yields all files of the selected parts of a package. An emitter runs when its files are needed, so that the statements of one are in memory. */
+/** Yields all files of the selected parts of a package. An emitter runs when its files are needed, so only the statements of one are in memory. */
 export function* emit(api: Api, context: EmitContext): Iterable<EmittedFile> {
   for (const [part, emitFiles] of emitters) {
     if (!context.parts.has(part)) continue;

@@ -127,8 +127,8 @@ export interface Effects {
   /** Creates worker threads. Absent if there are none. */
   readonly threads?: Threads;
   /**
-   * Creates a process in the place of threads, with so much memory for objects. It takes longer than threads, but all its memory is free again
-   * when it ends. Returns `undefined` if there is none.
+   * Creates a process that replaces threads, with the given MiB of memory for objects. It takes longer than threads, but all its memory is
+   * free again when it ends. Returns `undefined` if it isn't available.
    */
   readonly createProcess?: (megabytes: number) => Threads | undefined;
   readonly fetch: typeof fetch;

@@ -10,7 +10,7 @@ import { type ApiAddress, isAtAddress } from '../traffic/match-exchange.js';
 
 type FileEffects = Pick<Effects, 'files' | 'cwd'>;
 
-/** An API that a recording calls. Specifications are large, so that only the model is kept. */
+/** An API that a recording calls. Specifications are large, so only the model is kept. */
 export interface RecordedApi {
   readonly source: Source;
   readonly api: Api;
@@ -74,7 +74,10 @@ interface SourceAddress extends ApiAddress {
   readonly prefixes: ReadonlySet<string>;
 }
 
-/** Selects what is at the address of a URL and has a method with the beginning of its path. Without one, all APIs at the address count, which then report that. */
+/**
+ * Selects the APIs at the address of a URL that have a method with the beginning of its path. If none has one, selects all at the address,
+ * so that the missing method is reported.
+ */
 function selectCalled<T extends { readonly address: SourceAddress }>(found: readonly T[], urls: readonly string[]): readonly T[] {
   const called = new Set<T>();
   for (const url of urls) {

@@ -1,4 +1,4 @@
-/** Rejects output folders that nobody means, and those that can't be created. */
+/** Rejects output folders that are mistakes, such as the root of a drive, and those that can't be created. */
 import { dirname, resolve, sep } from 'node:path';
 import type { Config } from '../config/generate-options.js';
 import type { Effects, FileSystem } from '../lib/effects.js';

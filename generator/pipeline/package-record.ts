@@ -41,7 +41,7 @@ export function findUnchangedPackages(
   );
 }
 
-/** Saves the record of a package that was built. A record is optional, so an unwritable folder is no error. */
+/** Saves the record of a package that was built. A record is optional, so an unwritable folder isn't an error. */
 export function saveRecord(
   { package: target, ...result }: BuildResult,
   inputs: string,

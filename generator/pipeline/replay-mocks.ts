@@ -48,7 +48,7 @@ export async function prepareReplay(paths: readonly string[], options: ReplayOpt
   });
   if (hasErrors(recordings.diagnostics)) return fail(recordings.diagnostics);
   const found = findRecordedSources(own, recordings.urls, effects);
-  // Building mocks needs much memory, so that the models are loaded afterwards.
+  // Building mocks needs much memory, so the models are loaded afterwards.
   const behaviors = hasErrors(found.diagnostics)
     ? []
     : await buildBehaviors(

@@ -24,7 +24,7 @@ export function formatValidationSentence({ rule, message }: Pick<Validation, 'ru
   return `${sentence}${/[.!?]$/.test(sentence) ? '' : '.'}${note}`;
 }
 
-/** Whether a rule compares a resource with its parent or its siblings. Clients don't know these. */
+/** Whether a rule compares a resource with its parent or its siblings. Clients don't have these. */
 function usesRelatedResources(rule: string): boolean {
   if (!/\b(?:parent|siblings)\b/.test(rule)) return false;
   const parsed = parseExpression(rule);

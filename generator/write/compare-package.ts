@@ -39,7 +39,7 @@ export interface PackageChanges {
   readonly obstacle?: { readonly folder: string; readonly problem: string };
 }
 
-/** Compares all generated files. Other files are no changes, but an obstacle if the folder has no manifest. */
+/** Compares all generated files. Other files aren't changes. If the folder has some and no manifest, nothing can be written. */
 export function comparePackage(out: string, built: PackageFiles, files: FileSystem): PackageChanges {
   const folder = join(out, built.folder);
   const texts = getTexts(built);

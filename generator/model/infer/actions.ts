@@ -1,6 +1,6 @@
 /**
- * Infers what a method does from its verb, its route, and related routes, also waiting for operations and canceling them. It recognizes results
- * that a service computes, and creations that start work of the service, so that the mock doesn't make them up.
+ * Infers what a method does from its verb, its route, and related routes, including waiting for operations and canceling them. Leaves methods
+ * unimplemented whose results a service computes, and creations that start work of the service.
  */
 import { findIdName, findQueryParameter } from './parameters.js';
 import { toSingular } from '../../lib/singular.js';
@@ -315,7 +315,7 @@ export interface OtherMethods {
 }
 
 /**
- * Whether a list shows something else than the members of its collection: its first page requires a token, or no method names a member
+ * Whether a list shows something other than the members of its collection: its first page requires a token, or no method names a member
  * and the items are names, or resources like the one that owns the list (`events/{event}/instances`).
  */
 export function isComputedList(method: Method, steps: readonly PathStep[], { members, methodsByRoute, lookup }: OtherMethods): boolean {
@@ -331,7 +331,7 @@ export function findGetMethod(steps: readonly PathStep[], byRoute: ReadonlyMap<s
   return byRoute.get(`${formatShapeKey(steps)}:`)?.find(({ httpMethod }) => httpMethod === 'GET');
 }
 
-/** A get requires only its path, and returns a message that is no sibling resource. */
+/** A get requires only its path, and returns a message that isn't a sibling resource. */
 export function isComputed(
   { parameters, response }: Method,
   steps: readonly PathStep[],

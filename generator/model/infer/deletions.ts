@@ -125,8 +125,8 @@ function listChildren(path: string, { methods, resources }: Pick<Api, 'methods' 
 }
 
 /**
- * Infers it from a rule, or else from an `etag` that the method of a published document takes (AIP-154). Services that share one
- * implementation of operations return nothing.
+ * Infers that the operation of a deletion returns the deleted resource: from a rule, or else from an `etag` that the method of a published
+ * document takes (AIP-154). Deletions of services that share one implementation of operations return nothing.
  */
 export function inferReturnedDeletion({ action, operation, parameters, rules }: Method, api: Api, lookup: Lookup): Action {
   if (action.kind !== 'delete' || action.state || operation !== 'longrunning') return action;

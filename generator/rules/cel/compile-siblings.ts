@@ -9,7 +9,7 @@ import type { ASTNode } from './parse-expression.js';
 /** The macros whose result doesn't depend on the siblings for which the condition is false. */
 const selectingMacros: ReadonlySet<string> = new Set(['exists', 'exists_one', 'filter']);
 
-export const siblingsHint = 'siblings can be selected only by exists, exists_one, or filter';
+export const siblingsHint = 'siblings can be used only with exists, exists_one, or filter';
 
 export function isSiblings(context: ExpressionContext, node: ASTNode): boolean {
   return node.op === 'id' && node.args === 'siblings' && !context.variables.has('siblings');
@@ -29,8 +29,8 @@ export function compileSiblings(context: ExpressionContext, node: ASTNode, { mac
   if (!selectingMacros.has(macro)) return context.fail(node, siblingsHint);
   const keys = listConjuncts(condition).flatMap((conjunct) => findKey(conjunct, variable, siblings) ?? []);
   if (keys.length === 0) {
-    const expected = `an equality of a field that is a string or a bool with a value of another resource, such as ${variable}.name == self.name`;
-    return context.fail(node, `the condition on siblings must contain ${expected}, so that the mock can find them by an index`);
+    const expected = `a string or bool field of ${variable} by == with an expression without ${variable}, such as ${variable}.name == self.name`;
+    return context.fail(node, `the condition on siblings must compare ${expected}, so that the mock can find them by an index`);
   }
   const names = keys.map(({ name }) => name);
   context.usesRelated = true;

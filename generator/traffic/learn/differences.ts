@@ -1,4 +1,4 @@
-/** Tells where the mock differs from recorded responses. */
+/** Finds where the mock differs from recorded responses. */
 import type { Difference } from '../verify/difference.js';
 import type { Call } from './calls.js';
 import type { Observation } from './observe.js';

@@ -121,7 +121,7 @@ export function explain(value: Json, name: string, observation: Observation): Ex
   if (!hasGenerated(value, name) && !hasTemplate(value)) add(value, 'constant');
   const urls = sources.filter(({ from }) => from === 'url');
   const plain = urls.filter(({ token }) => token !== locationCollection);
-  // A link with `zones` to a resource in `locations` shows that the service tells them apart.
+  // A link with `zones` to a resource in `locations` shows that the service distinguishes both.
   const isZonal = urls.some(({ token, text }) => token === locationCollection && text === 'zones');
   const [preferred, other] = isZonal ? [urls, plain] : [plain, urls];
   const single = plain.filter(({ token, text }) => facet.test(token) && text === value).map((source) => [source]);

@@ -23,7 +23,7 @@ export interface FieldFact {
   readonly values: number;
   /** Other expressions with the same value in all exchanges of the anchor, such as the name of the method. */
   readonly aliases?: readonly Json[];
-  /** Another explanation of the same values, until an exchange tells which is right. */
+  /** Another explanation of the same values, until an exchange shows which is right. */
   readonly rival?: Json;
   /** The value is a part of the recorded ones, whose other members differ. */
   readonly isPartial?: boolean;

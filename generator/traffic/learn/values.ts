@@ -1,4 +1,4 @@
-/** Tells apart recorded values: generated ones, private ones, and those that can be stated. */
+/** Classifies recorded values: generated ones, private ones, and those that an overlay can state. */
 import { isObject, type Json, toCanonicalText } from '../../lib/json.js';
 
 export type GeneratedForm = 'time' | 'uuid' | 'digits' | 'hex' | 'base64' | 'opaque';

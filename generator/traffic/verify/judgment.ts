@@ -6,10 +6,11 @@ import type { Difference } from './difference.js';
 import type { RewrittenRequest } from './rewrite-request.js';
 
 /**
- * Why an exchange isn't compared. `unsupported`: it is a gRPC call, a batch, or malformed. `noApi`: no given API is at the host. `noMethod`: the API has no such method. `noResponse`: the recording has no
- * response. `environment`: the response depends on credentials, quotas, or the health of the service. `repeated`: a later read of the same URL
- * replaces it, such as a poll of an operation. `follows`: an earlier request had another outcome. `existed`: the resource was there before the
- * recording began. `unknownValue`: the recording doesn't tell a value in the request.
+ * Why an exchange isn't compared. `unsupported`: it is a gRPC call, a batch, or malformed. `noApi`: no given API is at the host. `noMethod`:
+ * the API has no such method. `noResponse`: the recording has no response. `environment`: the response depends on credentials, quotas, or
+ * the health of the service. `repeated`: a later read of the same URL replaces it, such as a poll of an operation. `follows`: an earlier
+ * request had another outcome. `existed`: the resource was there before the recording began. `unknownValue`: a value in the request is
+ * unknown, because the recording has a placeholder for it.
  */
 export type SkipReason =
   | 'unsupported'

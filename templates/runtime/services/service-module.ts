@@ -1,6 +1,6 @@
 /** What service modules can do in the mock. */
 import type { JsonObject } from '../mock/lib/json.js';
-import type { RuleKind } from '../mock/engine/rule-kinds/rule-kind.js';
+import type { RuleHooks } from '../mock/engine/rule-kinds/rule-hooks.js';
 import type { MaybePromise } from '../mock/lib/maybe-promise.js';
 import type { Effect } from '../mock/state/apply-effects.js';
 import type { State } from '../mock/state/state.js';
@@ -11,7 +11,7 @@ import type { ServiceAction } from '../service-actions.js';
 import type { ServiceRule } from '../service-rules.js';
 
 /** A module that implements a rule: the hooks of a rule kind, and steps of completing resources. */
-export interface ServiceModule<R extends ServiceRule = ServiceRule> extends RuleKind<R> {
+export interface ServiceModule<R extends ServiceRule = ServiceRule> extends RuleHooks<R> {
   /** Adds what the server reads from the content of a new resource, also of a seeded one. */
   readonly complete?: (body: JsonObject, rule: R) => JsonObject;
   /** Returns the form in which the server stores a resource. */

@@ -70,9 +70,9 @@ function nestAt([first, ...rest]: readonly string[], inner: Json): Json {
 
 /** Evaluates the compiled module with the given imports. */
 function evaluateModule(moduleText: string): Readonly<Record<string, CompiledValidator>> {
-  const body = moduleText
-    .replace(/^import .*$/gm, '')
-    .replace(/^export \{\n([^]*)\};\n$/m, (_, list: string) => `return {\n${list.replace(/^ {2}(\S+) as (\S+),$/gm, '$2: $1,')}};`);
+  const exported = [...moduleText.matchAll(/^export (?:function|const) ([\w$]+)/gm)].map(([, name]) => name);
+  const statements = moduleText.replace(/^import [^;]*;$/gm, '').replace(/^export (?=function|const)/gm, '');
+  const body = `${statements}\nreturn { ${exported.join(', ')} };`;
   const make = compileFunction(`const { ${Object.keys(runtime).join(', ')} } = runtime;\n${body}`, ['runtime']) as (
     imports: typeof runtime,
   ) => Readonly<Record<string, CompiledValidator>>;

@@ -13,7 +13,7 @@ export interface AdminCall {
   readonly sessions: Sessions;
   readonly session: Session;
   readonly incoming: ParsedRequest;
-  /** Executes an API request without effects, and returns the error that rejects it. `http` sets it, because control routes don't know the API. */
+  /** Executes an API request without effects, and returns the error that rejects it. `http` sets it, because control routes don't import the layer of API requests. */
   readonly dryRun: (request: ParsedRequest) => Promise<HttpError | undefined>;
 }
 

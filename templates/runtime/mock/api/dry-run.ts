@@ -12,7 +12,7 @@ import { route } from './route.js';
 
 const noFaults = { latencyMs: 0, unreachable: [], ids: [] };
 
-/** Executes a request without effects, and returns the error that rejects it. Neither faults nor the journal take part. */
+/** Executes a request without effects, and returns the error that rejects it. Applies no faults, and adds nothing to the journal. */
 export async function dryRun(session: Session, received: ParsedRequest): Promise<HttpError | undefined> {
   const { target } = await route(session, received);
   if (target instanceof HttpError) return target;

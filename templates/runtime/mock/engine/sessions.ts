@@ -7,7 +7,7 @@ import type { MaybePromise } from '../lib/maybe-promise.js';
 import { MemoryBudget } from '../lib/memory-budget.js';
 import { applySeeds, hashSeededKeys, prepareSeeds } from './seed/apply-seeds.js';
 import { Session, type SessionSettings } from '../state/session.js';
-import { stateRules } from './state-rules.js';
+import { serverChangeRules } from './server-change-rules.js';
 import { UploadBudget } from '../state/upload-budget.js';
 import { Controls } from '../state/controls.js';
 import { State } from '../state/state.js';
@@ -67,7 +67,7 @@ export class Sessions {
     const ids = prepared.documents.flatMap((seed) => (seed.ids ? [seed.ids] : [])).at(-1);
     const changeInitialState = <T>(work: (state: State) => MaybePromise<T>): MaybePromise<T> =>
       this.#initialStore.transaction((transaction) =>
-        work(new State(transaction, { world, rules: stateRules, controls: new Controls(transaction, settings) })),
+        work(new State(transaction, { world, rules: serverChangeRules, controls: new Controls(transaction, settings) })),
       );
     const seeded = changeInitialState((state) => {
       const { controls } = state;
@@ -240,7 +240,7 @@ export class Sessions {
       journals: this.journals,
       uploads: this.#uploads,
       handlers: this.handlers,
-      rules: stateRules,
+      rules: serverChangeRules,
     });
   }
 

@@ -55,8 +55,8 @@ export interface TransactionOptions {
 }
 
 /**
- * Keeps the versions of a session, also those that snapshots name. Requests read and write without a promise if the store is in memory;
- * everything else returns one.
+ * Keeps the versions of a session, also those that snapshots name. Requests use only methods that don't return a promise
+ * if the store is in memory.
  */
 export interface Store {
   /** The current version. A transaction that writes creates the next one. */
@@ -79,7 +79,7 @@ export interface Store {
   open(version: Version): Transaction;
   /** Deletes the earlier versions that no snapshot and no fork needs from the log, if there is one. */
   discardHistory(): Promise<void>;
-  /** Stops to count its versions in the budget of all stores. */
+  /** Stops counting its versions in the budget of all stores. */
   close(): void;
   /** Applies what other processes have committed. Returns synchronously if there is nothing to wait for. */
   catchUp(): MaybePromise<void>;

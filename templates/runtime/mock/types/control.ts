@@ -283,7 +283,7 @@ export interface FaultPreview {
 /** The body of `POST /__admin/dry-run`, which executes a call without effects. */
 export interface PlannedCall {
   readonly methodId: string;
-  /** The path of the resource, or of the collection of a new one. Its parts are path parameters. */
+  /** The path of the resource, or of the collection of a new one. Its IDs are the path parameters. */
   readonly target?: string;
   /** The other parameters. */
   readonly parameters?: JsonObject;

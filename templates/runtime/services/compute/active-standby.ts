@@ -10,7 +10,7 @@ import type { Effect } from '../../mock/state/apply-effects.js';
 import type { Member, PendingPut, PlacedResource } from '../../mock/state/entity.js';
 import type { Place } from '../../mock/world/resource.js';
 import { createInvalidFieldError, type Change } from '../../mock/engine/resource-change.js';
-import type { CompletionContext } from '../../mock/engine/rule-kinds/rule-kind.js';
+import type { CompletionContext } from '../../mock/engine/rule-kinds/rule-hooks.js';
 import { isRuleConditionMet } from '../../mock/world/rule-conditions.js';
 import { listMembers } from '../../mock/state/list-members.js';
 

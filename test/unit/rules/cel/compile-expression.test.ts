@@ -152,11 +152,11 @@ describe('rejects', () => {
     ['self.label == null', '              ~~~~', 'null is not supported: test with has(self.field) whether a field is set', undefined],
     ['1u == 1u', '~~', 'unsigned integers are not supported: omit the u', undefined],
     ['parent.nmae == self.name', '       ~~~~', 'unknown field nmae', 'name'],
-    ['siblings.size() < 3', '~~~~~~~~', 'siblings can be selected only by exists, exists_one, or filter', undefined],
+    ['siblings.size() < 3', '~~~~~~~~', 'siblings can be used only with exists, exists_one, or filter', undefined],
     [
       'siblings.exists(s, s.count == self.count)',
       '~~~~~~~~',
-      'the condition on siblings must contain an equality of a field that is a string or a bool with a value of another resource, such as s.name == self.name, so that the mock can find them by an index',
+      'the condition on siblings must compare a string or bool field of s by == with an expression without s, such as s.name == self.name, so that the mock can find them by an index',
       undefined,
     ],
     ['size(self.tags', '              ', 'expected ), got the end of the expression', undefined],

@@ -4,9 +4,9 @@ import { HttpError } from '../../lib/http-error.js';
 import { getMemberAt } from '../../lib/json.js';
 import { listResourcesOfKind } from '../../state/list-members.js';
 import { formatPlace, toLinkedPath } from '../../world/links.js';
-import type { Deletion, RuleKind } from './rule-kind.js';
+import type { Deletion, RuleHooks } from './rule-hooks.js';
 
-export const deleteBlockedByReference: RuleKind<DeleteBlockedByReferenceRule> = { onDelete: requireUnused };
+export const deleteBlockedByReference: RuleHooks<DeleteBlockedByReferenceRule> = { onDelete: requireUnused };
 
 function requireUnused({ call, member: { place } }: Deletion, { by, field }: DeleteBlockedByReferenceRule): void {
   const resource = call.state.world.findResource(place.resource.api, by);

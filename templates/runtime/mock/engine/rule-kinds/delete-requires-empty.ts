@@ -5,9 +5,9 @@ import { listMembers } from '../../state/list-members.js';
 import { formatPlace } from '../../world/links.js';
 import { createPlace } from '../../world/resource.js';
 import { listOwnershipRules } from './owned-resources.js';
-import type { Deletion, RuleKind } from './rule-kind.js';
+import type { Deletion, RuleHooks } from './rule-hooks.js';
 
-export const deleteRequiresEmpty: RuleKind<DeleteRequiresEmptyRule> = { onDelete: requireEmpty };
+export const deleteRequiresEmpty: RuleHooks<DeleteRequiresEmptyRule> = { onDelete: requireEmpty };
 
 function requireEmpty({ call, member: { place, entity } }: Deletion, { members }: DeleteRequiresEmptyRule): void {
   const resource = call.state.world.findResource(place.resource.api, members);

@@ -5,9 +5,9 @@ import { HttpError } from '../../lib/http-error.js';
 import { isSameBase64 } from '../../lib/hashes.js';
 import { getMemberAt, type Json, type JsonObject } from '../../lib/json.js';
 import type { EtagField } from '../../world/resource.js';
-import type { RuleKind } from './rule-kind.js';
+import type { RuleHooks } from './rule-hooks.js';
 
-export const etag: RuleKind<EtagRule> = {
+export const etag: RuleHooks<EtagRule> = {
   onUpdate(change, { field, match, covers }) {
     const { sent, before } = change;
     if (!sent) return change;

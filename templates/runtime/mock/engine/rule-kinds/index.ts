@@ -15,11 +15,11 @@ import { derivedFrom } from './derived-from.js';
 import { etag } from './etag.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { ownedResources, requireNotOwned } from './owned-resources.js';
-import type { RuleKind, SeedContext } from './rule-kind.js';
+import type { RuleHooks, SeedContext } from './rule-hooks.js';
 import { serverDefault, setCreationFields } from './server-default.js';
 import { states } from './states.js';
 
-type RuleKinds = { readonly [K in SchemaRule['kind']]: RuleKind<Extract<SchemaRule, { readonly kind: K }>> };
+type RuleKinds = { readonly [K in SchemaRule['kind']]: RuleHooks<Extract<SchemaRule, { readonly kind: K }>> };
 
 /** The kinds in the order in which their hooks run. */
 const ruleKinds: RuleKinds = {
@@ -41,11 +41,11 @@ const ruleKinds: RuleKinds = {
   omitted: {},
 };
 
-type Hook = keyof RuleKind<never>;
+type Hook = keyof RuleHooks<never>;
 
 interface BoundHook<H extends Hook> {
   readonly rule: SchemaRule;
-  readonly run: NonNullable<RuleKind<SchemaRule>[H]>;
+  readonly run: NonNullable<RuleHooks<SchemaRule>[H]>;
 }
 
 const hooksByResource = new WeakMap<Resource, Map<Hook, readonly BoundHook<Hook>[]>>();
@@ -61,11 +61,11 @@ function listHooks<H extends Hook>(resource: Resource, name: H): readonly BoundH
 
 function bindHooks<H extends Hook>({ api, rules }: Resource, name: H): readonly BoundHook<H>[] {
   // The type of the table pairs each kind with its rules.
-  const kinds = Object.entries(ruleKinds) as readonly (readonly [kind: string, hooks: RuleKind<SchemaRule>])[];
+  const kinds = Object.entries(ruleKinds) as readonly (readonly [kind: string, hooks: RuleHooks<SchemaRule>])[];
   return kinds.flatMap(([kind, hooks]) =>
     rules.flatMap((rule): readonly BoundHook<H>[] => {
       if (rule.kind !== kind) return [];
-      const { [name]: run } = rule.kind === 'service' ? (findRuleModule(api, rule) as RuleKind<SchemaRule>) : hooks;
+      const { [name]: run } = rule.kind === 'service' ? (findRuleModule(api, rule) as RuleHooks<SchemaRule>) : hooks;
       return run ? [{ rule, run }] : [];
     }),
   );

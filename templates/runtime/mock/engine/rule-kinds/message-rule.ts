@@ -3,10 +3,10 @@ import type { MessageRule } from '../../../rule.js';
 import type { RuleCheck } from '../../../rules/rule-check.js';
 import { throwInvalidBody } from '../../lib/request-validation.js';
 import type { PlacedResource } from '../../state/entity.js';
-import type { RuleKind } from './rule-kind.js';
+import type { RuleHooks } from './rule-hooks.js';
 
 /** Creates a hook that throws 400 if a resource without a validator violates the rule. */
-export function createMessageValidation<R extends MessageRule>(check: RuleCheck<R>): NonNullable<RuleKind<R>['validate']> {
+export function createMessageValidation<R extends MessageRule>(check: RuleCheck<R>): NonNullable<RuleHooks<R>['validate']> {
   return ({ place, next }: PlacedResource, rule) => {
     const [violation] = place.resource.behavior.validate ? [] : check(rule, next);
     if (!violation) return;

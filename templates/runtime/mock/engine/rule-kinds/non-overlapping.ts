@@ -10,12 +10,12 @@ import type { Place } from '../../world/resource.js';
 import type { PendingPut, PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError, type Change } from '../resource-change.js';
 import { createMessageValidation } from './message-rule.js';
-import type { RuleKind } from './rule-kind.js';
+import type { RuleHooks } from './rule-hooks.js';
 import { formatPath } from '../../lib/request-validation.js';
 import { getProjectPath, listResourcesOfKind } from '../../state/list-members.js';
 import { toLinkedPath } from '../../world/links.js';
 
-export const nonOverlapping: RuleKind<NonOverlappingRule> = {
+export const nonOverlapping: RuleHooks<NonOverlappingRule> = {
   onCreate: checkOverlaps,
   onUpdate: checkOverlaps,
   validate: createMessageValidation(findOverlaps),

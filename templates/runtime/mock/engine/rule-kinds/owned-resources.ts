@@ -11,11 +11,11 @@ import type { PlacedResource } from '../../state/entity.js';
 import { createPlace, type Place, type Resource } from '../../world/resource.js';
 import { absentEntity, locateField, type Change } from '../resource-change.js';
 import { isRuleConditionMet } from '../../world/rule-conditions.js';
-import type { ApplyToCreated, RuleKind } from './rule-kind.js';
+import type { ApplyToCreated, RuleHooks } from './rule-hooks.js';
 import { listMembers } from '../../state/list-members.js';
 import { expandObject } from '../values/value-template.js';
 
-export const ownedResources: RuleKind<OwnedResourcesRule> = {
+export const ownedResources: RuleHooks<OwnedResourcesRule> = {
   planEffects(change, rule, applyToCreated) {
     const { resource } = change.place;
     const hadResources = change.before.version > 0 && isRuleConditionMet(resource, rule, change.before.body);

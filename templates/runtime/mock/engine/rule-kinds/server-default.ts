@@ -10,12 +10,12 @@ import { mapObjectsAt } from '../../world/located-objects.js';
 import type { Place } from '../../world/resource.js';
 import { isRuleConditionMet } from '../../world/rule-conditions.js';
 import type { Change } from '../resource-change.js';
-import type { RuleKind } from './rule-kind.js';
+import type { RuleHooks } from './rule-hooks.js';
 import { incrementCounter, setCounter } from '../../state/counters.js';
 import { createPlaceholderResolver } from '../values/placeholders.js';
 import { expandValue } from '../values/value-template.js';
 
-export const serverDefault: RuleKind<LocatedRule<ServerDefaultRule>> = { onCreate: setDefault, onUpdate: setDefault };
+export const serverDefault: RuleHooks<LocatedRule<ServerDefaultRule>> = { onCreate: setDefault, onUpdate: setDefault };
 
 /** Sets the field that the client doesn't send. */
 function setDefault(change: Change, rule: LocatedRule<ServerDefaultRule>): Change {

@@ -3,12 +3,12 @@ import { formatAlternatives } from '../../../rules/field-paths.js';
 import type { StatesRule } from '../../../rule.js';
 import { isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createInvalidFieldError } from '../resource-change.js';
-import type { RuleKind } from './rule-kind.js';
+import type { RuleHooks } from './rule-hooks.js';
 import { HttpError } from '../../lib/http-error.js';
 import { formatPlace } from '../../world/links.js';
 import type { Place } from '../../world/resource.js';
 
-export const states: RuleKind<StatesRule> = {
+export const states: RuleHooks<StatesRule> = {
   onUpdate(change, rule) {
     requireMutableState(change.place, change.before.body, rule);
     return change;

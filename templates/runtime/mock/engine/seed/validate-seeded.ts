@@ -6,7 +6,7 @@ import { listNumericIds } from '../../world/projects.js';
 import type { Member, PlacedResource } from '../../state/entity.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import { listContentChecks, listRelationChecks } from '../rule-kinds/index.js';
-import type { GroupMembers, SeedContext } from '../rule-kinds/rule-kind.js';
+import type { GroupMembers, SeedContext } from '../rule-kinds/rule-hooks.js';
 import { requireKnownFields } from './known-fields.js';
 import { listMembers } from '../../state/list-members.js';
 

@@ -1,4 +1,4 @@
-/** The interface of rule kinds: what the mock does for a rule of a resource. `index.ts` lists the kinds and calls their hooks. */
+/** The hooks of rule kinds: what the mock does for a rule of a resource. `index.ts` lists the kinds and calls their hooks. */
 import type { MaybePromise } from '../../lib/maybe-promise.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member, PendingPut, PlacedResource } from '../../state/entity.js';
@@ -7,7 +7,7 @@ import type { CallContext } from '../call.js';
 import type { Change, RuledChange } from '../resource-change.js';
 
 /** The hooks of a kind. Each receives what happens to a resource, and one of its rules. A hook that rejects throws an `HttpError`. */
-export interface RuleKind<R> {
+export interface RuleHooks<R> {
   /** Checks or completes a new resource. */
   readonly onCreate?: (change: Change, rule: R) => MaybePromise<Change>;
   /** Checks or completes a changed resource. */

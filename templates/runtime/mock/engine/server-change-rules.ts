@@ -13,7 +13,7 @@ import { findConflict } from './rule-kinds/index.js';
 /** The creation time of built-in resources: before the mock started, and the same in each run. */
 const builtInCreateTime = Date.UTC(2020, 0, 1);
 
-export const stateRules: ServerChangeRules = {
+export const serverChangeRules: ServerChangeRules = {
   completeServerChange: (resource, next, { before, fields }) =>
     updateDerivedFields(resource.rules, ignoreInvalidChanges(resource, next, before), fields),
   findConflict,
