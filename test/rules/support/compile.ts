@@ -3,7 +3,7 @@ import { compileFunction } from 'node:vm';
 import { createNames } from '../../../generator/emit/names.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
 import { buildModel } from '../../../generator/model/build.js';
-import { readRequired, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
+import { type MethodLookup, readRequired, indexMethodsBySchema } from '../../../generator/model/required-fields.js';
 import { buildStatements } from '../../../generator/model/statements.js';
 import { isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Specification } from '../../../generator/lib/specification.js';
@@ -36,8 +36,10 @@ function selectPart(api: ApiName, value: JsonObject, target: Target): JsonObject
     new Set('schema' in target ? [target.schema] : []),
   );
   const method = 'method' in target ? `${api}.${target.method}` : undefined;
+  let index: MethodLookup | undefined;
+  const getMethodsBySchema = (): MethodLookup => (index ??= indexMethodsBySchema(buildStatements(value)));
   const schemas = Object.fromEntries(
-    [...schemaIds].map((id) => [id, keepRequirements(resolvePointer(value, ['schemas', id]), { id, document: value, method })]),
+    [...schemaIds].map((id) => [id, keepRequirements(resolvePointer(value, ['schemas', id]), { id, getMethodsBySchema, method })]),
   );
   const resources = 'method' in target ? nestAt(pointer, resolvePointer(value, pointer) as Json) : {};
   return { ...value, resources: (resolvePointer(resources, ['resources']) ?? {}) as Json, schemas, 'x-notes': [] };
@@ -45,18 +47,19 @@ function selectPart(api: ApiName, value: JsonObject, target: Target): JsonObject
 
 interface SchemaContext {
   readonly id: string;
-  readonly document: JsonObject;
+  /** Indexes the whole document, which takes longer than compiling a part of it. */
+  readonly getMethodsBySchema: () => MethodLookup;
   readonly method: string | undefined;
 }
 
 /** A schema whose required fields stay the same if only some methods remain. */
-function keepRequirements(schema: Json | undefined, { id, document, method }: SchemaContext): Json {
+function keepRequirements(schema: Json | undefined, { id, getMethodsBySchema, method }: SchemaContext): Json {
   const properties = resolvePointer(schema, ['properties']);
   if (!isObject(schema) || !isObject(properties)) return schema ?? {};
-  const methodsBySchema = indexMethodsBySchema(buildStatements(document));
   const keepRequirement = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
     const { annotations = {}, ...otherKeys } = field;
+    const methodsBySchema = getMethodsBySchema();
     const { required, requiredBy = [] } = readRequired(field, { methodsBySchema, listMethods: () => methodsBySchema.listMethods(id) });
     return { ...otherKeys, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
   };

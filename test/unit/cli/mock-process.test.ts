@@ -264,10 +264,10 @@ describe('a failed start', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.split('\n')).toEqual([
       expect.stringMatching(
-        /^\.\.\/a\.seed:4:11: error invalid-seed .*\/A: Invalid value for 'type': A can't be combined with CNAME at 'www\.example\.com\.' \(see docs\/reference\/diagnostics\.md#invalid-seed\)$/,
+        /^\.\.\/a\.seed:4:11: error invalid-seed .*\/A: Invalid value for 'type': a CNAME record set must be the only record set with its name \(see docs\/reference\/diagnostics\.md#invalid-seed\)$/,
       ),
       expect.stringMatching(
-        /^\.\.\/b\.seed:3:11: error invalid-seed .*\/CNAME: Invalid value for 'type': CNAME can't be combined with A at/,
+        /^\.\.\/b\.seed:3:11: error invalid-seed .*\/CNAME: Invalid value for 'type': a CNAME record set must be the only record set with its name /,
       ),
       'discogen: the seed ../a.seed and ../b.seed is invalid',
       '',
