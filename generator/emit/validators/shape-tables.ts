@@ -2,7 +2,7 @@
 import { toDataLiteral } from '../../lib/literals.js';
 import { toCamelCase } from '../names.js';
 import { _, type Code, joinCode, joinList, type Name } from './code.js';
-import type { EnumValue, NumericType, StringType, Type } from '../../model/model.js';
+import type { ArrayType, EnumValue, MapType, NumericType, StringType, Type } from '../../model/model.js';
 import { numberFormats, textFormats, type RuntimeSymbol } from './runtime-symbols.js';
 import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 
@@ -68,8 +68,7 @@ interface ShapeContext {
 function createShape(tables: Tables, type: Type, context: ShapeContext): Code {
   const members: Members = [
     ['type', toTextCode(getJsonType(type))],
-    ['check', getSharedCheck(tables, type) ?? createCheck(tables, type, context)],
-    ...listShapeMembers(tables, type, context),
+    ...(type.kind === 'array' || type.kind === 'map' ? listInnerMembers(tables, type, context) : listValueMembers(tables, type, context)),
   ];
   return _`{ ${joinList(members.map(([name, value]) => _`${toRawCode(name)}: ${value}`))} }`;
 }
@@ -78,22 +77,35 @@ function getJsonType(type: Type): string {
   return type.kind === 'map' ? 'object' : type.kind;
 }
 
-function listShapeMembers(tables: Tables, type: Type, { self, name }: ShapeContext): Members {
-  if (type.kind === 'array') return [['items', addShape(tables, type.items, `${name}Item`)]];
-  if (type.kind === 'map') return [['values', addShape(tables, type.values, `${name}Value`)]];
+/** Adds the shape of the elements only once: twice would double the time with each level. */
+function listInnerMembers(tables: Tables, type: ArrayType | MapType, { name }: ShapeContext): Members {
+  const [inner, key, suffix] = type.kind === 'array' ? [type.items, 'items', 'Item'] : [type.values, 'values', 'Value'];
+  const shape = addShape(tables, inner, `${name}${suffix}`);
+  const check = getSharedCheck(tables, inner) ?? _`${shape}.check`;
+  const isOf = tables.useSymbol(type.kind === 'array' ? 'isListOf' : 'isMapOf');
+  return [
+    ['check', _`(value, direction) => value === undefined || ${isOf}(value, ${check}, direction)`],
+    [key, shape],
+  ];
+}
+
+function listValueMembers(tables: Tables, type: Type, { self }: ShapeContext): Members {
   const constraints =
     type.kind === 'string'
       ? listStringConstraints(tables, type, self)
       : type.kind === 'integer' || type.kind === 'number'
         ? listNumericConstraints(tables, type, self)
         : [];
-  return constraints.map((constraint) => [constraint.name, constraint.value]);
+  return [
+    ['check', getSharedCheck(tables, type) ?? createCheck(tables, type, self)],
+    ...constraints.map((constraint) => [constraint.name, constraint.value] as const),
+  ];
 }
 
 /** Creates the check function of a shape. It takes a value and a direction, and accepts `undefined`. */
-function createCheck(tables: Tables, type: Type, context: ShapeContext): Code {
+function createCheck(tables: Tables, type: Type, self: Name): Code {
   const parameters = toRawCode(isDirectional(type) ? '(value, direction)' : '(value)');
-  return _`${parameters} => value === undefined || ${createValueCheck(tables, type, context)}`;
+  return _`${parameters} => value === undefined || ${joinCode(listConditions(tables, type, self), ' && ')}`;
 }
 
 /** Whether the check depends on the direction. */
@@ -130,13 +142,6 @@ export function createShapeCheckCall(
 
 function getCheck(tables: Tables, type: Type, name: string): Code {
   return getSharedCheck(tables, type) ?? _`${addShape(tables, type, name)}.check`;
-}
-
-/** Emits the condition that a defined value has the shape. */
-function createValueCheck(tables: Tables, type: Type, { self, name }: ShapeContext): Code {
-  if (type.kind === 'array') return _`${tables.useSymbol('isListOf')}(value, ${getCheck(tables, type.items, `${name}Item`)}, direction)`;
-  if (type.kind === 'map') return _`${tables.useSymbol('isMapOf')}(value, ${getCheck(tables, type.values, `${name}Value`)}, direction)`;
-  return joinCode(listConditions(tables, type, self), ' && ');
 }
 
 function listConditions(tables: Tables, type: Type, self: Name): readonly Code[] {
