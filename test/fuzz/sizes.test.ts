@@ -177,5 +177,5 @@ test('omits patterns with exponential backtracking from validators', async () =>
     false,
   );
   const compiled = output?.modules.get('dist/compiled.js') ?? '';
-  expect(compiled.match(/^\s*pattern: .*$/gm)?.map((line) => line.trim())).toEqual(['pattern: /^(?:[a-z]+)$/u,']);
+  expect(compiled.match(/\/\^\(\?:.*?\)\$\/u/g)).toEqual(['/^(?:[a-z]+)$/u']);
 });
