@@ -4,7 +4,7 @@ import { joinTrailingName } from '../../lib/path-steps.js';
 import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Api, Method, Resource } from '../model.js';
+import type { Api, Method } from '../model.js';
 import { findDeletedState } from './custom-methods.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import { hasStandardOperations } from './errors.js';
