@@ -322,6 +322,10 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
       docs: [createDoc('The behavior of the API that the mock implements.')],
     }),
     createExport(['compose', 'HttpError', 'ParameterError', 'SeedError'], runtime),
-    createExport(['FaultRule', 'Handler', 'HandlerCall', 'HandlerState', 'RunningServer', 'MockSession', 'SeedDocument'], runtime, true),
+    createExport(
+      ['FaultRule', 'Handler', 'HandlerCall', 'HandlerState', 'OperationOptions', 'RunningServer', 'MockSession', 'SeedDocument'],
+      runtime,
+      true,
+    ),
   ];
 }
