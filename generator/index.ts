@@ -25,7 +25,7 @@ export type { LintOptions, LintResult, ListedRule } from './pipeline/lint-files.
 export type { SeedFormat, SeedFromOptions, SeedSource } from './pipeline/seed-text.js';
 export type { VerifyOptions, VerifyResult } from './pipeline/verify-recordings.js';
 export type { DifferenceKind } from './traffic/verify/difference.js';
-export type { SkipReason } from './traffic/verify/judgment.js';
+export type { SkipReason } from './traffic/verify/exchange-result.js';
 export type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from './traffic/verify/verdict.js';
 export type { FileChange, GeneratedPackage, GenerateResult } from './pipeline/run-context.js';
 export { UsageError };

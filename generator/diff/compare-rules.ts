@@ -18,7 +18,7 @@ const effects: Readonly<Record<RuleCategory, Readonly<Record<Outcome, Effect>>>>
 };
 
 /** A rule or a validation. */
-interface Statement {
+interface RuleStatement {
   /** Statements with the same identity are equal, regardless of their position. */
   readonly identity: string;
   /** Other statements are matched by their subject. */
@@ -33,7 +33,7 @@ export function compareRules(comparison: Comparison, rules: Pair<readonly Stated
   compareStatements(comparison, { old: rules.old.map(toRuleStatement), new: rules.new.map(toRuleStatement) }, { site, key: 'x-rules' });
 }
 
-function toRuleStatement({ rule, sentence, pointer }: StatedRule<Rule>): Statement {
+function toRuleStatement({ rule, sentence, pointer }: StatedRule<Rule>): RuleStatement {
   return {
     identity: toCanonicalText(rule),
     subject: JSON.stringify([rule.kind, listRuleFields(rule)[0]?.path]),
@@ -50,7 +50,7 @@ export function compareValidations(comparison: Comparison, { old, new: next }: P
   compareStatements(comparison, statements, { site, key: 'x-validations' });
 }
 
-function listValidationStatements(validations: readonly StatedValidation[] = []): readonly Statement[] {
+function listValidationStatements(validations: readonly StatedValidation[] = []): readonly RuleStatement[] {
   return validations.map(({ rule, field, sentence, pointer }) => ({
     identity: JSON.stringify([rule.rule, rule.optionalOldSelf ?? false, field]),
     subject: JSON.stringify([rule.fieldPath, field]),
@@ -66,8 +66,12 @@ interface StatementOwner {
   readonly key: string;
 }
 
-function compareStatements({ changes }: Comparison, { old, new: next }: Pair<readonly Statement[]>, { site, key }: StatementOwner): void {
-  const createSite = (before: Statement | undefined, after: Statement | undefined): Site => ({
+function compareStatements(
+  { changes }: Comparison,
+  { old, new: next }: Pair<readonly RuleStatement[]>,
+  { site, key }: StatementOwner,
+): void {
+  const createSite = (before: RuleStatement | undefined, after: RuleStatement | undefined): Site => ({
     ...site,
     old: before?.pointer ?? [...site.old, key],
     new: after?.pointer ?? [...site.new, key],
@@ -94,7 +98,7 @@ function compareStatements({ changes }: Comparison, { old, new: next }: Pair<rea
     });
 }
 
-function listUnmatched(statements: readonly Statement[], others: readonly Statement[]): Statement[] {
+function listUnmatched(statements: readonly RuleStatement[], others: readonly RuleStatement[]): RuleStatement[] {
   const known = new Set(others.map(({ identity }) => identity));
   return statements.filter(({ identity }) => !known.has(identity));
 }

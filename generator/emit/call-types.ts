@@ -81,7 +81,8 @@ export function buildCallTypes(method: Method, api: Api, names: Names): CallType
 /** A method without required parameters can be called without an argument. */
 function getMethodTypeName(method: Method, api: Api): string {
   const kind = method.list !== undefined ? 'List' : method.returnsEvents ? 'Streaming' : '';
-  return `${isCallableWithoutParameters(method, api) ? 'Parameterless' : ''}${kind}Method`;
+  if (isCallableWithoutParameters(method, api)) return `Parameterless${kind}Method`;
+  return `${kind || 'Unary'}Method`;
 }
 
 interface MethodTypeContext {

@@ -17,8 +17,8 @@ import {
   type Members,
   type MethodMember,
   type PropertyMember,
-  type Statement,
-} from '../lib/statements.js';
+  type ModuleStatement,
+} from '../lib/module-statements.js';
 
 const runtime = './runtime/client.js';
 
@@ -100,7 +100,7 @@ function createWaitSignature(context: ClientContext): MethodMember {
   };
 }
 
-function createClientInterface(tree: MethodTree, context: ClientContext): Statement {
+function createClientInterface(tree: MethodTree, context: ClientContext): ModuleStatement {
   const { api, names } = context;
   const { properties = [] } = createMembers(tree, context);
   return createInterface({
@@ -126,7 +126,7 @@ function formatTree(
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-function createClientFunction(tree: MethodTree, api: Api, names: Names): Statement {
+function createClientFunction(tree: MethodTree, api: Api, names: Names): ModuleStatement {
   const needsAddress = api.rootUrl === undefined;
   const address = needsAddress ? "rootUrl: 'https://service.example.com', " : '';
   const summary = `Creates a client for ${/\b(?:API|service)$/i.test(api.title) ? 'the ' : ''}${api.title}.`;
@@ -150,7 +150,7 @@ function createClientFunction(tree: MethodTree, api: Api, names: Names): Stateme
   });
 }
 
-function createImports(api: Api, runtimeTypes: readonly string[], types: readonly string[]): Statement[] {
+function createImports(api: Api, runtimeTypes: readonly string[], types: readonly string[]): ModuleStatement[] {
   const { regional } = detectFeatures(api);
   return [
     createImport(['api', ...(regional ? ['endpoints'] : [])], './descriptors.js'),
@@ -161,7 +161,7 @@ function createImports(api: Api, runtimeTypes: readonly string[], types: readonl
   ];
 }
 
-function createLocationType({ endpoints }: Api, names: Names): Statement {
+function createLocationType({ endpoints }: Api, names: Names): ModuleStatement {
   return createTypeAlias({
     name: names.location,
     docs: [createDoc('The locations with their own address. For any other location, set `rootUrl`.')],
@@ -169,7 +169,7 @@ function createLocationType({ endpoints }: Api, names: Names): Statement {
   });
 }
 
-export function createClientDeclarations(api: Api, plainNames: Names): readonly Statement[] {
+export function createClientDeclarations(api: Api, plainNames: Names): readonly ModuleStatement[] {
   const { names, imports: listImports } = trackImports(plainNames);
   const { track, list: listRuntimeTypes } = createNameTracker();
   const tree = buildMethodTree(api);

@@ -14,7 +14,7 @@ import { detectFeatures } from './features.js';
 import { limitDepth } from './type-queries.js';
 import { walkTypes } from '../model/walk-types.js';
 import { toTypedLiteral } from '../lib/literals.js';
-import { createConstant, createTypeImport } from '../lib/statements.js';
+import { createConstant, createTypeImport } from '../lib/module-statements.js';
 
 function toListDescriptor(list: ListShape): ListDescriptor {
   return {

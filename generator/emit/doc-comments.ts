@@ -10,7 +10,7 @@ import {
   formatCommentRoute,
   omitRepeatedFacts,
 } from './facts.js';
-import type { DocComment } from '../lib/statements.js';
+import type { DocComment } from '../lib/module-statements.js';
 
 export interface DocParts {
   readonly stated: Pick<ModelElement, 'description' | 'deprecated'>;

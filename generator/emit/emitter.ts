@@ -3,7 +3,7 @@ import type { PackageMetadata } from '../lib/package-metadata.js';
 import type { Part, RuntimeMode } from '../lib/parts.js';
 import type { Api } from '../model/model.js';
 import type { Names } from './names.js';
-import type { Statement } from '../lib/statements.js';
+import type { ModuleStatement } from '../lib/module-statements.js';
 
 interface FileBase {
   /** POSIX, relative to the package's folder: `src/types.ts`. */
@@ -14,7 +14,7 @@ interface FileBase {
 
 /** A TypeScript module, which is printed before it is formatted. */
 export interface SourceFile extends FileBase {
-  readonly statements: readonly Statement[];
+  readonly statements: readonly ModuleStatement[];
   readonly text?: never;
 }
 

@@ -3,10 +3,10 @@ import type { Api } from '../model/model.js';
 import { createClientDeclarations } from './client.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFeatureHelpers, listFeatureTypes } from './features.js';
-import { createExport, type Statement } from '../lib/statements.js';
+import { createExport, type ModuleStatement } from '../lib/module-statements.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
 
-function createClientExports(api: Api): readonly Statement[] {
+function createClientExports(api: Api): readonly ModuleStatement[] {
   return [
     createExport([...errorClasses, ...listFeatureHelpers(api), ...helpers], './runtime/client.js'),
     createExport([...clientTypes, ...listFeatureTypes(api)].sort(), './runtime/client.js', true),

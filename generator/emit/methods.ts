@@ -21,8 +21,8 @@ import {
   createImport,
   createNamespaceImport,
   createTypeImport,
-  type Statement,
-} from '../lib/statements.js';
+  type ModuleStatement,
+} from '../lib/module-statements.js';
 import { helpers, methodTypes } from './symbols.js';
 
 const runtime = './runtime/client.js';
@@ -35,7 +35,7 @@ interface MethodsContext {
   readonly trackType: NameTracker['track'];
 }
 
-function createMethodConstant(method: Method, { api, names, trackFunction, trackType }: MethodsContext): Statement {
+function createMethodConstant(method: Method, { api, names, trackFunction, trackType }: MethodsContext): ModuleStatement {
   const { constant } = names.method(method.id);
   const types = buildCallTypes(method, api, names);
   const { result, mediaParams } = types;
@@ -57,7 +57,7 @@ function getDefineFunction({ returnsEvents }: Method, { item }: CallTypes): stri
 }
 
 /** Creates the `Media` variant of a method, if it returns media. */
-function createMediaConstants(method: Method, { api, names, trackFunction, trackType }: MethodsContext): readonly Statement[] {
+function createMediaConstants(method: Method, { api, names, trackFunction, trackType }: MethodsContext): readonly ModuleStatement[] {
   const { constant, mediaConstant: name, params } = names.method(method.id);
   if (name === undefined) return [];
   const middleware = listMiddleware(method, api).filter((name) => name !== 'applyDataWrapper');
@@ -66,7 +66,7 @@ function createMediaConstants(method: Method, { api, names, trackFunction, track
 }
 
 /** The exports that replace the members of the full client. */
-function listExports(api: Api, names: Names): readonly Statement[] {
+function listExports(api: Api, names: Names): readonly ModuleStatement[] {
   const { regional } = detectFeatures(api);
   const hasRoutes = listOperationRoutes(api).length > 0;
   const type = formatOptionsType(api, names.location);

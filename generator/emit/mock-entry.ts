@@ -21,8 +21,8 @@ import {
   declareConstant,
   header,
   type PropertyMember,
-  type Statement,
-} from '../lib/statements.js';
+  type ModuleStatement,
+} from '../lib/module-statements.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import type { Names } from './names.js';
 import { listValidations, type LocatedValidation } from './validations.js';
@@ -50,7 +50,7 @@ export async function loadDiscovery() {
 }
 `;
 
-function createBehavior(api: Api, names: Names): readonly Statement[] {
+function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
   const operationShape = findOperationShape(api);
   const rootUrls = listRootUrls(api);
   const services = listServices(api);
@@ -66,7 +66,7 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     `title: ${toTypedLiteral(api.title)},`,
     ...(rootUrls.length > 0 ? [`rootUrls: ${toTypedLiteral(rootUrls)},`] : []),
     ...(api.batchPath === undefined ? [] : [`batchPath: ${toTypedLiteral(api.batchPath)},`]),
-    `namesFrom: ${api.namesFrom},`,
+    `nameStart: ${api.nameStart},`,
     ...(api.projectCollection === undefined ? [] : [`projectCollection: ${toTypedLiteral(api.projectCollection)},`]),
     `errors: ${toTypedLiteral(api.errors)},`,
     `variables: ${toTypedLiteral(api.variables)},`,
@@ -83,7 +83,6 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     ...(hasRegexFilters(api) ? ['regularExpressions,'] : []),
   ];
   return [
-    '/** The behavior of the API that the mock implements. */',
     createNamespaceImport('d', './descriptors.js'),
     createImport(['loadDiscovery'], './discovery.js'),
     ...(hasRegexFilters(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
@@ -91,7 +90,12 @@ function createBehavior(api: Api, names: Names): readonly Statement[] {
     ...services.map((service) => createImport([getServicesName(service)], `./runtime/${service}-services.js`)),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),
-    createConstant({ name: 'behavior', type: 'ApiBehavior', initializer: `{\n${members.join('\n')}\n}` }),
+    createConstant({
+      name: 'behavior',
+      type: 'ApiBehavior',
+      initializer: `{\n${members.join('\n')}\n}`,
+      docs: [createDoc('The behavior of the API that the mock implements.')],
+    }),
   ];
 }
 
@@ -231,7 +235,7 @@ function toObjectType(members: ReadonlyMap<string, string>): string {
   return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : '{}';
 }
 
-function createMock(api: Api, plainNames: Names): readonly Statement[] {
+function createMock(api: Api, plainNames: Names): readonly ModuleStatement[] {
   const { names, imports } = trackImports(plainNames);
   const methods = api.methods.map((method) => createMethodProperty(method, api, names));
   const resources = [...api.resources, ...api.operationResources].map((resource) => createResourceProperty(resource, api, names));

@@ -4,7 +4,13 @@ import { isNeeded, getLookup, type Lookup } from '../model/schema-lookup.js';
 import { createDoc, createParameterDocs } from './doc-comments.js';
 import { toPropertyName, toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';
-import { createInterface, createTypeImport, type InterfaceStatement, type PropertyMember, type Statement } from '../lib/statements.js';
+import {
+  createInterface,
+  createTypeImport,
+  type InterfaceStatement,
+  type PropertyMember,
+  type ModuleStatement,
+} from '../lib/module-statements.js';
 import { isNeededBy, listRequiredEtags } from './type-queries.js';
 import { formatType } from './type-text.js';
 
@@ -139,7 +145,7 @@ export function getBodyTypeName({ bodyForm }: Method): string {
 }
 
 /** Creates the imports for the types of bodies. */
-export function buildBodyImports(api: Api): Statement[] {
+export function buildBodyImports(api: Api): ModuleStatement[] {
   const names = api.methods.flatMap((method) => (method.request === undefined ? [] : getBodyTypeName(method)));
   return createTypeImport([...new Set(names)].sort(), './runtime/client.js');
 }

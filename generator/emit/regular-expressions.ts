@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createDoc } from './doc-comments.js';
-import { createFunction, createTypeImport, declareConstant, type Statement } from '../lib/statements.js';
+import { createFunction, createTypeImport, declareConstant, type ModuleStatement } from '../lib/module-statements.js';
 import type { Part } from '../lib/parts.js';
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
@@ -51,7 +51,7 @@ function readLibraryFile(path: string): string {
 /** The part of the library that TypeScript uses. */
 const declarations = [declareConstant('RE2JS', '{ compile(expression: string): { testExact(text: string): boolean } }')];
 
-const engine: readonly Statement[] = [
+const engine: readonly ModuleStatement[] = [
   ...createTypeImport(['RegexEngine'], './runtime/mock.js'),
   createFunction({
     name: 'regularExpressions',

@@ -2,7 +2,7 @@
 import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
 import { generatorVersion } from '../lib/root.js';
 import { serviceNames } from '../rules/service-actions.js';
-import type { Statement } from '../lib/statements.js';
+import type { ModuleStatement } from '../lib/module-statements.js';
 import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { createEntryPoint, formatJson, packageBase } from './package-files.js';
 import { fillTemplate, readTemplate } from './templates.js';
@@ -48,7 +48,7 @@ export function emitRuntimePackage(context: RuntimeContext): readonly EmittedFil
 /** Replaces the imports of `./runtime/` by imports of the runtime package. */
 export function importRuntimePackage(file: EmittedFile, context: Pick<EmitContext, 'scope'>): EmittedFile {
   const replacePath = (text: string): string => text.replace(/^\.\/runtime\/([\w-]+)\.js$/, `${getRuntimeName(context)}/$1`);
-  const replaceModule = (statement: Statement): Statement =>
+  const replaceModule = (statement: ModuleStatement): ModuleStatement =>
     typeof statement === 'object' && 'moduleSpecifier' in statement && statement.moduleSpecifier !== undefined
       ? { ...statement, moduleSpecifier: replacePath(statement.moduleSpecifier) }
       : statement;

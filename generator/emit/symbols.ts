@@ -67,7 +67,7 @@ export const methodTypes: readonly string[] = [
   'ParameterlessStreamingMethod',
   'ListMethod',
   'MediaMethod',
-  'Method',
+  'UnaryMethod',
   'StreamingMethod',
   'Transport',
   'WaitForOperation',
@@ -77,7 +77,7 @@ export const methodTypes: readonly string[] = [
 export const boundMethodTypes: readonly string[] = [
   'BoundListMethod',
   'BoundMediaMethod',
-  'BoundMethod',
+  'BoundUnaryMethod',
   'BoundParameterlessListMethod',
   'BoundParameterlessMethod',
   'BoundParameterlessStreamingMethod',

@@ -9,7 +9,7 @@ import { toPropertyName } from '../lib/literals.js';
 import { isNeeded, getLookup } from '../model/schema-lookup.js';
 import type { TypeForm, Names } from './names.js';
 import { buildBodyImports, createParameterInterfaces } from './parameter-types.js';
-import { createInterface, createTypeAlias, type PropertyMember, type Statement } from '../lib/statements.js';
+import { createInterface, createTypeAlias, type PropertyMember, type ModuleStatement } from '../lib/module-statements.js';
 import { formatType, type TypeContext } from './type-text.js';
 
 type TypeDeclaration = ReturnType<typeof createInterface | typeof createTypeAlias>;
@@ -103,6 +103,6 @@ export function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
     ...listMethodDeclarations(api, names),
     ...createParameterInterfaces(api, names),
   ]);
-  const statements: Statement[] = [...buildBodyImports(api), ...declarations];
+  const statements: ModuleStatement[] = [...buildBodyImports(api), ...declarations];
   return [{ path: 'src/types.ts', statements, format: 'prettier' }];
 }

@@ -12,8 +12,8 @@ import {
   createNamespaceImport,
   createTypeImport,
   header,
-  type Statement,
-} from '../lib/statements.js';
+  type ModuleStatement,
+} from '../lib/module-statements.js';
 import { formatType } from './type-text.js';
 import { compileValidators, getOwnResponseType, type CompiledModule } from './validators/compile-validators.js';
 
@@ -26,7 +26,7 @@ export function emitValidators(api: Api, { names }: EmitContext): EmittedFile[] 
   ];
 }
 
-function createDeclarations({ exports, expressions }: CompiledModule): readonly Statement[] {
+function createDeclarations({ exports, expressions }: CompiledModule): readonly ModuleStatement[] {
   return [
     ...createTypeImport([...new Set(expressions.values())].sort(), './runtime/validate.js'),
     ...createTypeImport(['CompiledValidator'], './runtime/validate.js'),
@@ -35,7 +35,7 @@ function createDeclarations({ exports, expressions }: CompiledModule): readonly 
   ];
 }
 
-function createValidators(api: Api, names: Names): readonly Statement[] {
+function createValidators(api: Api, names: Names): readonly ModuleStatement[] {
   const { schemas, methods } = api;
   return [
     ...createImports(api),
@@ -47,7 +47,7 @@ function createValidators(api: Api, names: Names): readonly Statement[] {
   ];
 }
 
-function createImports({ schemas, methods }: Api): readonly Statement[] {
+function createImports({ schemas, methods }: Api): readonly ModuleStatement[] {
   if (schemas.length + methods.length === 0) return [];
   const acceptsAnyValue = methods.some(({ response }) => response === undefined);
   const names = [
@@ -65,7 +65,7 @@ function createImports({ schemas, methods }: Api): readonly Statement[] {
 }
 
 /** All validators as one object, for the `validate` option of a client. */
-function createValidation(api: Api, names: Names): readonly Statement[] {
+function createValidation(api: Api, names: Names): readonly ModuleStatement[] {
   const pairs = api.methods.map(({ id }) => {
     const { requestValidator: request, responseValidator: response } = names.method(id);
     return `${toStringLiteral(id)}: [${request}, ${response}]`;
@@ -84,12 +84,12 @@ function createValidation(api: Api, names: Names): readonly Statement[] {
   ];
 }
 
-function createSchemaValidator({ id }: Schema, names: Names): Statement {
+function createSchemaValidator({ id }: Schema, names: Names): ModuleStatement {
   const name = names.schemaValidator(id);
   return createValidatorConstant(name, `ResourceValidator<t.${names.schema(id)}>`, `createResourceValidator(compiled.${name})`);
 }
 
-function createRequestValidator(method: Method, { protoJson }: Api, names: Names): Statement {
+function createRequestValidator(method: Method, { protoJson }: Api, names: Names): ModuleStatement {
   const { requestValidator: name, params } = names.method(method.id);
   return createValidatorConstant(
     name,
@@ -99,7 +99,7 @@ function createRequestValidator(method: Method, { protoJson }: Api, names: Names
 }
 
 /** A response with a named schema uses the validator of the schema. An undocumented response accepts any value. */
-function createResponseValidator(method: Method, names: Names): Statement {
+function createResponseValidator(method: Method, names: Names): ModuleStatement {
   const { responseValidator: name } = names.method(method.id);
   const { response } = method;
   if (response?.kind === 'ref') {
@@ -115,7 +115,7 @@ function createResponseValidator(method: Method, names: Names): Statement {
   );
 }
 
-function createValidatorConstant(name: string, type: string, value: string): Statement {
+function createValidatorConstant(name: string, type: string, value: string): ModuleStatement {
   return createConstant({ name, type, initializer: `/* @__PURE__ */ ${value}` });
 }
 

@@ -55,7 +55,7 @@ export function buildModel(value: JsonObject, options: BuildOptions): Api {
     resources: [],
     operationResources: [],
     mainResources: [],
-    namesFrom: 0,
+    nameStart: 0,
     errors: { envelope: 'both' },
     ...omitUndefined({ statedErrors: readErrors(value, statements.source) }),
     undocumentedTopics: readUndocumentedTopics(statements),

@@ -330,7 +330,7 @@ export interface Api extends ModelElement {
   /** The resources, those that show the most of the API first. */
   readonly mainResources: readonly MainResource[];
   /** The number of leading path segments that aren't part of resource names: 2 for `compute/v1/projects/{project}`. */
-  readonly namesFrom: number;
+  readonly nameStart: number;
   /** The collection of the projects, if names begin with it. */
   readonly projectCollection?: 'projects';
   /** The form of error bodies, stated or inferred. */

@@ -79,8 +79,8 @@ async function collectCalls(
     for (const scenario of recording?.scenarios ?? []) {
       count += 1;
       const context = { recording: recording!, match, messages: true };
-      const judgments = await replayInSession(`scenario-${count}`, mocks, (send) => replayScenario(scenario, { ...context, send }));
-      for (const [api, own] of toCalls({ recording: recording!, scenario, judgments }, match))
+      const results = await replayInSession(`scenario-${count}`, mocks, (send) => replayScenario(scenario, { ...context, send }));
+      for (const [api, own] of toCalls({ recording: recording!, scenario, results }, match))
         calls.set(api, [...(calls.get(api) ?? []), own]);
     }
   }

@@ -9,7 +9,7 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.
 import type { Effects } from '../lib/effects.js';
 import type { Api } from '../model/model.js';
 import { ReplayClock, sendToMock } from '../traffic/verify/mock-session.js';
-import type { Judgment } from '../traffic/verify/judgment.js';
+import type { ExchangeResult } from '../traffic/verify/exchange-result.js';
 import type { ReplayContext } from '../traffic/verify/replay-scenario.js';
 import { findRecordedSources, loadRecordedApis, type RecordedApi } from './find-recorded-apis.js';
 import { findRecordings, type FoundRecordings } from './find-recordings.js';
@@ -103,8 +103,8 @@ function selectResources({ resources = {}, ...others }: SeedDocument, behavior: 
 export async function replayInSession(
   name: string,
   { clock, get }: ReplayMocks,
-  replay: (send: ReplayContext['send']) => Promise<readonly Judgment[]>,
-): Promise<readonly Judgment[]> {
+  replay: (send: ReplayContext['send']) => Promise<readonly ExchangeResult[]>,
+): Promise<readonly ExchangeResult[]> {
   clock.reset();
   const used = new Set<AnyMock>();
   try {

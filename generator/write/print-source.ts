@@ -1,7 +1,7 @@
 /** Prints TypeScript files with ts-morph. */
 import type { InterfaceDeclarationStructure, Project, PropertySignatureStructure, StatementStructures } from 'ts-morph';
 import type { SourceFile } from '../emit/emitter.js';
-import { header, importKind, interfaceKind, type Members, type PropertyMember, type Statement } from '../lib/statements.js';
+import { header, importKind, interfaceKind, type Members, type PropertyMember, type ModuleStatement } from '../lib/module-statements.js';
 
 type TsMorph = typeof import('ts-morph');
 type Structure = StatementStructures | string;
@@ -30,7 +30,7 @@ function isImport(structure: Structure | undefined): boolean {
   return typeof structure === 'object' && structure.kind === importKind;
 }
 
-function toStructure(statement: Statement, morph: TsMorph): Structure {
+function toStructure(statement: ModuleStatement, morph: TsMorph): Structure {
   if (typeof statement === 'string' || statement.kind !== interfaceKind) return statement;
   return { ...statement, ...toMembers(statement, morph) } as InterfaceDeclarationStructure;
 }

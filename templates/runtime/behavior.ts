@@ -362,7 +362,7 @@ export interface ApiBehavior {
   /** The path of batch requests, without a leading slash. */
   readonly batchPath?: string;
   /** The number of leading path segments that aren't part of resource names: 2 for `compute/v1/projects/p`. */
-  readonly namesFrom: number;
+  readonly nameStart: number;
   /** The collection of the projects, if names begin with it. A project has a number, and links can be relative to it. */
   readonly projectCollection?: string;
   /** The variables and their values, for seeds that use them (`{scope_base}/compute`). */

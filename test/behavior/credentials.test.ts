@@ -235,7 +235,7 @@ test('the routes of an API take precedence', async () => {
     version: 'v1',
     title: 'Tokens',
     variables: {},
-    namesFrom: 0,
+    nameStart: 0,
     methods: [{ method: { id: 'tokens.create', httpMethod: 'POST', path: 'token' }, action: { kind: 'notImplemented' } }],
     resources: [],
     shapes: {},

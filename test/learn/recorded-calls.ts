@@ -18,7 +18,7 @@ export function readCalls(folder: string): readonly ApiCalls[] {
   for (const log of readFileSync(join(folder, 'logs.txt'), 'utf8').split('\n').filter(Boolean)) {
     const { recording } = readRecording({ path: log, text: readFileSync(join(folder, 'logs', log), 'utf8') });
     for (const scenario of recording?.scenarios ?? [])
-      for (const [api, own] of toCalls({ recording: recording!, scenario, judgments: [] }, match))
+      for (const [api, own] of toCalls({ recording: recording!, scenario, results: [] }, match))
         calls.set(api, [...(calls.get(api) ?? []), { ...own, name: log }]);
   }
   return [...calls].map(([api, scenarios]) => ({ api, scenarios }));

@@ -6,7 +6,7 @@ import { createNodeEffects } from '../../generator/lib/node-effects.js';
 import type { Diagnostic } from '../../generator/lib/diagnostics.js';
 import type { Effects } from '../../generator/lib/effects.js';
 import { learnRecordings } from '../../generator/pipeline/learn-recordings.js';
-import type { Judgment } from '../../generator/traffic/verify/judgment.js';
+import type { ExchangeResult } from '../../generator/traffic/verify/exchange-result.js';
 import { readRecording } from '../../generator/traffic/read-recording.js';
 import { getSignature } from '../../generator/traffic/learn/signature.js';
 import { formatTapeLine, tapeHeader } from '../../generator/traffic/write-tape.js';
@@ -112,12 +112,12 @@ async function compare(
     const { recording } = readRecording({ path: tape, text: readFileSync(join(folder, tape), 'utf8') });
     for (const scenario of recording?.scenarios ?? []) {
       const signature = tape.startsWith(otherPrefix) ? {} : { signature: getSignature(scenario) };
-      const run = async (replay: VariantReplay): Promise<readonly Judgment[]> => replay.run(recording!, scenario);
+      const run = async (replay: VariantReplay): Promise<readonly ExchangeResult[]> => replay.run(recording!, scenario);
       const [own, without, withLearned] = [await run(replays.full), await run(replays.reduced), await run(replays.learned)];
       scenario.exchanges.forEach((exchange, index) => {
         const match = replays.full.match(exchange.request);
-        const judgments = { full: own[index], reduced: without[index], learned: withLearned[index] };
-        if (match.kind === 'match') scores.get(match.api.name)?.add({ match, exchange, ...judgments, ...signature });
+        const results = { full: own[index], reduced: without[index], learned: withLearned[index] };
+        if (match.kind === 'match') scores.get(match.api.name)?.add({ match, exchange, ...results, ...signature });
       });
     }
   }

@@ -7,7 +7,7 @@ import { findRecordedApis } from '../../generator/pipeline/find-recorded-apis.js
 import { loadBehaviors } from '../../generator/pipeline/mock-apis.js';
 import type { Recording, Scenario } from '../../generator/traffic/exchange.js';
 import { createMatcher, type Match } from '../../generator/traffic/match-exchange.js';
-import type { Judgment } from '../../generator/traffic/verify/judgment.js';
+import type { ExchangeResult } from '../../generator/traffic/verify/exchange-result.js';
 import { ReplayClock, sendToMock } from '../../generator/traffic/verify/mock-session.js';
 import { replayScenario } from '../../generator/traffic/verify/replay-scenario.js';
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
@@ -45,11 +45,11 @@ export class VariantReplay {
     this.#mocks = new Map(behaviors.map((behavior) => [behavior.name, createMockServer(behavior, options)]));
   }
 
-  async run(recording: Recording, scenario: Scenario): Promise<readonly Judgment[]> {
+  async run(recording: Recording, scenario: Scenario): Promise<readonly ExchangeResult[]> {
     this.#clock.reset();
     this.#count += 1;
     const used = new Map<string, AnySession>();
-    const judgments = await replayScenario(scenario, {
+    const results = await replayScenario(scenario, {
       recording,
       match: this.match,
       messages: true,
@@ -61,6 +61,6 @@ export class VariantReplay {
       },
     });
     for (const session of used.values()) await session.delete();
-    return judgments;
+    return results;
   }
 }

@@ -9,18 +9,18 @@ import { getMember, isObject, type Json } from '../../generator/lib/json.js';
 import type { Exchange } from '../../generator/traffic/exchange.js';
 import type { MatchedCall } from '../../generator/traffic/match-exchange.js';
 import type { Difference } from '../../generator/traffic/verify/difference.js';
-import type { Judgment } from '../../generator/traffic/verify/judgment.js';
+import type { ExchangeResult } from '../../generator/traffic/verify/exchange-result.js';
 import type { LearnedEntry } from './learned-entries.js';
 import { join, listLeaves, overlaps, readPath, visitMessages } from './places.js';
 import type { RemovedFact } from './removed-facts.js';
 
-/** The judgments about one exchange. */
+/** The results about one exchange. */
 export interface Trial {
   readonly match: MatchedCall;
   readonly exchange: Exchange;
-  readonly full: Judgment | undefined;
-  readonly reduced: Judgment | undefined;
-  readonly learned: Judgment | undefined;
+  readonly full: ExchangeResult | undefined;
+  readonly reduced: ExchangeResult | undefined;
+  readonly learned: ExchangeResult | undefined;
   /** The signature of the scenario, if it was among those learned from. */
   readonly signature?: string;
 }
@@ -177,9 +177,9 @@ interface Located extends Pick<Difference, 'kind' | 'expected' | 'actual'> {
 }
 
 /** Returns the differences of a body, and of the status. `undefined` if the exchange wasn't compared. */
-function getDifferences(judgment: Judgment | undefined): readonly Located[] | undefined {
-  if (judgment?.kind !== 'compared') return undefined;
-  const bodies = judgment.differences.filter(({ field }) => !field.startsWith('headers.'));
+function getDifferences(result: ExchangeResult | undefined): readonly Located[] | undefined {
+  if (result?.kind !== 'compared') return undefined;
+  const bodies = result.differences.filter(({ field }) => !field.startsWith('headers.'));
   return bodies.map(({ pointer, field, ...rest }) => ({ ...rest, path: pointer === undefined ? field : pointer.join('.') }));
 }
 

@@ -14,7 +14,7 @@ import type {
   Fetch,
   MediaCall,
   MediaMethod,
-  Method,
+  UnaryMethod,
   PagedCall,
   StreamingMethod,
   UploadOptions,
@@ -76,7 +76,7 @@ interface CommonExports {
 export interface Store extends CommonExports {
   readonly createStoreClient: (options?: ClientOptions & { readonly location?: string }) => StoreClient;
   readonly createClient: (options?: ClientOptions & { readonly location?: string }) => Client;
-  readonly objectsGet: Method<PathParameters, StoreObject>;
+  readonly objectsGet: UnaryMethod<PathParameters, StoreObject>;
   readonly objectsGetMedia: MediaMethod<PathParameters>;
 }
 

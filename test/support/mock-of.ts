@@ -19,7 +19,7 @@ export function buildBehavior(api: Api): ApiBehavior {
     ...(api.omittedValues !== undefined && { omittedValues: api.omittedValues }),
     ...(api.batchPath !== undefined && { batchPath: api.batchPath }),
     variables: api.variables,
-    namesFrom: api.namesFrom,
+    nameStart: api.nameStart,
     errors: api.errors,
     ...(api.projectCollection !== undefined && { projectCollection: api.projectCollection }),
     methods: api.methods.map((method) => ({ method: toMethodDescriptor(method, api), ...toMethodData(method, api) })),

@@ -100,7 +100,7 @@ const cidrIpv4Shape = {
 };
 const commonParametersXgafvShape = {
   type: 'string',
-  check: (value, direction) => value === undefined || (typeof value === 'string' && (value === '1' || value === '2' || direction.lenient)),
+  check: (value, mode) => value === undefined || (typeof value === 'string' && (value === '1' || value === '2' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['1', '2']),
 };
 const customerEncryptionKeyRawKeyShape = {
@@ -179,8 +179,7 @@ const guestAttributesKindShape = {
 };
 const guestOsFeatureTypeShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (guestOsFeatureTypeShape.enum.has(value) || direction.lenient)),
+  check: (value, mode) => value === undefined || (typeof value === 'string' && (guestOsFeatureTypeShape.enum.has(value) || mode.lenient)),
   enum: /* @__PURE__ */ new Set([
     'VIRTIO_SCSI_MULTIQUEUE',
     'WINDOWS',
@@ -406,9 +405,8 @@ const operationProgressShape = {
 };
 const operationStatusShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined ||
-    (typeof value === 'string' && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (value === 'PENDING' || value === 'RUNNING' || value === 'DONE' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['PENDING', 'RUNNING', 'DONE']),
 };
 const optionsRequestedPolicyVersionParameterShape = {
@@ -424,9 +422,9 @@ const optionsRequestedPolicyVersionParameterShape = {
 };
 const orderByParameterShape = {
   type: 'string',
-  check: (value, direction) =>
+  check: (value, mode) =>
     value === undefined ||
-    (typeof value === 'string' && (value === 'name' || value === 'creationTimestamp desc' || value === '' || direction.lenient)),
+    (typeof value === 'string' && (value === 'name' || value === 'creationTimestamp desc' || value === '' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['name', 'creationTimestamp desc', '']),
 };
 const pemCertificatesShape = {
@@ -443,7 +441,7 @@ const pemPrivateKeyShape = {
 };
 const perLocationOperationStateShape = {
   type: 'string',
-  check: (value, direction) =>
+  check: (value, mode) =>
     value === undefined ||
     (typeof value === 'string' &&
       (value === 'PROPAGATING' ||
@@ -451,7 +449,7 @@ const perLocationOperationStateShape = {
         value === 'ABANDONED' ||
         value === 'FAILED' ||
         value === 'DONE' ||
-        direction.lenient)),
+        mode.lenient)),
   enum: /* @__PURE__ */ new Set(['PROPAGATING', 'PROPAGATED', 'ABANDONED', 'FAILED', 'DONE']),
 };
 const policyVersionShape = {
@@ -466,14 +464,14 @@ const policyVersionShape = {
 };
 const projectCloudArmorTierShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (value === 'CA_STANDARD' || value === 'CA_ENTERPRISE_PAYGO' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['CA_STANDARD', 'CA_ENTERPRISE_PAYGO']),
 };
 const projectDefaultNetworkTierShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'PREMIUM' || value === 'STANDARD' || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (value === 'PREMIUM' || value === 'STANDARD' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['PREMIUM', 'STANDARD']),
 };
 const projectKindShape = {
@@ -518,8 +516,7 @@ const rpcStatusDetailsTypeShape = {
 };
 const snapshotArchitectureShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'ARM64' || value === 'X86_64' || direction.lenient)),
+  check: (value, mode) => value === undefined || (typeof value === 'string' && (value === 'ARM64' || value === 'X86_64' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['ARM64', 'X86_64']),
 };
 const snapshotChainNameShape = {
@@ -558,21 +555,16 @@ const snapshotNameShape = {
 };
 const snapshotStatusShape = {
   type: 'string',
-  check: (value, direction) =>
+  check: (value, mode) =>
     value === undefined ||
     (typeof value === 'string' &&
-      (value === 'CREATING' ||
-        value === 'DELETING' ||
-        value === 'FAILED' ||
-        value === 'READY' ||
-        value === 'UPLOADING' ||
-        direction.lenient)),
+      (value === 'CREATING' || value === 'DELETING' || value === 'FAILED' || value === 'READY' || value === 'UPLOADING' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['CREATING', 'DELETING', 'FAILED', 'READY', 'UPLOADING']),
 };
 const snapshotStorageBytesStatusShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'UPDATING' || value === 'UP_TO_DATE' || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (value === 'UPDATING' || value === 'UP_TO_DATE' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['UPDATING', 'UP_TO_DATE']),
 };
 const sslCertificateAggregatedListKindShape = {
@@ -621,14 +613,14 @@ const sslCertificateOutputNameShape = {
 };
 const sslCertificateOutputTypeShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (value === 'SELF_MANAGED' || value === 'MANAGED' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']),
 };
 const sslCertificateTypeShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'SELF_MANAGED' || value === 'MANAGED' || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (value === 'SELF_MANAGED' || value === 'MANAGED' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['SELF_MANAGED', 'MANAGED']),
 };
 const sslHealthCheckPortShape = {
@@ -656,9 +648,9 @@ const sslPolicyKindShape = {
 };
 const sslPolicyMinTlsVersionShape = {
   type: 'string',
-  check: (value, direction) =>
+  check: (value, mode) =>
     value === undefined ||
-    (typeof value === 'string' && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || direction.lenient)),
+    (typeof value === 'string' && (value === 'TLS_1_0' || value === 'TLS_1_1' || value === 'TLS_1_2' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['TLS_1_0', 'TLS_1_1', 'TLS_1_2']),
 };
 const sslPolicyNameShape = {
@@ -675,10 +667,10 @@ const sslPolicyNameShape = {
 };
 const sslPolicyProfileShape = {
   type: 'string',
-  check: (value, direction) =>
+  check: (value, mode) =>
     value === undefined ||
     (typeof value === 'string' &&
-      (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || direction.lenient)),
+      (value === 'COMPATIBLE' || value === 'MODERN' || value === 'RESTRICTED' || value === 'CUSTOM' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['COMPATIBLE', 'MODERN', 'RESTRICTED', 'CUSTOM']),
 };
 const subnetworkAggregatedListKindShape = {
@@ -716,7 +708,7 @@ const subnetworkNameShape = {
 };
 const subnetworkPurposeShape = {
   type: 'string',
-  check: (value, direction) =>
+  check: (value, mode) =>
     value === undefined ||
     (typeof value === 'string' &&
       (value === 'PRIVATE' ||
@@ -724,7 +716,7 @@ const subnetworkPurposeShape = {
         value === 'REGIONAL_MANAGED_PROXY' ||
         value === 'PRIVATE_SERVICE_CONNECT' ||
         value === 'INTERNAL_HTTPS_LOAD_BALANCER' ||
-        direction.lenient)),
+        mode.lenient)),
   enum: /* @__PURE__ */ new Set([
     'PRIVATE',
     'GLOBAL_MANAGED_PROXY',
@@ -735,8 +727,7 @@ const subnetworkPurposeShape = {
 };
 const subnetworkRoleShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'ACTIVE' || value === 'BACKUP' || direction.lenient)),
+  check: (value, mode) => value === undefined || (typeof value === 'string' && (value === 'ACTIVE' || value === 'BACKUP' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['ACTIVE', 'BACKUP']),
 };
 const subnetworkSecondaryRangeRangeNameShape = {
@@ -753,14 +744,13 @@ const subnetworkSecondaryRangeRangeNameShape = {
 };
 const subnetworkStackTypeShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (value === 'IPV4_ONLY' || value === 'IPV4_IPV6' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['IPV4_ONLY', 'IPV4_IPV6']),
 };
 const subnetworkStateShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'READY' || value === 'DRAINING' || direction.lenient)),
+  check: (value, mode) => value === undefined || (typeof value === 'string' && (value === 'READY' || value === 'DRAINING' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['READY', 'DRAINING']),
 };
 const tcpHealthCheckPortShape = {
@@ -816,22 +806,22 @@ const zoneListKindShape = {
 };
 const int64ListShape = {
   type: 'array',
-  check: (value, direction) => value === undefined || isListOf(value, int64Shape.check, direction),
+  check: (value, mode) => value === undefined || isListOf(value, int64Shape.check, mode),
   items: int64Shape,
 };
 const testPermissionsRequestPermissionsShape = {
   type: 'array',
-  check: (value, direction) => value === undefined || isListOf(value, testPermissionsRequestPermissionsItemShape.check, direction),
+  check: (value, mode) => value === undefined || isListOf(value, testPermissionsRequestPermissionsItemShape.check, mode),
   items: testPermissionsRequestPermissionsItemShape,
 };
 const textListShape = {
   type: 'array',
-  check: (value, direction) => value === undefined || isListOf(value, isOptionalString, direction),
+  check: (value, mode) => value === undefined || isListOf(value, isOptionalString, mode),
   items: textShape,
 };
 const textMapShape = {
   type: 'object',
-  check: (value, direction) => value === undefined || isMapOf(value, isOptionalString, direction),
+  check: (value, mode) => value === undefined || isMapOf(value, isOptionalString, mode),
   values: textShape,
 };
 
@@ -1480,19 +1470,19 @@ export const evaluateSubnetworkLogConfigMetadataFieldsAndEnableAndMetadata = (se
 };
 
 const AccessConfig = { fields: { kind: accessConfigKindShape, type: textShape, name: textShape, natIP: textShape } };
-export function validateAccessConfig(value, direction) {
+export function validateAccessConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, AccessConfig.fields, direction);
+    const renamed = convertToJsonNames(value, AccessConfig.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.type)) wrong = append(wrong, 'type');
     if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.natIP)) wrong = append(wrong, 'natIP');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!accessConfigKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, AccessConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', AccessConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, AccessConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', AccessConfig, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1510,21 +1500,21 @@ const AttachedDisk = {
     mode: textShape,
   },
 };
-export function validateAttachedDisk(value, direction) {
+export function validateAttachedDisk(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, AttachedDisk.fields, direction);
+    const renamed = convertToJsonNames(value, AttachedDisk.fields, mode);
     let wrong = null;
     if (!urlShape.check(renamed.source)) wrong = append(wrong, 'source');
     if (!isOptionalString(renamed.deviceName)) wrong = append(wrong, 'deviceName');
     if (!isOptionalBoolean(renamed.boot)) wrong = append(wrong, 'boot');
     if (!isOptionalBoolean(renamed.autoDelete)) wrong = append(wrong, 'autoDelete');
     if (!isOptionalString(renamed.mode)) wrong = append(wrong, 'mode');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!attachedDiskKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, AttachedDisk.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', AttachedDisk, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, AttachedDisk.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', AttachedDisk, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1533,22 +1523,22 @@ export function validateAttachedDisk(value, direction) {
 }
 
 const AuditConfig = { fields: { service: textShape, auditLogConfigs: null, exemptedMembers: textListShape } };
-export function validateAuditConfig(value, direction) {
+export function validateAuditConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, AuditConfig.fields, direction);
+    const renamed = convertToJsonNames(value, AuditConfig.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.service)) wrong = append(wrong, 'service');
-    if (!textListShape.check(renamed.exemptedMembers, direction)) wrong = append(wrong, 'exemptedMembers');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, AuditConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', AuditConfig, wrong, direction]);
+    if (!textListShape.check(renamed.exemptedMembers, mode)) wrong = append(wrong, 'exemptedMembers');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, AuditConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', AuditConfig, wrong, mode]);
     }
     const auditLogConfigs = renamed.auditLogConfigs;
     if (auditLogConfigs !== undefined) {
       if (Array.isArray(auditLogConfigs)) {
         for (let index = 0; index < auditLogConfigs.length; index += 1) {
           const item = auditLogConfigs[index];
-          const found = validateAuditLogConfig(item, direction.elements);
+          const found = validateAuditLogConfig(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/auditLogConfigs/' + index);
           }
@@ -1564,16 +1554,16 @@ export function validateAuditConfig(value, direction) {
 }
 
 const AuditLogConfig = { fields: { logType: textShape, exemptedMembers: textListShape, ignoreChildExemptions: booleanShape } };
-export function validateAuditLogConfig(value, direction) {
+export function validateAuditLogConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, AuditLogConfig.fields, direction);
+    const renamed = convertToJsonNames(value, AuditLogConfig.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.logType)) wrong = append(wrong, 'logType');
-    if (!textListShape.check(renamed.exemptedMembers, direction)) wrong = append(wrong, 'exemptedMembers');
+    if (!textListShape.check(renamed.exemptedMembers, mode)) wrong = append(wrong, 'exemptedMembers');
     if (!isOptionalBoolean(renamed.ignoreChildExemptions)) wrong = append(wrong, 'ignoreChildExemptions');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, AuditLogConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', AuditLogConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, AuditLogConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', AuditLogConfig, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1582,23 +1572,23 @@ export function validateAuditLogConfig(value, direction) {
 }
 
 const Binding = { fields: { role: textShape, members: textListShape, condition: null, bindingId: textShape } };
-export function validateBinding(value, direction) {
+export function validateBinding(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Binding.fields, direction);
-    if (direction.whole && renamed.role === undefined) {
+    const renamed = convertToJsonNames(value, Binding.fields, mode);
+    if (mode.whole && renamed.role === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['role']]);
     }
     let wrong = null;
     if (!isOptionalString(renamed.role)) wrong = append(wrong, 'role');
-    if (!textListShape.check(renamed.members, direction)) wrong = append(wrong, 'members');
+    if (!textListShape.check(renamed.members, mode)) wrong = append(wrong, 'members');
     if (!isOptionalString(renamed.bindingId)) wrong = append(wrong, 'bindingId');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Binding.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Binding, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Binding.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Binding, wrong, mode]);
     }
     const condition = renamed.condition;
     if (condition !== undefined) {
-      const found = validateExpr(condition, direction);
+      const found = validateExpr(condition, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/condition');
       }
@@ -1619,18 +1609,18 @@ const BulkInsertOperationStatus = {
     deletedVmCount: integerShape,
   },
 };
-export function validateBulkInsertOperationStatus(value, direction) {
+export function validateBulkInsertOperationStatus(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, BulkInsertOperationStatus.fields, direction);
+    const renamed = convertToJsonNames(value, BulkInsertOperationStatus.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.status)) wrong = append(wrong, 'status');
     if (!isOptionalInteger(renamed.targetVmCount)) wrong = append(wrong, 'targetVmCount');
     if (!isOptionalInteger(renamed.createdVmCount)) wrong = append(wrong, 'createdVmCount');
     if (!isOptionalInteger(renamed.failedToCreateVmCount)) wrong = append(wrong, 'failedToCreateVmCount');
     if (!isOptionalInteger(renamed.deletedVmCount)) wrong = append(wrong, 'deletedVmCount');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, BulkInsertOperationStatus.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', BulkInsertOperationStatus, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, BulkInsertOperationStatus.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', BulkInsertOperationStatus, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', BulkInsertOperationStatus.source], value);
@@ -1648,22 +1638,22 @@ const CustomerEncryptionKey = {
     kmsKeyServiceAccount: textShape,
   },
 };
-export function validateCustomerEncryptionKey(value, direction) {
+export function validateCustomerEncryptionKey(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, CustomerEncryptionKey.fields, direction);
+    const renamed = convertToJsonNames(value, CustomerEncryptionKey.fields, mode);
     let wrong = null;
     if (!customerEncryptionKeyRawKeyShape.check(renamed.rawKey)) wrong = append(wrong, 'rawKey');
     if (!customerEncryptionKeyRsaEncryptedKeyShape.check(renamed.rsaEncryptedKey)) wrong = append(wrong, 'rsaEncryptedKey');
     if (!isOptionalString(renamed.kmsKeyName)) wrong = append(wrong, 'kmsKeyName');
     if (!isOptionalString(renamed.kmsKeyServiceAccount)) wrong = append(wrong, 'kmsKeyServiceAccount');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!customerEncryptionKeySha256Shape.check(renamed.sha256)) wrong = append(wrong, 'sha256');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, CustomerEncryptionKey.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', CustomerEncryptionKey, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, CustomerEncryptionKey.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', CustomerEncryptionKey, wrong, mode]);
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const customerEncryptionKeyRawKeyAndRsaEncryptedKeyResult = evaluateCustomerEncryptionKeyRawKeyAndRsaEncryptedKey(
       renamed,
       undefined,
@@ -1695,7 +1685,7 @@ export function validateCustomerEncryptionKey(value, direction) {
 const DeprecationStatus = {
   fields: { state: textShape, deprecated: textShape, obsolete: textShape, deleted: textShape, replacement: textShape },
 };
-export function validateDeprecationStatus(value, direction) {
+export function validateDeprecationStatus(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
@@ -1704,8 +1694,8 @@ export function validateDeprecationStatus(value, direction) {
     if (!isOptionalString(value.obsolete)) wrong = append(wrong, 'obsolete');
     if (!isOptionalString(value.deleted)) wrong = append(wrong, 'deleted');
     if (!isOptionalString(value.replacement)) wrong = append(wrong, 'replacement');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, DeprecationStatus.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', DeprecationStatus, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, DeprecationStatus.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', DeprecationStatus, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1767,16 +1757,16 @@ const Disk = {
     sourceInstantSnapshotId: textShape,
   },
 };
-export function validateDisk(value, direction) {
+export function validateDisk(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Disk.fields, direction);
+    const renamed = convertToJsonNames(value, Disk.fields, mode);
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
     if (!int64Shape.check(renamed.sizeGb)) wrong = append(wrong, 'sizeGb');
     if (!isOptionalString(renamed.type)) wrong = append(wrong, 'type');
-    if (!textMapShape.check(renamed.labels, direction)) wrong = append(wrong, 'labels');
+    if (!textMapShape.check(renamed.labels, mode)) wrong = append(wrong, 'labels');
     if (!byteShape.check(renamed.labelFingerprint)) wrong = append(wrong, 'labelFingerprint');
     if (!isOptionalString(renamed.sourceImage)) wrong = append(wrong, 'sourceImage');
     if (!isOptionalString(renamed.sourceSnapshot)) wrong = append(wrong, 'sourceSnapshot');
@@ -1785,10 +1775,10 @@ export function validateDisk(value, direction) {
     if (!int64Shape.check(renamed.physicalBlockSizeBytes)) wrong = append(wrong, 'physicalBlockSizeBytes');
     if (!isOptionalBoolean(renamed.enableConfidentialCompute)) wrong = append(wrong, 'enableConfidentialCompute');
     if (!int64Shape.check(renamed.provisionedIops)) wrong = append(wrong, 'provisionedIops');
-    if (!textListShape.check(renamed.licenses, direction)) wrong = append(wrong, 'licenses');
-    if (!int64ListShape.check(renamed.licenseCodes, direction)) wrong = append(wrong, 'licenseCodes');
-    if (!textListShape.check(renamed.resourcePolicies, direction)) wrong = append(wrong, 'resourcePolicies');
-    if (!textListShape.check(renamed.replicaZones, direction)) wrong = append(wrong, 'replicaZones');
+    if (!textListShape.check(renamed.licenses, mode)) wrong = append(wrong, 'licenses');
+    if (!int64ListShape.check(renamed.licenseCodes, mode)) wrong = append(wrong, 'licenseCodes');
+    if (!textListShape.check(renamed.resourcePolicies, mode)) wrong = append(wrong, 'resourcePolicies');
+    if (!textListShape.check(renamed.replicaZones, mode)) wrong = append(wrong, 'replicaZones');
     if (!isOptionalString(renamed.sourceStorageObject)) wrong = append(wrong, 'sourceStorageObject');
     if (!isOptionalString(renamed.locationHint)) wrong = append(wrong, 'locationHint');
     if (!isOptionalString(renamed.options)) wrong = append(wrong, 'options');
@@ -1796,7 +1786,7 @@ export function validateDisk(value, direction) {
     if (!int64Shape.check(renamed.provisionedThroughput)) wrong = append(wrong, 'provisionedThroughput');
     if (!isOptionalString(renamed.storagePool)) wrong = append(wrong, 'storagePool');
     if (!isOptionalString(renamed.sourceInstantSnapshot)) wrong = append(wrong, 'sourceInstantSnapshot');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!diskKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
@@ -1806,7 +1796,7 @@ export function validateDisk(value, direction) {
       if (!isOptionalString(renamed.sourceImageId)) wrong = append(wrong, 'sourceImageId');
       if (!isOptionalString(renamed.sourceSnapshotId)) wrong = append(wrong, 'sourceSnapshotId');
       if (!isOptionalString(renamed.sourceDiskId)) wrong = append(wrong, 'sourceDiskId');
-      if (!textListShape.check(renamed.users, direction)) wrong = append(wrong, 'users');
+      if (!textListShape.check(renamed.users, mode)) wrong = append(wrong, 'users');
       if (!dateTimeShape.check(renamed.lastAttachTimestamp)) wrong = append(wrong, 'lastAttachTimestamp');
       if (!dateTimeShape.check(renamed.lastDetachTimestamp)) wrong = append(wrong, 'lastDetachTimestamp');
       if (!isOptionalString(renamed.sourceConsistencyGroupPolicy)) wrong = append(wrong, 'sourceConsistencyGroupPolicy');
@@ -1816,19 +1806,19 @@ export function validateDisk(value, direction) {
       if (!isOptionalBoolean(renamed.satisfiesPzi)) wrong = append(wrong, 'satisfiesPzi');
       if (!isOptionalString(renamed.sourceInstantSnapshotId)) wrong = append(wrong, 'sourceInstantSnapshotId');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Disk.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Disk, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Disk.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Disk, wrong, mode]);
     }
     const diskEncryptionKey = renamed.diskEncryptionKey;
     if (diskEncryptionKey !== undefined) {
-      const found = validateDiskEncryptionKey(diskEncryptionKey, direction);
+      const found = validateDiskEncryptionKey(diskEncryptionKey, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/diskEncryptionKey');
       }
     }
     const asyncPrimaryDisk = renamed.asyncPrimaryDisk;
     if (asyncPrimaryDisk !== undefined) {
-      const found = validateDiskAsyncReplication(asyncPrimaryDisk, direction);
+      const found = validateDiskAsyncReplication(asyncPrimaryDisk, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/asyncPrimaryDisk');
       }
@@ -1838,7 +1828,7 @@ export function validateDisk(value, direction) {
       if (Array.isArray(guestOsFeatures)) {
         for (let index = 0; index < guestOsFeatures.length; index += 1) {
           const item = guestOsFeatures[index];
-          const found = validateGuestOsFeature(item, direction.elements);
+          const found = validateGuestOsFeature(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/guestOsFeatures/' + index);
           }
@@ -1849,33 +1839,33 @@ export function validateDisk(value, direction) {
     }
     const sourceImageEncryptionKey = renamed.sourceImageEncryptionKey;
     if (sourceImageEncryptionKey !== undefined) {
-      const found = validateCustomerEncryptionKey(sourceImageEncryptionKey, direction);
+      const found = validateCustomerEncryptionKey(sourceImageEncryptionKey, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/sourceImageEncryptionKey');
       }
     }
     const sourceSnapshotEncryptionKey = renamed.sourceSnapshotEncryptionKey;
     if (sourceSnapshotEncryptionKey !== undefined) {
-      const found = validateCustomerEncryptionKey(sourceSnapshotEncryptionKey, direction);
+      const found = validateCustomerEncryptionKey(sourceSnapshotEncryptionKey, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/sourceSnapshotEncryptionKey');
       }
     }
     const params = renamed.params;
     if (params !== undefined) {
-      const found = validateDiskParams(params, direction);
+      const found = validateDiskParams(params, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/params');
       }
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const asyncSecondaryDisks = renamed.asyncSecondaryDisks;
       if (asyncSecondaryDisks !== undefined) {
         if (isObject(asyncSecondaryDisks)) {
           for (const key of Object.keys(asyncSecondaryDisks)) {
             const member = asyncSecondaryDisks[key];
             if (member !== undefined) {
-              const found = validateDiskAsyncReplicationList(member, direction);
+              const found = validateDiskAsyncReplicationList(member, mode);
               if (found !== null) {
                 errors = joinErrors(errors, found, '/asyncSecondaryDisks/' + formatPointerSegment(key));
               }
@@ -1887,13 +1877,13 @@ export function validateDisk(value, direction) {
       }
       const resourceStatus = renamed.resourceStatus;
       if (resourceStatus !== undefined) {
-        const found = validateDiskResourceStatus(resourceStatus, direction);
+        const found = validateDiskResourceStatus(resourceStatus, mode);
         if (found !== null) {
           errors = joinErrors(errors, found, '/resourceStatus');
         }
       }
     }
-    if (direction.response && renamed.params !== undefined) {
+    if (mode.response && renamed.params !== undefined) {
       errors = report(errors, ['#', 'writeOnly', 'params']);
     }
   } else {
@@ -1913,18 +1903,18 @@ const DiskAggregatedList = {
     warning: null,
   },
 };
-export function validateDiskAggregatedList(value, direction) {
+export function validateDiskAggregatedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DiskAggregatedList.fields, direction);
+    const renamed = convertToJsonNames(value, DiskAggregatedList.fields, mode);
     let wrong = null;
     if (!diskAggregatedListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (!textListShape.check(renamed.unreachables, direction)) wrong = append(wrong, 'unreachables');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, DiskAggregatedList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', DiskAggregatedList, wrong, direction]);
+    if (!textListShape.check(renamed.unreachables, mode)) wrong = append(wrong, 'unreachables');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, DiskAggregatedList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', DiskAggregatedList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
@@ -1932,7 +1922,7 @@ export function validateDiskAggregatedList(value, direction) {
         for (const key of Object.keys(items)) {
           const member = items[key];
           if (member !== undefined) {
-            const found = validateDisksScopedList(member, direction);
+            const found = validateDisksScopedList(member, mode);
             if (found !== null) {
               errors = joinErrors(errors, found, '/items/' + formatPointerSegment(key));
             }
@@ -1944,7 +1934,7 @@ export function validateDiskAggregatedList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -1958,19 +1948,19 @@ export function validateDiskAggregatedList(value, direction) {
 const DiskAsyncReplication = {
   fields: { disk: textShape, diskId: textShape, consistencyGroupPolicy: textShape, consistencyGroupPolicyId: textShape },
 };
-export function validateDiskAsyncReplication(value, direction) {
+export function validateDiskAsyncReplication(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DiskAsyncReplication.fields, direction);
+    const renamed = convertToJsonNames(value, DiskAsyncReplication.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.disk)) wrong = append(wrong, 'disk');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.diskId)) wrong = append(wrong, 'diskId');
       if (!isOptionalString(renamed.consistencyGroupPolicy)) wrong = append(wrong, 'consistencyGroupPolicy');
       if (!isOptionalString(renamed.consistencyGroupPolicyId)) wrong = append(wrong, 'consistencyGroupPolicyId');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, DiskAsyncReplication.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', DiskAsyncReplication, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, DiskAsyncReplication.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', DiskAsyncReplication, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1979,16 +1969,16 @@ export function validateDiskAsyncReplication(value, direction) {
 }
 
 const DiskAsyncReplicationList = { fields: { asyncReplicationDisk: null } };
-export function validateDiskAsyncReplicationList(value, direction) {
+export function validateDiskAsyncReplicationList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DiskAsyncReplicationList.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, DiskAsyncReplicationList.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', DiskAsyncReplicationList, null, direction]);
+    const renamed = convertToJsonNames(value, DiskAsyncReplicationList.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, DiskAsyncReplicationList.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', DiskAsyncReplicationList, null, mode]);
     }
     const asyncReplicationDisk = renamed.asyncReplicationDisk;
     if (asyncReplicationDisk !== undefined) {
-      const found = validateDiskAsyncReplication(asyncReplicationDisk, direction);
+      const found = validateDiskAsyncReplication(asyncReplicationDisk, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/asyncReplicationDisk');
       }
@@ -2000,13 +1990,13 @@ export function validateDiskAsyncReplicationList(value, direction) {
 }
 
 const DiskAsyncReplicationStatus = { fields: { state: textShape } };
-export function validateDiskAsyncReplicationStatus(value, direction) {
+export function validateDiskAsyncReplicationStatus(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalString(value.state)) wrong = append(wrong, 'state');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, DiskAsyncReplicationStatus.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', DiskAsyncReplicationStatus, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, DiskAsyncReplicationStatus.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', DiskAsyncReplicationStatus, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2017,20 +2007,20 @@ export function validateDiskAsyncReplicationStatus(value, direction) {
 const DiskEncryptionKey = {
   fields: { rawKey: textShape, rsaEncryptedKey: textShape, kmsKeyName: textShape, kmsKeyServiceAccount: textShape, sha256: textShape },
 };
-export function validateDiskEncryptionKey(value, direction) {
+export function validateDiskEncryptionKey(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DiskEncryptionKey.fields, direction);
+    const renamed = convertToJsonNames(value, DiskEncryptionKey.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.rawKey)) wrong = append(wrong, 'rawKey');
     if (!isOptionalString(renamed.rsaEncryptedKey)) wrong = append(wrong, 'rsaEncryptedKey');
     if (!isOptionalString(renamed.kmsKeyName)) wrong = append(wrong, 'kmsKeyName');
     if (!isOptionalString(renamed.kmsKeyServiceAccount)) wrong = append(wrong, 'kmsKeyServiceAccount');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.sha256)) wrong = append(wrong, 'sha256');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, DiskEncryptionKey.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', DiskEncryptionKey, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, DiskEncryptionKey.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', DiskEncryptionKey, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2041,24 +2031,24 @@ export function validateDiskEncryptionKey(value, direction) {
 const DiskList = {
   fields: { kind: diskListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateDiskList(value, direction) {
+export function validateDiskList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DiskList.fields, direction);
+    const renamed = convertToJsonNames(value, DiskList.fields, mode);
     let wrong = null;
     if (!diskListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, DiskList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', DiskList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, DiskList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', DiskList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateDisk(item, direction.elements);
+          const found = validateDisk(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -2069,7 +2059,7 @@ export function validateDiskList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -2081,14 +2071,14 @@ export function validateDiskList(value, direction) {
 }
 
 const DiskParams = { fields: { resourceManagerTags: textMapShape } };
-export function validateDiskParams(value, direction) {
+export function validateDiskParams(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DiskParams.fields, direction);
+    const renamed = convertToJsonNames(value, DiskParams.fields, mode);
     let wrong = null;
-    if (!textMapShape.check(renamed.resourceManagerTags, direction)) wrong = append(wrong, 'resourceManagerTags');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, DiskParams.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', DiskParams, wrong, direction]);
+    if (!textMapShape.check(renamed.resourceManagerTags, mode)) wrong = append(wrong, 'resourceManagerTags');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, DiskParams.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', DiskParams, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2097,16 +2087,16 @@ export function validateDiskParams(value, direction) {
 }
 
 const DiskResourceStatus = { fields: { asyncPrimaryDisk: null, asyncSecondaryDisks: null } };
-export function validateDiskResourceStatus(value, direction) {
+export function validateDiskResourceStatus(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DiskResourceStatus.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, DiskResourceStatus.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', DiskResourceStatus, null, direction]);
+    const renamed = convertToJsonNames(value, DiskResourceStatus.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, DiskResourceStatus.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', DiskResourceStatus, null, mode]);
     }
     const asyncPrimaryDisk = renamed.asyncPrimaryDisk;
     if (asyncPrimaryDisk !== undefined) {
-      const found = validateDiskAsyncReplicationStatus(asyncPrimaryDisk, direction);
+      const found = validateDiskAsyncReplicationStatus(asyncPrimaryDisk, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/asyncPrimaryDisk');
       }
@@ -2117,7 +2107,7 @@ export function validateDiskResourceStatus(value, direction) {
         for (const key of Object.keys(asyncSecondaryDisks)) {
           const member = asyncSecondaryDisks[key];
           if (member !== undefined) {
-            const found = validateDiskAsyncReplicationStatus(member, direction);
+            const found = validateDiskAsyncReplicationStatus(member, mode);
             if (found !== null) {
               errors = joinErrors(errors, found, '/asyncSecondaryDisks/' + formatPointerSegment(key));
             }
@@ -2134,18 +2124,18 @@ export function validateDiskResourceStatus(value, direction) {
 }
 
 const DisksScopedList = { fields: { disks: null, warning: null } };
-export function validateDisksScopedList(value, direction) {
+export function validateDisksScopedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, DisksScopedList.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', DisksScopedList, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, DisksScopedList.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', DisksScopedList, null, mode]);
     }
     const disks = value.disks;
     if (disks !== undefined) {
       if (Array.isArray(disks)) {
         for (let index = 0; index < disks.length; index += 1) {
           const item = disks[index];
-          const found = validateDisk(item, direction.elements);
+          const found = validateDisk(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/disks/' + index);
           }
@@ -2156,7 +2146,7 @@ export function validateDisksScopedList(value, direction) {
     }
     const warning = value.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -2171,37 +2161,37 @@ const ErrorDetail = {
   source: 'compute: Resources and their fields > Operation > errorDetails',
   fields: { errorInfo: null, quotaInfo: null, help: null, localizedMessage: null },
 };
-export function validateErrorDetail(value, direction) {
+export function validateErrorDetail(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ErrorDetail.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, ErrorDetail.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', ErrorDetail, null, direction]);
+    const renamed = convertToJsonNames(value, ErrorDetail.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, ErrorDetail.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', ErrorDetail, null, mode]);
     }
     const errorInfo = renamed.errorInfo;
     if (errorInfo !== undefined) {
-      const found = validateErrorInfo(errorInfo, direction);
+      const found = validateErrorInfo(errorInfo, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/errorInfo');
       }
     }
     const quotaInfo = renamed.quotaInfo;
     if (quotaInfo !== undefined) {
-      const found = validateQuotaExceededInfo(quotaInfo, direction);
+      const found = validateQuotaExceededInfo(quotaInfo, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/quotaInfo');
       }
     }
     const help = renamed.help;
     if (help !== undefined) {
-      const found = validateHelp(help, direction);
+      const found = validateHelp(help, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/help');
       }
     }
     const localizedMessage = renamed.localizedMessage;
     if (localizedMessage !== undefined) {
-      const found = validateLocalizedMessage(localizedMessage, direction);
+      const found = validateLocalizedMessage(localizedMessage, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/localizedMessage');
       }
@@ -2216,23 +2206,23 @@ const ErrorEntry = {
   source: 'compute: Resources and their fields > Operation > error',
   fields: { code: textShape, location: textShape, message: textShape, errorDetails: null },
 };
-export function validateErrorEntry(value, direction) {
+export function validateErrorEntry(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ErrorEntry.fields, direction);
+    const renamed = convertToJsonNames(value, ErrorEntry.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.code)) wrong = append(wrong, 'code');
     if (!isOptionalString(renamed.location)) wrong = append(wrong, 'location');
     if (!isOptionalString(renamed.message)) wrong = append(wrong, 'message');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ErrorEntry.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ErrorEntry, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ErrorEntry.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ErrorEntry, wrong, mode]);
     }
     const errorDetails = renamed.errorDetails;
     if (errorDetails !== undefined) {
       if (Array.isArray(errorDetails)) {
         for (let index = 0; index < errorDetails.length; index += 1) {
           const item = errorDetails[index];
-          const found = validateErrorDetail(item, direction.elements);
+          const found = validateErrorDetail(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/errorDetails/' + index);
           }
@@ -2241,7 +2231,7 @@ export function validateErrorEntry(value, direction) {
         errors = report(errors, ['#/properties/errorDetails', 'type', 'array', ErrorEntry.source], errorDetails);
       }
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const errorEntryErrorDetailsAndCodeResult = evaluateErrorEntryErrorDetailsAndCode(renamed, undefined, whole);
     if (errorEntryErrorDetailsAndCodeResult === false || typeof errorEntryErrorDetailsAndCodeResult === 'symbol') {
       errors = reportValidation(errors, errorEntryErrorDetailsAndCodeResult, [
@@ -2268,14 +2258,14 @@ const ErrorInfo = {
   fields: { reason: errorInfoReasonShape, domain: textShape, metadatas: null },
 };
 const errorInfoMetadatasKeyPattern = /^(?:[a-z][a-zA-Z0-9-_]+)$/u;
-export function validateErrorInfo(value, direction) {
+export function validateErrorInfo(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!errorInfoReasonShape.check(value.reason)) wrong = append(wrong, 'reason');
     if (!isOptionalString(value.domain)) wrong = append(wrong, 'domain');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, ErrorInfo.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', ErrorInfo, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, ErrorInfo.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', ErrorInfo, wrong, mode]);
     }
     const metadatas = value.metadatas;
     if (metadatas !== undefined) {
@@ -2298,7 +2288,7 @@ export function validateErrorInfo(value, direction) {
               errors = reportWrongShape(errors, member, [
                 '#/properties/metadatas/additionalProperties',
                 textShape,
-                direction,
+                mode,
                 ErrorInfo.source,
                 key,
               ]);
@@ -2316,7 +2306,7 @@ export function validateErrorInfo(value, direction) {
 }
 
 const Expr = { fields: { expression: textShape, title: textShape, description: textShape, location: textShape } };
-export function validateExpr(value, direction) {
+export function validateExpr(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
@@ -2324,8 +2314,8 @@ export function validateExpr(value, direction) {
     if (!isOptionalString(value.title)) wrong = append(wrong, 'title');
     if (!isOptionalString(value.description)) wrong = append(wrong, 'description');
     if (!isOptionalString(value.location)) wrong = append(wrong, 'location');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, Expr.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', Expr, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, Expr.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', Expr, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2336,17 +2326,17 @@ export function validateExpr(value, direction) {
 const GrpcHealthCheck = {
   fields: { port: grpcHealthCheckPortShape, portName: textShape, portSpecification: textShape, grpcServiceName: textShape },
 };
-export function validateGrpcHealthCheck(value, direction) {
+export function validateGrpcHealthCheck(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, GrpcHealthCheck.fields, direction);
+    const renamed = convertToJsonNames(value, GrpcHealthCheck.fields, mode);
     let wrong = null;
     if (!grpcHealthCheckPortShape.check(renamed.port)) wrong = append(wrong, 'port');
     if (!isOptionalString(renamed.portName)) wrong = append(wrong, 'portName');
     if (!isOptionalString(renamed.portSpecification)) wrong = append(wrong, 'portSpecification');
     if (!isOptionalString(renamed.grpcServiceName)) wrong = append(wrong, 'grpcServiceName');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, GrpcHealthCheck.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', GrpcHealthCheck, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, GrpcHealthCheck.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', GrpcHealthCheck, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2364,25 +2354,25 @@ const GuestAttributes = {
     variableValue: textShape,
   },
 };
-export function validateGuestAttributes(value, direction) {
+export function validateGuestAttributes(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, GuestAttributes.fields, direction);
+    const renamed = convertToJsonNames(value, GuestAttributes.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.queryPath)) wrong = append(wrong, 'queryPath');
     if (!isOptionalString(renamed.variableKey)) wrong = append(wrong, 'variableKey');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!guestAttributesKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.selfLink)) wrong = append(wrong, 'selfLink');
       if (!isOptionalString(renamed.variableValue)) wrong = append(wrong, 'variableValue');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, GuestAttributes.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', GuestAttributes, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, GuestAttributes.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', GuestAttributes, wrong, mode]);
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const queryValue = renamed.queryValue;
       if (queryValue !== undefined) {
-        const found = validateGuestAttributesValue(queryValue, direction);
+        const found = validateGuestAttributesValue(queryValue, mode);
         if (found !== null) {
           errors = joinErrors(errors, found, '/queryValue');
         }
@@ -2395,15 +2385,15 @@ export function validateGuestAttributes(value, direction) {
 }
 
 const GuestAttributesEntry = { fields: { namespace: textShape, key: textShape, value: textShape } };
-export function validateGuestAttributesEntry(value, direction) {
+export function validateGuestAttributesEntry(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalString(value.namespace)) wrong = append(wrong, 'namespace');
     if (!isOptionalString(value.key)) wrong = append(wrong, 'key');
     if (!isOptionalString(value.value)) wrong = append(wrong, 'value');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, GuestAttributesEntry.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', GuestAttributesEntry, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, GuestAttributesEntry.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', GuestAttributesEntry, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2412,18 +2402,18 @@ export function validateGuestAttributesEntry(value, direction) {
 }
 
 const GuestAttributesValue = { fields: { items: null } };
-export function validateGuestAttributesValue(value, direction) {
+export function validateGuestAttributesValue(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, GuestAttributesValue.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', GuestAttributesValue, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, GuestAttributesValue.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', GuestAttributesValue, null, mode]);
     }
     const items = value.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateGuestAttributesEntry(item, direction.elements);
+          const found = validateGuestAttributesEntry(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -2442,13 +2432,13 @@ const GuestOsFeature = {
   source: 'compute: Resources and their fields > Snapshot > guestOsFeatures',
   fields: { type: guestOsFeatureTypeShape },
 };
-export function validateGuestOsFeature(value, direction) {
+export function validateGuestOsFeature(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!guestOsFeatureTypeShape.check(value.type, direction)) wrong = append(wrong, 'type');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, GuestOsFeature.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', GuestOsFeature, wrong, direction]);
+    if (!guestOsFeatureTypeShape.check(value.type, mode)) wrong = append(wrong, 'type');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, GuestOsFeature.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', GuestOsFeature, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', GuestOsFeature.source], value);
@@ -2480,10 +2470,10 @@ const HealthCheck = {
     selfLink: urlShape,
   },
 };
-export function validateHealthCheck(value, direction) {
+export function validateHealthCheck(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HealthCheck.fields, direction);
+    const renamed = convertToJsonNames(value, HealthCheck.fields, mode);
     let wrong = null;
     if (!healthCheckNameShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
@@ -2492,67 +2482,67 @@ export function validateHealthCheck(value, direction) {
     if (!healthCheckUnhealthyThresholdShape.check(renamed.unhealthyThreshold)) wrong = append(wrong, 'unhealthyThreshold');
     if (!healthCheckHealthyThresholdShape.check(renamed.healthyThreshold)) wrong = append(wrong, 'healthyThreshold');
     if (!isOptionalString(renamed.type)) wrong = append(wrong, 'type');
-    if (!textListShape.check(renamed.sourceRegions, direction)) wrong = append(wrong, 'sourceRegions');
-    if (!direction.request) {
+    if (!textListShape.check(renamed.sourceRegions, mode)) wrong = append(wrong, 'sourceRegions');
+    if (!mode.request) {
       if (!healthCheckKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
       if (!urlShape.check(renamed.region)) wrong = append(wrong, 'region');
       if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, HealthCheck.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', HealthCheck, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, HealthCheck.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', HealthCheck, wrong, mode]);
     }
     const tcpHealthCheck = renamed.tcpHealthCheck;
     if (tcpHealthCheck !== undefined) {
-      const found = validateTcpHealthCheck(tcpHealthCheck, direction);
+      const found = validateTcpHealthCheck(tcpHealthCheck, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/tcpHealthCheck');
       }
     }
     const sslHealthCheck = renamed.sslHealthCheck;
     if (sslHealthCheck !== undefined) {
-      const found = validateSslHealthCheck(sslHealthCheck, direction);
+      const found = validateSslHealthCheck(sslHealthCheck, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/sslHealthCheck');
       }
     }
     const httpHealthCheck = renamed.httpHealthCheck;
     if (httpHealthCheck !== undefined) {
-      const found = validateProtocolHttpHealthCheck(httpHealthCheck, direction);
+      const found = validateProtocolHttpHealthCheck(httpHealthCheck, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/httpHealthCheck');
       }
     }
     const httpsHealthCheck = renamed.httpsHealthCheck;
     if (httpsHealthCheck !== undefined) {
-      const found = validateProtocolHttpHealthCheck(httpsHealthCheck, direction);
+      const found = validateProtocolHttpHealthCheck(httpsHealthCheck, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/httpsHealthCheck');
       }
     }
     const http2HealthCheck = renamed.http2HealthCheck;
     if (http2HealthCheck !== undefined) {
-      const found = validateProtocolHttpHealthCheck(http2HealthCheck, direction);
+      const found = validateProtocolHttpHealthCheck(http2HealthCheck, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/http2HealthCheck');
       }
     }
     const grpcHealthCheck = renamed.grpcHealthCheck;
     if (grpcHealthCheck !== undefined) {
-      const found = validateGrpcHealthCheck(grpcHealthCheck, direction);
+      const found = validateGrpcHealthCheck(grpcHealthCheck, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/grpcHealthCheck');
       }
     }
     const logConfig = renamed.logConfig;
     if (logConfig !== undefined) {
-      const found = validateHealthCheckLogConfig(logConfig, direction);
+      const found = validateHealthCheckLogConfig(logConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/logConfig');
       }
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const healthCheckTimeoutSecAndCheckIntervalSecResult = evaluateHealthCheckTimeoutSecAndCheckIntervalSec(renamed, undefined, whole);
     if (healthCheckTimeoutSecAndCheckIntervalSecResult === false || typeof healthCheckTimeoutSecAndCheckIntervalSecResult === 'symbol') {
       errors = reportValidation(errors, healthCheckTimeoutSecAndCheckIntervalSecResult, [
@@ -2574,24 +2564,24 @@ export function validateHealthCheck(value, direction) {
 const HealthCheckList = {
   fields: { kind: healthCheckListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateHealthCheckList(value, direction) {
+export function validateHealthCheckList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HealthCheckList.fields, direction);
+    const renamed = convertToJsonNames(value, HealthCheckList.fields, mode);
     let wrong = null;
     if (!healthCheckListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, HealthCheckList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', HealthCheckList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, HealthCheckList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', HealthCheckList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateHealthCheck(item, direction.elements);
+          const found = validateHealthCheck(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -2602,7 +2592,7 @@ export function validateHealthCheckList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -2614,13 +2604,13 @@ export function validateHealthCheckList(value, direction) {
 }
 
 const HealthCheckLogConfig = { fields: { enable: booleanShape } };
-export function validateHealthCheckLogConfig(value, direction) {
+export function validateHealthCheckLogConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalBoolean(value.enable)) wrong = append(wrong, 'enable');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, HealthCheckLogConfig.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', HealthCheckLogConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, HealthCheckLogConfig.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', HealthCheckLogConfig, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2630,11 +2620,11 @@ export function validateHealthCheckLogConfig(value, direction) {
 
 const Help = { source: 'compute: Resources and their fields > Operation > help', fields: { links: null } };
 const HelpLinks = { source: 'compute: Resources and their fields > Operation > help', fields: { description: textShape, url: textShape } };
-export function validateHelp(value, direction) {
+export function validateHelp(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, Help.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', Help, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, Help.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', Help, null, mode]);
     }
     const links = value.links;
     if (links !== undefined) {
@@ -2645,8 +2635,8 @@ export function validateHelp(value, direction) {
             let wrong = null;
             if (!isOptionalString(item.description)) wrong = append(wrong, 'description');
             if (!isOptionalString(item.url)) wrong = append(wrong, 'url');
-            if (wrong !== null || (direction.elements.closed && !hasOnlyKnownMembers(item, HelpLinks.fields))) {
-              errors = reportWrongMembers(errors, item, ['#/properties/links/items', HelpLinks, wrong, direction.elements, index]);
+            if (wrong !== null || (mode.elements.closed && !hasOnlyKnownMembers(item, HelpLinks.fields))) {
+              errors = reportWrongMembers(errors, item, ['#/properties/links/items', HelpLinks, wrong, mode.elements, index]);
             }
           } else {
             errors = report(errors, ['#/properties/links/items', 'type', 'object', HelpLinks.source, index], item);
@@ -2684,10 +2674,10 @@ const HttpHealthCheck = {
     selfLink: 'compute: Resources and their fields > Common rules > selfLink',
   },
 };
-export function validateHttpHealthCheck(value, direction) {
+export function validateHttpHealthCheck(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HttpHealthCheck.fields, direction);
+    const renamed = convertToJsonNames(value, HttpHealthCheck.fields, mode);
     let wrong = null;
     if (!httpHealthCheckNameShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
@@ -2698,16 +2688,16 @@ export function validateHttpHealthCheck(value, direction) {
     if (!httpHealthCheckTimeoutSecShape.check(renamed.timeoutSec)) wrong = append(wrong, 'timeoutSec');
     if (!httpHealthCheckUnhealthyThresholdShape.check(renamed.unhealthyThreshold)) wrong = append(wrong, 'unhealthyThreshold');
     if (!httpHealthCheckHealthyThresholdShape.check(renamed.healthyThreshold)) wrong = append(wrong, 'healthyThreshold');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!httpHealthCheckKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
       if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, HttpHealthCheck.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', HttpHealthCheck, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, HttpHealthCheck.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', HttpHealthCheck, wrong, mode]);
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const httpHealthCheckTimeoutSecAndCheckIntervalSecResult = evaluateHttpHealthCheckTimeoutSecAndCheckIntervalSec(
       renamed,
       undefined,
@@ -2739,24 +2729,24 @@ export function validateHttpHealthCheck(value, direction) {
 const HttpHealthCheckList = {
   fields: { kind: httpHealthCheckListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateHttpHealthCheckList(value, direction) {
+export function validateHttpHealthCheckList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HttpHealthCheckList.fields, direction);
+    const renamed = convertToJsonNames(value, HttpHealthCheckList.fields, mode);
     let wrong = null;
     if (!httpHealthCheckListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, HttpHealthCheckList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', HttpHealthCheckList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, HttpHealthCheckList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', HttpHealthCheckList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateHttpHealthCheck(item, direction.elements);
+          const found = validateHttpHealthCheck(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -2767,7 +2757,7 @@ export function validateHttpHealthCheckList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -2798,18 +2788,18 @@ const Instance = {
     selfLink: urlShape,
   },
 };
-export function validateInstance(value, direction) {
+export function validateInstance(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Instance.fields, direction);
+    const renamed = convertToJsonNames(value, Instance.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
     if (!isOptionalString(renamed.machineType)) wrong = append(wrong, 'machineType');
     if (!isOptionalString(renamed.hostname)) wrong = append(wrong, 'hostname');
-    if (!textMapShape.check(renamed.labels, direction)) wrong = append(wrong, 'labels');
+    if (!textMapShape.check(renamed.labels, mode)) wrong = append(wrong, 'labels');
     if (!byteShape.check(renamed.labelFingerprint)) wrong = append(wrong, 'labelFingerprint');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!instanceKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
@@ -2817,19 +2807,19 @@ export function validateInstance(value, direction) {
       if (!isOptionalString(renamed.status)) wrong = append(wrong, 'status');
       if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Instance.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Instance, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Instance.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Instance, wrong, mode]);
     }
     const tags = renamed.tags;
     if (tags !== undefined) {
-      const found = validateTags(tags, direction);
+      const found = validateTags(tags, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/tags');
       }
     }
     const metadata = renamed.metadata;
     if (metadata !== undefined) {
-      const found = validateMetadata(metadata, direction);
+      const found = validateMetadata(metadata, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/metadata');
       }
@@ -2839,7 +2829,7 @@ export function validateInstance(value, direction) {
       if (Array.isArray(networkInterfaces)) {
         for (let index = 0; index < networkInterfaces.length; index += 1) {
           const item = networkInterfaces[index];
-          const found = validateNetworkInterface(item, direction.elements);
+          const found = validateNetworkInterface(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/networkInterfaces/' + index);
           }
@@ -2853,7 +2843,7 @@ export function validateInstance(value, direction) {
       if (Array.isArray(disks)) {
         for (let index = 0; index < disks.length; index += 1) {
           const item = disks[index];
-          const found = validateAttachedDisk(item, direction.elements);
+          const found = validateAttachedDisk(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/disks/' + index);
           }
@@ -2872,12 +2862,12 @@ const InstancesBulkInsertOperationMetadata = {
   source: 'compute: Resources and their fields > Operation > instancesBulkInsertOperationMetadata',
   fields: { perLocationStatus: null },
 };
-export function validateInstancesBulkInsertOperationMetadata(value, direction) {
+export function validateInstancesBulkInsertOperationMetadata(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstancesBulkInsertOperationMetadata.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, InstancesBulkInsertOperationMetadata.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', InstancesBulkInsertOperationMetadata, null, direction]);
+    const renamed = convertToJsonNames(value, InstancesBulkInsertOperationMetadata.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, InstancesBulkInsertOperationMetadata.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', InstancesBulkInsertOperationMetadata, null, mode]);
     }
     const perLocationStatus = renamed.perLocationStatus;
     if (perLocationStatus !== undefined) {
@@ -2885,7 +2875,7 @@ export function validateInstancesBulkInsertOperationMetadata(value, direction) {
         for (const key of Object.keys(perLocationStatus)) {
           const member = perLocationStatus[key];
           if (member !== undefined) {
-            const found = validateBulkInsertOperationStatus(member, direction);
+            const found = validateBulkInsertOperationStatus(member, mode);
             if (found !== null) {
               errors = joinErrors(errors, found, '/perLocationStatus/' + formatPointerSegment(key));
             }
@@ -2928,17 +2918,17 @@ const InstantSnapshot = {
     region: textShape,
   },
 };
-export function validateInstantSnapshot(value, direction) {
+export function validateInstantSnapshot(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshot.fields, direction);
+    const renamed = convertToJsonNames(value, InstantSnapshot.fields, mode);
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
     if (!isOptionalString(renamed.sourceDisk)) wrong = append(wrong, 'sourceDisk');
-    if (!textMapShape.check(renamed.labels, direction)) wrong = append(wrong, 'labels');
+    if (!textMapShape.check(renamed.labels, mode)) wrong = append(wrong, 'labels');
     if (!byteShape.check(renamed.labelFingerprint)) wrong = append(wrong, 'labelFingerprint');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!instantSnapshotKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
@@ -2953,13 +2943,13 @@ export function validateInstantSnapshot(value, direction) {
       if (!isOptionalString(renamed.selfLinkWithId)) wrong = append(wrong, 'selfLinkWithId');
       if (!isOptionalString(renamed.region)) wrong = append(wrong, 'region');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, InstantSnapshot.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', InstantSnapshot, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, InstantSnapshot.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', InstantSnapshot, wrong, mode]);
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const resourceStatus = renamed.resourceStatus;
       if (resourceStatus !== undefined) {
-        const found = validateInstantSnapshotResourceStatus(resourceStatus, direction);
+        const found = validateInstantSnapshotResourceStatus(resourceStatus, mode);
         if (found !== null) {
           errors = joinErrors(errors, found, '/resourceStatus');
         }
@@ -2982,18 +2972,18 @@ const InstantSnapshotAggregatedList = {
     warning: null,
   },
 };
-export function validateInstantSnapshotAggregatedList(value, direction) {
+export function validateInstantSnapshotAggregatedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotAggregatedList.fields, direction);
+    const renamed = convertToJsonNames(value, InstantSnapshotAggregatedList.fields, mode);
     let wrong = null;
     if (!instantSnapshotAggregatedListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (!textListShape.check(renamed.unreachables, direction)) wrong = append(wrong, 'unreachables');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, InstantSnapshotAggregatedList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', InstantSnapshotAggregatedList, wrong, direction]);
+    if (!textListShape.check(renamed.unreachables, mode)) wrong = append(wrong, 'unreachables');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, InstantSnapshotAggregatedList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', InstantSnapshotAggregatedList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
@@ -3001,7 +2991,7 @@ export function validateInstantSnapshotAggregatedList(value, direction) {
         for (const key of Object.keys(items)) {
           const member = items[key];
           if (member !== undefined) {
-            const found = validateInstantSnapshotsScopedList(member, direction);
+            const found = validateInstantSnapshotsScopedList(member, mode);
             if (found !== null) {
               errors = joinErrors(errors, found, '/items/' + formatPointerSegment(key));
             }
@@ -3013,7 +3003,7 @@ export function validateInstantSnapshotAggregatedList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -3027,24 +3017,24 @@ export function validateInstantSnapshotAggregatedList(value, direction) {
 const InstantSnapshotList = {
   fields: { kind: instantSnapshotListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateInstantSnapshotList(value, direction) {
+export function validateInstantSnapshotList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotList.fields, direction);
+    const renamed = convertToJsonNames(value, InstantSnapshotList.fields, mode);
     let wrong = null;
     if (!instantSnapshotListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, InstantSnapshotList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', InstantSnapshotList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, InstantSnapshotList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', InstantSnapshotList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateInstantSnapshot(item, direction.elements);
+          const found = validateInstantSnapshot(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -3055,7 +3045,7 @@ export function validateInstantSnapshotList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -3067,14 +3057,14 @@ export function validateInstantSnapshotList(value, direction) {
 }
 
 const InstantSnapshotResourceStatus = { fields: { storageSizeBytes: int64Shape } };
-export function validateInstantSnapshotResourceStatus(value, direction) {
+export function validateInstantSnapshotResourceStatus(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotResourceStatus.fields, direction);
+    const renamed = convertToJsonNames(value, InstantSnapshotResourceStatus.fields, mode);
     let wrong = null;
     if (!int64Shape.check(renamed.storageSizeBytes)) wrong = append(wrong, 'storageSizeBytes');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, InstantSnapshotResourceStatus.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', InstantSnapshotResourceStatus, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, InstantSnapshotResourceStatus.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', InstantSnapshotResourceStatus, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -3083,19 +3073,19 @@ export function validateInstantSnapshotResourceStatus(value, direction) {
 }
 
 const InstantSnapshotsScopedList = { fields: { instantSnapshots: null, warning: null } };
-export function validateInstantSnapshotsScopedList(value, direction) {
+export function validateInstantSnapshotsScopedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotsScopedList.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, InstantSnapshotsScopedList.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', InstantSnapshotsScopedList, null, direction]);
+    const renamed = convertToJsonNames(value, InstantSnapshotsScopedList.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, InstantSnapshotsScopedList.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', InstantSnapshotsScopedList, null, mode]);
     }
     const instantSnapshots = renamed.instantSnapshots;
     if (instantSnapshots !== undefined) {
       if (Array.isArray(instantSnapshots)) {
         for (let index = 0; index < instantSnapshots.length; index += 1) {
           const item = instantSnapshots[index];
-          const found = validateInstantSnapshot(item, direction.elements);
+          const found = validateInstantSnapshot(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/instantSnapshots/' + index);
           }
@@ -3106,7 +3096,7 @@ export function validateInstantSnapshotsScopedList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -3121,15 +3111,15 @@ const LabelsRequest = {
   source: 'compute: Resources and their fields > Labels request',
   fields: { labels: textMapShape, labelFingerprint: byteShape },
 };
-export function validateLabelsRequest(value, direction) {
+export function validateLabelsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, LabelsRequest.fields, direction);
+    const renamed = convertToJsonNames(value, LabelsRequest.fields, mode);
     let wrong = null;
-    if (!textMapShape.check(renamed.labels, direction)) wrong = append(wrong, 'labels');
+    if (!textMapShape.check(renamed.labels, mode)) wrong = append(wrong, 'labels');
     if (!byteShape.check(renamed.labelFingerprint)) wrong = append(wrong, 'labelFingerprint');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, LabelsRequest.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', LabelsRequest, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, LabelsRequest.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', LabelsRequest, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', LabelsRequest.source], value);
@@ -3141,14 +3131,14 @@ const LocalizedMessage = {
   source: 'compute: Resources and their fields > Operation > localizedMessage',
   fields: { locale: bcp47Shape, message: textShape },
 };
-export function validateLocalizedMessage(value, direction) {
+export function validateLocalizedMessage(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!bcp47Shape.check(value.locale)) wrong = append(wrong, 'locale');
     if (!isOptionalString(value.message)) wrong = append(wrong, 'message');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, LocalizedMessage.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', LocalizedMessage, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, LocalizedMessage.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', LocalizedMessage, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', LocalizedMessage.source], value);
@@ -3160,18 +3150,18 @@ const ManagedSslCertificate = {
   source: 'compute: Resources and their fields > SslCertificate > managed',
   fields: { domains: textListShape, status: textShape, domainStatus: textMapShape },
 };
-export function validateManagedSslCertificate(value, direction) {
+export function validateManagedSslCertificate(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedSslCertificate.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedSslCertificate.fields, mode);
     let wrong = null;
-    if (!textListShape.check(renamed.domains, direction)) wrong = append(wrong, 'domains');
-    if (!direction.request) {
+    if (!textListShape.check(renamed.domains, mode)) wrong = append(wrong, 'domains');
+    if (!mode.request) {
       if (!isOptionalString(renamed.status)) wrong = append(wrong, 'status');
-      if (!textMapShape.check(renamed.domainStatus, direction)) wrong = append(wrong, 'domainStatus');
+      if (!textMapShape.check(renamed.domainStatus, mode)) wrong = append(wrong, 'domainStatus');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedSslCertificate.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedSslCertificate, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedSslCertificate.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedSslCertificate, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', ManagedSslCertificate.source], value);
@@ -3188,16 +3178,16 @@ const MetadataItems = {
   fields: { key: metadataItemsKeyShape, value: metadataItemsValueShape },
   sources: { key: 'compute: Limits > Metadata key', value: 'compute: Limits > Metadata value' },
 };
-export function validateMetadata(value, direction) {
+export function validateMetadata(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!byteShape.check(value.fingerprint)) wrong = append(wrong, 'fingerprint');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!metadataKindShape.check(value.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, Metadata.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', Metadata, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, Metadata.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', Metadata, wrong, mode]);
     }
     const items = value.items;
     if (items !== undefined) {
@@ -3208,8 +3198,8 @@ export function validateMetadata(value, direction) {
             let innerWrong = null;
             if (!metadataItemsKeyShape.check(item.key)) innerWrong = append(innerWrong, 'key');
             if (!metadataItemsValueShape.check(item.value)) innerWrong = append(innerWrong, 'value');
-            if (innerWrong !== null || (direction.elements.closed && !hasOnlyKnownMembers(item, MetadataItems.fields))) {
-              errors = reportWrongMembers(errors, item, ['#/properties/items/items', MetadataItems, innerWrong, direction.elements, index]);
+            if (innerWrong !== null || (mode.elements.closed && !hasOnlyKnownMembers(item, MetadataItems.fields))) {
+              errors = reportWrongMembers(errors, item, ['#/properties/items/items', MetadataItems, innerWrong, mode.elements, index]);
             }
           } else {
             errors = report(errors, ['#/properties/items/items', 'type', 'object', MetadataItems.source, index], item);
@@ -3219,7 +3209,7 @@ export function validateMetadata(value, direction) {
         errors = report(errors, ['#/properties/items', 'type', 'array', Metadata.source], items);
       }
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const metadataItemsResult = evaluateMetadataItems(value, undefined, whole);
     if (metadataItemsResult === false || typeof metadataItemsResult === 'symbol') {
       errors = reportValidation(errors, metadataItemsResult, [
@@ -3265,10 +3255,10 @@ const Network = {
     peerings: null,
   },
 };
-export function validateNetwork(value, direction) {
+export function validateNetwork(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Network.fields, direction);
+    const renamed = convertToJsonNames(value, Network.fields, mode);
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
@@ -3279,40 +3269,40 @@ export function validateNetwork(value, direction) {
     if (!isOptionalBoolean(renamed.enableUlaInternalIpv6)) wrong = append(wrong, 'enableUlaInternalIpv6');
     if (!isOptionalString(renamed.internalIpv6Range)) wrong = append(wrong, 'internalIpv6Range');
     if (!isOptionalString(renamed.networkFirewallPolicyEnforcementOrder)) wrong = append(wrong, 'networkFirewallPolicyEnforcementOrder');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!networkKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
       if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
       if (!isOptionalString(renamed.selfLinkWithId)) wrong = append(wrong, 'selfLinkWithId');
       if (!isOptionalString(renamed.gatewayIPv4)) wrong = append(wrong, 'gatewayIPv4');
-      if (!textListShape.check(renamed.subnetworks, direction)) wrong = append(wrong, 'subnetworks');
+      if (!textListShape.check(renamed.subnetworks, mode)) wrong = append(wrong, 'subnetworks');
       if (!isOptionalString(renamed.firewallPolicy)) wrong = append(wrong, 'firewallPolicy');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Network.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Network, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Network.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Network, wrong, mode]);
     }
     const params = renamed.params;
     if (params !== undefined) {
-      const found = validateNetworkParams(params, direction);
+      const found = validateNetworkParams(params, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/params');
       }
     }
     const routingConfig = renamed.routingConfig;
     if (routingConfig !== undefined) {
-      const found = validateNetworkRoutingConfig(routingConfig, direction);
+      const found = validateNetworkRoutingConfig(routingConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/routingConfig');
       }
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const peerings = renamed.peerings;
       if (peerings !== undefined) {
         if (Array.isArray(peerings)) {
           for (let index = 0; index < peerings.length; index += 1) {
             const item = peerings[index];
-            const found = validateNetworkPeering(item, direction.elements);
+            const found = validateNetworkPeering(item, mode.elements);
             if (found !== null) {
               errors = joinErrors(errors, found, '/peerings/' + index);
             }
@@ -3322,7 +3312,7 @@ export function validateNetwork(value, direction) {
         }
       }
     }
-    if (direction.response && renamed.params !== undefined) {
+    if (mode.response && renamed.params !== undefined) {
       errors = report(errors, ['#', 'writeOnly', 'params']);
     }
   } else {
@@ -3341,27 +3331,27 @@ const NetworkInterface = {
     accessConfigs: null,
   },
 };
-export function validateNetworkInterface(value, direction) {
+export function validateNetworkInterface(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, NetworkInterface.fields, direction);
+    const renamed = convertToJsonNames(value, NetworkInterface.fields, mode);
     let wrong = null;
     if (!urlShape.check(renamed.network)) wrong = append(wrong, 'network');
     if (!urlShape.check(renamed.subnetwork)) wrong = append(wrong, 'subnetwork');
     if (!isOptionalString(renamed.networkIP)) wrong = append(wrong, 'networkIP');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!networkInterfaceKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, NetworkInterface.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', NetworkInterface, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, NetworkInterface.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', NetworkInterface, wrong, mode]);
     }
     const accessConfigs = renamed.accessConfigs;
     if (accessConfigs !== undefined) {
       if (Array.isArray(accessConfigs)) {
         for (let index = 0; index < accessConfigs.length; index += 1) {
           const item = accessConfigs[index];
-          const found = validateAccessConfig(item, direction.elements);
+          const found = validateAccessConfig(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/accessConfigs/' + index);
           }
@@ -3379,24 +3369,24 @@ export function validateNetworkInterface(value, direction) {
 const NetworkList = {
   fields: { kind: networkListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateNetworkList(value, direction) {
+export function validateNetworkList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, NetworkList.fields, direction);
+    const renamed = convertToJsonNames(value, NetworkList.fields, mode);
     let wrong = null;
     if (!networkListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, NetworkList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', NetworkList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, NetworkList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', NetworkList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateNetwork(item, direction.elements);
+          const found = validateNetwork(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -3407,7 +3397,7 @@ export function validateNetworkList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -3419,14 +3409,14 @@ export function validateNetworkList(value, direction) {
 }
 
 const NetworkParams = { fields: { resourceManagerTags: textMapShape } };
-export function validateNetworkParams(value, direction) {
+export function validateNetworkParams(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, NetworkParams.fields, direction);
+    const renamed = convertToJsonNames(value, NetworkParams.fields, mode);
     let wrong = null;
-    if (!textMapShape.check(renamed.resourceManagerTags, direction)) wrong = append(wrong, 'resourceManagerTags');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, NetworkParams.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', NetworkParams, wrong, direction]);
+    if (!textMapShape.check(renamed.resourceManagerTags, mode)) wrong = append(wrong, 'resourceManagerTags');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, NetworkParams.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', NetworkParams, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -3450,10 +3440,10 @@ const NetworkPeering = {
     stackType: textShape,
   },
 };
-export function validateNetworkPeering(value, direction) {
+export function validateNetworkPeering(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, NetworkPeering.fields, direction);
+    const renamed = convertToJsonNames(value, NetworkPeering.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.network)) wrong = append(wrong, 'network');
@@ -3465,12 +3455,12 @@ export function validateNetworkPeering(value, direction) {
     if (!isOptionalBoolean(renamed.importSubnetRoutesWithPublicIp)) wrong = append(wrong, 'importSubnetRoutesWithPublicIp');
     if (!int32Shape.check(renamed.peerMtu)) wrong = append(wrong, 'peerMtu');
     if (!isOptionalString(renamed.stackType)) wrong = append(wrong, 'stackType');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.state)) wrong = append(wrong, 'state');
       if (!isOptionalString(renamed.stateDetails)) wrong = append(wrong, 'stateDetails');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, NetworkPeering.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', NetworkPeering, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, NetworkPeering.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', NetworkPeering, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -3488,21 +3478,21 @@ const NetworkRoutingConfig = {
     effectiveBgpInterRegionCost: textShape,
   },
 };
-export function validateNetworkRoutingConfig(value, direction) {
+export function validateNetworkRoutingConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, NetworkRoutingConfig.fields, direction);
+    const renamed = convertToJsonNames(value, NetworkRoutingConfig.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.routingMode)) wrong = append(wrong, 'routingMode');
     if (!isOptionalString(renamed.bgpBestPathSelectionMode)) wrong = append(wrong, 'bgpBestPathSelectionMode');
     if (!isOptionalBoolean(renamed.bgpAlwaysCompareMed)) wrong = append(wrong, 'bgpAlwaysCompareMed');
     if (!isOptionalString(renamed.bgpInterRegionCost)) wrong = append(wrong, 'bgpInterRegionCost');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalBoolean(renamed.effectiveBgpAlwaysCompareMed)) wrong = append(wrong, 'effectiveBgpAlwaysCompareMed');
       if (!isOptionalString(renamed.effectiveBgpInterRegionCost)) wrong = append(wrong, 'effectiveBgpInterRegionCost');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, NetworkRoutingConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', NetworkRoutingConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, NetworkRoutingConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', NetworkRoutingConfig, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -3542,12 +3532,12 @@ const Operation = {
   },
 };
 const OperationError$ = { source: 'compute: Resources and their fields > Operation', fields: { errors: null } };
-export function validateOperation(value, direction) {
+export function validateOperation(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Operation.fields, direction);
+    const renamed = convertToJsonNames(value, Operation.fields, mode);
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!operationKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
@@ -3558,7 +3548,7 @@ export function validateOperation(value, direction) {
       if (!isOptionalString(renamed.operationType)) wrong = append(wrong, 'operationType');
       if (!isOptionalString(renamed.targetLink)) wrong = append(wrong, 'targetLink');
       if (!uint64Shape.check(renamed.targetId)) wrong = append(wrong, 'targetId');
-      if (!operationStatusShape.check(renamed.status, direction)) wrong = append(wrong, 'status');
+      if (!operationStatusShape.check(renamed.status, mode)) wrong = append(wrong, 'status');
       if (!isOptionalString(renamed.statusMessage)) wrong = append(wrong, 'statusMessage');
       if (!isOptionalString(renamed.user)) wrong = append(wrong, 'user');
       if (!operationProgressShape.check(renamed.progress)) wrong = append(wrong, 'progress');
@@ -3571,22 +3561,22 @@ export function validateOperation(value, direction) {
       if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
       if (!isOptionalString(renamed.operationGroupId)) wrong = append(wrong, 'operationGroupId');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Operation.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Operation, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Operation.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Operation, wrong, mode]);
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const error = renamed.error;
       if (error !== undefined) {
         if (isObject(error)) {
-          if (direction.closed && !hasOnlyKnownMembers(error, OperationError$.fields)) {
-            errors = reportWrongMembers(errors, error, ['#/properties/error', OperationError$, null, direction]);
+          if (mode.closed && !hasOnlyKnownMembers(error, OperationError$.fields)) {
+            errors = reportWrongMembers(errors, error, ['#/properties/error', OperationError$, null, mode]);
           }
           const errorsValue = error.errors;
           if (errorsValue !== undefined) {
             if (Array.isArray(errorsValue)) {
               for (let index = 0; index < errorsValue.length; index += 1) {
                 const item = errorsValue[index];
-                const found = validateErrorEntry(item, direction.elements);
+                const found = validateErrorEntry(item, mode.elements);
                 if (found !== null) {
                   errors = joinErrors(errors, found, '/error/errors/' + index);
                 }
@@ -3604,7 +3594,7 @@ export function validateOperation(value, direction) {
         if (Array.isArray(warnings)) {
           for (let index = 0; index < warnings.length; index += 1) {
             const item = warnings[index];
-            const found = validateWarning(item, direction.elements);
+            const found = validateWarning(item, mode.elements);
             if (found !== null) {
               errors = joinErrors(errors, found, '/warnings/' + index);
             }
@@ -3615,21 +3605,21 @@ export function validateOperation(value, direction) {
       }
       const setCommonInstanceMetadataOperationMetadata = renamed.setCommonInstanceMetadataOperationMetadata;
       if (setCommonInstanceMetadataOperationMetadata !== undefined) {
-        const found = validateSetCommonInstanceMetadataOperationMetadata(setCommonInstanceMetadataOperationMetadata, direction);
+        const found = validateSetCommonInstanceMetadataOperationMetadata(setCommonInstanceMetadataOperationMetadata, mode);
         if (found !== null) {
           errors = joinErrors(errors, found, '/setCommonInstanceMetadataOperationMetadata');
         }
       }
       const instancesBulkInsertOperationMetadata = renamed.instancesBulkInsertOperationMetadata;
       if (instancesBulkInsertOperationMetadata !== undefined) {
-        const found = validateInstancesBulkInsertOperationMetadata(instancesBulkInsertOperationMetadata, direction);
+        const found = validateInstancesBulkInsertOperationMetadata(instancesBulkInsertOperationMetadata, mode);
         if (found !== null) {
           errors = joinErrors(errors, found, '/instancesBulkInsertOperationMetadata');
         }
       }
     }
-    const whole = !direction.partial && !direction.lenient;
-    const operationZoneAndRegionResult = !direction.request ? evaluateOperationZoneAndRegion(renamed, undefined, whole) : true;
+    const whole = !mode.partial && !mode.lenient;
+    const operationZoneAndRegionResult = !mode.request ? evaluateOperationZoneAndRegion(renamed, undefined, whole) : true;
     if (operationZoneAndRegionResult === false || typeof operationZoneAndRegionResult === 'symbol') {
       errors = reportValidation(errors, operationZoneAndRegionResult, [
         {
@@ -3641,7 +3631,7 @@ export function validateOperation(value, direction) {
         '#/x-validations/0',
       ]);
     }
-    const operationSetCommonInstanceMetadataOperationMetadataAndInstancesBulkInsertOperationMetadataResult = !direction.request
+    const operationSetCommonInstanceMetadataOperationMetadataAndInstancesBulkInsertOperationMetadataResult = !mode.request
       ? evaluateOperationSetCommonInstanceMetadataOperationMetadataAndInstancesBulkInsertOperationMetadata(renamed, undefined, whole)
       : true;
     if (
@@ -3678,18 +3668,18 @@ const OperationAggregatedList = {
     warning: null,
   },
 };
-export function validateOperationAggregatedList(value, direction) {
+export function validateOperationAggregatedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, OperationAggregatedList.fields, direction);
+    const renamed = convertToJsonNames(value, OperationAggregatedList.fields, mode);
     let wrong = null;
     if (!operationAggregatedListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (!textListShape.check(renamed.unreachables, direction)) wrong = append(wrong, 'unreachables');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, OperationAggregatedList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', OperationAggregatedList, wrong, direction]);
+    if (!textListShape.check(renamed.unreachables, mode)) wrong = append(wrong, 'unreachables');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, OperationAggregatedList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', OperationAggregatedList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
@@ -3697,7 +3687,7 @@ export function validateOperationAggregatedList(value, direction) {
         for (const key of Object.keys(items)) {
           const member = items[key];
           if (member !== undefined) {
-            const found = validateOperationsScopedList(member, direction);
+            const found = validateOperationsScopedList(member, mode);
             if (found !== null) {
               errors = joinErrors(errors, found, '/items/' + formatPointerSegment(key));
             }
@@ -3709,7 +3699,7 @@ export function validateOperationAggregatedList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -3723,24 +3713,24 @@ export function validateOperationAggregatedList(value, direction) {
 const OperationList = {
   fields: { kind: operationListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateOperationList(value, direction) {
+export function validateOperationList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, OperationList.fields, direction);
+    const renamed = convertToJsonNames(value, OperationList.fields, mode);
     let wrong = null;
     if (!operationListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, OperationList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', OperationList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, OperationList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', OperationList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateOperation(item, direction.elements);
+          const found = validateOperation(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -3751,7 +3741,7 @@ export function validateOperationList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -3763,18 +3753,18 @@ export function validateOperationList(value, direction) {
 }
 
 const OperationsScopedList = { fields: { operations: null, warning: null } };
-export function validateOperationsScopedList(value, direction) {
+export function validateOperationsScopedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, OperationsScopedList.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', OperationsScopedList, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, OperationsScopedList.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', OperationsScopedList, null, mode]);
     }
     const operations = value.operations;
     if (operations !== undefined) {
       if (Array.isArray(operations)) {
         for (let index = 0; index < operations.length; index += 1) {
           const item = operations[index];
-          const found = validateOperation(item, direction.elements);
+          const found = validateOperation(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/operations/' + index);
           }
@@ -3785,7 +3775,7 @@ export function validateOperationsScopedList(value, direction) {
     }
     const warning = value.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -3800,23 +3790,23 @@ const PerLocationOperation = {
   source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata',
   fields: { state: perLocationOperationStateShape, error: null },
 };
-export function validatePerLocationOperation(value, direction) {
+export function validatePerLocationOperation(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!perLocationOperationStateShape.check(value.state, direction)) wrong = append(wrong, 'state');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, PerLocationOperation.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', PerLocationOperation, wrong, direction]);
+    if (!perLocationOperationStateShape.check(value.state, mode)) wrong = append(wrong, 'state');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, PerLocationOperation.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', PerLocationOperation, wrong, mode]);
     }
     const error = value.error;
     if (error !== undefined) {
-      const found = validateRpcStatus(error, direction);
+      const found = validateRpcStatus(error, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/error');
       }
     }
-    const whole = !direction.partial && !direction.lenient;
-    const perLocationOperationErrorAndStateResult = !direction.lenient
+    const whole = !mode.partial && !mode.lenient;
+    const perLocationOperationErrorAndStateResult = !mode.lenient
       ? evaluatePerLocationOperationErrorAndState(value, undefined, whole)
       : true;
     if (perLocationOperationErrorAndStateResult === false || typeof perLocationOperationErrorAndStateResult === 'symbol') {
@@ -3834,7 +3824,7 @@ export function validatePerLocationOperation(value, direction) {
         '#/x-validations/0',
       ]);
     }
-    const perLocationOperationErrorAndState_2Result = !direction.lenient
+    const perLocationOperationErrorAndState_2Result = !mode.lenient
       ? evaluatePerLocationOperationErrorAndState_2(value, undefined, whole)
       : true;
     if (perLocationOperationErrorAndState_2Result === false || typeof perLocationOperationErrorAndState_2Result === 'symbol') {
@@ -3858,22 +3848,22 @@ export function validatePerLocationOperation(value, direction) {
 }
 
 const Policy = { fields: { version: policyVersionShape, bindings: null, etag: byteShape, auditConfigs: null, rules: null } };
-export function validatePolicy(value, direction) {
+export function validatePolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Policy.fields, direction);
+    const renamed = convertToJsonNames(value, Policy.fields, mode);
     let wrong = null;
     if (!policyVersionShape.check(renamed.version)) wrong = append(wrong, 'version');
     if (!byteShape.check(renamed.etag)) wrong = append(wrong, 'etag');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Policy.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Policy, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Policy.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Policy, wrong, mode]);
     }
     const bindings = renamed.bindings;
     if (bindings !== undefined) {
       if (Array.isArray(bindings)) {
         for (let index = 0; index < bindings.length; index += 1) {
           const item = bindings[index];
-          const found = validateBinding(item, direction.elements);
+          const found = validateBinding(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/bindings/' + index);
           }
@@ -3887,7 +3877,7 @@ export function validatePolicy(value, direction) {
       if (Array.isArray(auditConfigs)) {
         for (let index = 0; index < auditConfigs.length; index += 1) {
           const item = auditConfigs[index];
-          const found = validateAuditConfig(item, direction.elements);
+          const found = validateAuditConfig(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/auditConfigs/' + index);
           }
@@ -3909,7 +3899,7 @@ export function validatePolicy(value, direction) {
         errors = report(errors, ['#/properties/rules', 'type', 'array'], rules);
       }
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const policyBindingsAndVersionResult = evaluatePolicyBindingsAndVersion(renamed, undefined, whole);
     if (policyBindingsAndVersionResult === false || typeof policyBindingsAndVersionResult === 'symbol') {
       errors = reportValidation(errors, policyBindingsAndVersionResult, [
@@ -3949,16 +3939,16 @@ const Project = {
   },
   sources: { selfLink: 'compute: Resources and their fields > Common rules > selfLink' },
 };
-export function validateProject(value, direction) {
+export function validateProject(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Project.fields, direction);
+    const renamed = convertToJsonNames(value, Project.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
-    if (!textListShape.check(renamed.enabledFeatures, direction)) wrong = append(wrong, 'enabledFeatures');
-    if (!projectDefaultNetworkTierShape.check(renamed.defaultNetworkTier, direction)) wrong = append(wrong, 'defaultNetworkTier');
-    if (!direction.request) {
+    if (!textListShape.check(renamed.enabledFeatures, mode)) wrong = append(wrong, 'enabledFeatures');
+    if (!projectDefaultNetworkTierShape.check(renamed.defaultNetworkTier, mode)) wrong = append(wrong, 'defaultNetworkTier');
+    if (!mode.request) {
       if (!projectKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
@@ -3966,32 +3956,32 @@ export function validateProject(value, direction) {
       if (!isOptionalString(renamed.defaultServiceAccount)) wrong = append(wrong, 'defaultServiceAccount');
       if (!isOptionalString(renamed.xpnProjectStatus)) wrong = append(wrong, 'xpnProjectStatus');
       if (!isOptionalString(renamed.vmDnsSetting)) wrong = append(wrong, 'vmDnsSetting');
-      if (!projectCloudArmorTierShape.check(renamed.cloudArmorTier, direction)) wrong = append(wrong, 'cloudArmorTier');
+      if (!projectCloudArmorTierShape.check(renamed.cloudArmorTier, mode)) wrong = append(wrong, 'cloudArmorTier');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Project.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Project, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Project.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Project, wrong, mode]);
     }
     const commonInstanceMetadata = renamed.commonInstanceMetadata;
     if (commonInstanceMetadata !== undefined) {
-      const found = validateMetadata(commonInstanceMetadata, direction);
+      const found = validateMetadata(commonInstanceMetadata, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/commonInstanceMetadata');
       }
     }
     const usageExportLocation = renamed.usageExportLocation;
     if (usageExportLocation !== undefined) {
-      const found = validateUsageExportLocation(usageExportLocation, direction);
+      const found = validateUsageExportLocation(usageExportLocation, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/usageExportLocation');
       }
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const quotas = renamed.quotas;
       if (quotas !== undefined) {
         if (Array.isArray(quotas)) {
           for (let index = 0; index < quotas.length; index += 1) {
             const item = quotas[index];
-            const found = validateQuota(item, direction.elements);
+            const found = validateQuota(item, mode.elements);
             if (found !== null) {
               errors = joinErrors(errors, found, '/quotas/' + index);
             }
@@ -4018,10 +4008,10 @@ const ProtocolHttpHealthCheck = {
     response: textShape,
   },
 };
-export function validateProtocolHttpHealthCheck(value, direction) {
+export function validateProtocolHttpHealthCheck(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProtocolHttpHealthCheck.fields, direction);
+    const renamed = convertToJsonNames(value, ProtocolHttpHealthCheck.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.host)) wrong = append(wrong, 'host');
     if (!isOptionalString(renamed.requestPath)) wrong = append(wrong, 'requestPath');
@@ -4030,8 +4020,8 @@ export function validateProtocolHttpHealthCheck(value, direction) {
     if (!isOptionalString(renamed.portSpecification)) wrong = append(wrong, 'portSpecification');
     if (!isOptionalString(renamed.proxyHeader)) wrong = append(wrong, 'proxyHeader');
     if (!isOptionalString(renamed.response)) wrong = append(wrong, 'response');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ProtocolHttpHealthCheck.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ProtocolHttpHealthCheck, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ProtocolHttpHealthCheck.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ProtocolHttpHealthCheck, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -4043,7 +4033,7 @@ const Quota = {
   source: 'compute: Resources and their fields > Project > quotas',
   fields: { metric: textShape, limit: numberShape, usage: numberShape, owner: textShape },
 };
-export function validateQuota(value, direction) {
+export function validateQuota(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
@@ -4051,8 +4041,8 @@ export function validateQuota(value, direction) {
     if (!isOptionalNumber(value.limit)) wrong = append(wrong, 'limit');
     if (!isOptionalNumber(value.usage)) wrong = append(wrong, 'usage');
     if (!isOptionalString(value.owner)) wrong = append(wrong, 'owner');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, Quota.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', Quota, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, Quota.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', Quota, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', Quota.source], value);
@@ -4071,19 +4061,19 @@ const QuotaExceededInfo = {
     rolloutStatus: textShape,
   },
 };
-export function validateQuotaExceededInfo(value, direction) {
+export function validateQuotaExceededInfo(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, QuotaExceededInfo.fields, direction);
+    const renamed = convertToJsonNames(value, QuotaExceededInfo.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.metricName)) wrong = append(wrong, 'metricName');
     if (!isOptionalString(renamed.limitName)) wrong = append(wrong, 'limitName');
-    if (!textMapShape.check(renamed.dimensions, direction)) wrong = append(wrong, 'dimensions');
+    if (!textMapShape.check(renamed.dimensions, mode)) wrong = append(wrong, 'dimensions');
     if (!isOptionalNumber(renamed.limit)) wrong = append(wrong, 'limit');
     if (!isOptionalNumber(renamed.futureLimit)) wrong = append(wrong, 'futureLimit');
     if (!isOptionalString(renamed.rolloutStatus)) wrong = append(wrong, 'rolloutStatus');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, QuotaExceededInfo.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', QuotaExceededInfo, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, QuotaExceededInfo.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', QuotaExceededInfo, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', QuotaExceededInfo.source], value);
@@ -4106,32 +4096,32 @@ const Region = {
     deprecated: null,
   },
 };
-export function validateRegion(value, direction) {
+export function validateRegion(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Region.fields, direction);
+    const renamed = convertToJsonNames(value, Region.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!regionKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
       if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
       if (!isOptionalString(renamed.status)) wrong = append(wrong, 'status');
-      if (!textListShape.check(renamed.zones, direction)) wrong = append(wrong, 'zones');
+      if (!textListShape.check(renamed.zones, mode)) wrong = append(wrong, 'zones');
       if (!isOptionalBoolean(renamed.supportsPzs)) wrong = append(wrong, 'supportsPzs');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Region.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Region, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Region.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Region, wrong, mode]);
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const quotas = renamed.quotas;
       if (quotas !== undefined) {
         if (Array.isArray(quotas)) {
           for (let index = 0; index < quotas.length; index += 1) {
             const item = quotas[index];
-            const found = validateQuota(item, direction.elements);
+            const found = validateQuota(item, mode.elements);
             if (found !== null) {
               errors = joinErrors(errors, found, '/quotas/' + index);
             }
@@ -4142,7 +4132,7 @@ export function validateRegion(value, direction) {
       }
       const deprecated = renamed.deprecated;
       if (deprecated !== undefined) {
-        const found = validateDeprecationStatus(deprecated, direction);
+        const found = validateDeprecationStatus(deprecated, mode);
         if (found !== null) {
           errors = joinErrors(errors, found, '/deprecated');
         }
@@ -4157,24 +4147,24 @@ export function validateRegion(value, direction) {
 const RegionList = {
   fields: { kind: regionListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateRegionList(value, direction) {
+export function validateRegionList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionList.fields, direction);
+    const renamed = convertToJsonNames(value, RegionList.fields, mode);
     let wrong = null;
     if (!regionListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, RegionList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', RegionList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, RegionList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', RegionList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateRegion(item, direction.elements);
+          const found = validateRegion(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -4185,7 +4175,7 @@ export function validateRegionList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -4204,14 +4194,14 @@ const RpcStatusDetails = {
   source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata',
   fields: { '@type': rpcStatusDetailsTypeShape },
 };
-export function validateRpcStatus(value, direction) {
+export function validateRpcStatus(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalInteger(value.code)) wrong = append(wrong, 'code');
     if (!isOptionalString(value.message)) wrong = append(wrong, 'message');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, RpcStatus.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', RpcStatus, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, RpcStatus.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', RpcStatus, wrong, mode]);
     }
     const details = value.details;
     if (details !== undefined) {
@@ -4219,19 +4209,13 @@ export function validateRpcStatus(value, direction) {
         for (let index = 0; index < details.length; index += 1) {
           const item = details[index];
           if (isObject(item)) {
-            if (direction.elements.whole && item['@type'] === undefined) {
+            if (mode.elements.whole && item['@type'] === undefined) {
               errors = reportMissingMembers(errors, item, ['#/properties/details/items', ['@type'], RpcStatusDetails.source, index]);
             }
             let innerWrong = null;
             if (!rpcStatusDetailsTypeShape.check(item['@type'])) innerWrong = append(innerWrong, '@type');
             if (innerWrong !== null) {
-              errors = reportWrongFields(errors, item, [
-                '#/properties/details/items',
-                RpcStatusDetails,
-                innerWrong,
-                direction.elements,
-                index,
-              ]);
+              errors = reportWrongFields(errors, item, ['#/properties/details/items', RpcStatusDetails, innerWrong, mode.elements, index]);
             }
           } else {
             errors = report(errors, ['#/properties/details/items', 'type', 'object', RpcStatusDetails.source, index], item);
@@ -4251,20 +4235,20 @@ const SelfManagedSslCertificate = {
   source: 'compute: Resources and their fields > SslCertificate > selfManaged',
   fields: { certificate: pemCertificatesShape, privateKey: pemPrivateKeyShape },
 };
-export function validateSelfManagedSslCertificate(value, direction) {
+export function validateSelfManagedSslCertificate(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SelfManagedSslCertificate.fields, direction);
+    const renamed = convertToJsonNames(value, SelfManagedSslCertificate.fields, mode);
     let wrong = null;
     if (!pemCertificatesShape.check(renamed.certificate)) wrong = append(wrong, 'certificate');
     if (!pemPrivateKeyShape.check(renamed.privateKey)) wrong = append(wrong, 'privateKey');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SelfManagedSslCertificate.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SelfManagedSslCertificate, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SelfManagedSslCertificate.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SelfManagedSslCertificate, wrong, mode]);
     }
-    if (direction.response && renamed.privateKey !== undefined) {
+    if (mode.response && renamed.privateKey !== undefined) {
       errors = report(errors, ['#', 'writeOnly', 'privateKey', SelfManagedSslCertificate.source]);
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const selfManagedSslCertificateCertificateResult = evaluateSelfManagedSslCertificateCertificate(renamed, undefined, whole);
     if (selfManagedSslCertificateCertificateResult === false || typeof selfManagedSslCertificateCertificateResult === 'symbol') {
       errors = reportValidation(errors, selfManagedSslCertificateCertificateResult, [
@@ -4305,14 +4289,14 @@ const SetCommonInstanceMetadataOperationMetadata = {
   source: 'compute: Resources and their fields > Operation > setCommonInstanceMetadataOperationMetadata',
   fields: { clientOperationId: textShape, perLocationOperations: null },
 };
-export function validateSetCommonInstanceMetadataOperationMetadata(value, direction) {
+export function validateSetCommonInstanceMetadataOperationMetadata(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SetCommonInstanceMetadataOperationMetadata.fields, direction);
+    const renamed = convertToJsonNames(value, SetCommonInstanceMetadataOperationMetadata.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SetCommonInstanceMetadataOperationMetadata.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SetCommonInstanceMetadataOperationMetadata, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SetCommonInstanceMetadataOperationMetadata.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SetCommonInstanceMetadataOperationMetadata, wrong, mode]);
     }
     const perLocationOperations = renamed.perLocationOperations;
     if (perLocationOperations !== undefined) {
@@ -4320,7 +4304,7 @@ export function validateSetCommonInstanceMetadataOperationMetadata(value, direct
         for (const key of Object.keys(perLocationOperations)) {
           const member = perLocationOperations[key];
           if (member !== undefined) {
-            const found = validatePerLocationOperation(member, direction);
+            const found = validatePerLocationOperation(member, mode);
             if (found !== null) {
               errors = joinErrors(errors, found, '/perLocationOperations/' + formatPointerSegment(key));
             }
@@ -4341,20 +4325,20 @@ export function validateSetCommonInstanceMetadataOperationMetadata(value, direct
 }
 
 const SetPolicyRequest = { fields: { policy: null, bindings: null, etag: byteShape } };
-export function validateSetPolicyRequest(value, direction) {
+export function validateSetPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.whole && value.policy === undefined) {
+    if (mode.whole && value.policy === undefined) {
       errors = reportMissingMembers(errors, value, ['#', ['policy']]);
     }
     let wrong = null;
     if (!byteShape.check(value.etag)) wrong = append(wrong, 'etag');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, SetPolicyRequest.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', SetPolicyRequest, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, SetPolicyRequest.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', SetPolicyRequest, wrong, mode]);
     }
     const policy = value.policy;
     if (policy !== undefined) {
-      const found = validatePolicy(policy, direction);
+      const found = validatePolicy(policy, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/policy');
       }
@@ -4364,7 +4348,7 @@ export function validateSetPolicyRequest(value, direction) {
       if (Array.isArray(bindings)) {
         for (let index = 0; index < bindings.length; index += 1) {
           const item = bindings[index];
-          const found = validateBinding(item, direction.elements);
+          const found = validateBinding(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/bindings/' + index);
           }
@@ -4421,38 +4405,38 @@ const Snapshot = {
   },
   sources: { selfLink: 'compute: Resources and their fields > Common rules > selfLink' },
 };
-export function validateSnapshot(value, direction) {
+export function validateSnapshot(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Snapshot.fields, direction);
-    if (direction.whole && renamed.name === undefined) {
+    const renamed = convertToJsonNames(value, Snapshot.fields, mode);
+    if (mode.whole && renamed.name === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['name'], Snapshot.source]);
     }
     let wrong = null;
     if (!snapshotNameShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
     if (!isOptionalString(renamed.sourceDisk)) wrong = append(wrong, 'sourceDisk');
-    if (!textMapShape.check(renamed.labels, direction)) wrong = append(wrong, 'labels');
+    if (!textMapShape.check(renamed.labels, mode)) wrong = append(wrong, 'labels');
     if (!byteShape.check(renamed.labelFingerprint)) wrong = append(wrong, 'labelFingerprint');
-    if (!textListShape.check(renamed.storageLocations, direction)) wrong = append(wrong, 'storageLocations');
-    if (!((direction.request && renamed.chainName === '') || snapshotChainNameShape.check(renamed.chainName)))
+    if (!textListShape.check(renamed.storageLocations, mode)) wrong = append(wrong, 'storageLocations');
+    if (!((mode.request && renamed.chainName === '') || snapshotChainNameShape.check(renamed.chainName)))
       wrong = append(wrong, 'chainName');
     if (!isOptionalString(renamed.locationHint)) wrong = append(wrong, 'locationHint');
     if (!urlShape.check(renamed.sourceInstantSnapshot)) wrong = append(wrong, 'sourceInstantSnapshot');
     if (!isOptionalString(renamed.snapshotType)) wrong = append(wrong, 'snapshotType');
     if (!isOptionalString(renamed.sourceDiskForRecoveryCheckpoint)) wrong = append(wrong, 'sourceDiskForRecoveryCheckpoint');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!snapshotKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
       if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-      if (!snapshotStatusShape.check(renamed.status, direction)) wrong = append(wrong, 'status');
+      if (!snapshotStatusShape.check(renamed.status, mode)) wrong = append(wrong, 'status');
       if (!isOptionalString(renamed.sourceDiskId)) wrong = append(wrong, 'sourceDiskId');
       if (!int64Shape.check(renamed.diskSizeGb)) wrong = append(wrong, 'diskSizeGb');
       if (!int64Shape.check(renamed.storageBytes)) wrong = append(wrong, 'storageBytes');
-      if (!snapshotStorageBytesStatusShape.check(renamed.storageBytesStatus, direction)) wrong = append(wrong, 'storageBytesStatus');
-      if (!textListShape.check(renamed.licenses, direction)) wrong = append(wrong, 'licenses');
-      if (!int64ListShape.check(renamed.licenseCodes, direction)) wrong = append(wrong, 'licenseCodes');
+      if (!snapshotStorageBytesStatusShape.check(renamed.storageBytesStatus, mode)) wrong = append(wrong, 'storageBytesStatus');
+      if (!textListShape.check(renamed.licenses, mode)) wrong = append(wrong, 'licenses');
+      if (!int64ListShape.check(renamed.licenseCodes, mode)) wrong = append(wrong, 'licenseCodes');
       if (!isOptionalBoolean(renamed.autoCreated)) wrong = append(wrong, 'autoCreated');
       if (!int64Shape.check(renamed.downloadBytes)) wrong = append(wrong, 'downloadBytes');
       if (!isOptionalBoolean(renamed.satisfiesPzs)) wrong = append(wrong, 'satisfiesPzs');
@@ -4460,41 +4444,41 @@ export function validateSnapshot(value, direction) {
       if (!urlShape.check(renamed.sourceSnapshotSchedulePolicy)) wrong = append(wrong, 'sourceSnapshotSchedulePolicy');
       if (!isOptionalString(renamed.sourceSnapshotSchedulePolicyId)) wrong = append(wrong, 'sourceSnapshotSchedulePolicyId');
       if (!isOptionalString(renamed.sourceInstantSnapshotId)) wrong = append(wrong, 'sourceInstantSnapshotId');
-      if (!snapshotArchitectureShape.check(renamed.architecture, direction)) wrong = append(wrong, 'architecture');
+      if (!snapshotArchitectureShape.check(renamed.architecture, mode)) wrong = append(wrong, 'architecture');
       if (!int64Shape.check(renamed.creationSizeBytes)) wrong = append(wrong, 'creationSizeBytes');
       if (!isOptionalBoolean(renamed.enableConfidentialCompute)) wrong = append(wrong, 'enableConfidentialCompute');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Snapshot.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Snapshot, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Snapshot.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Snapshot, wrong, mode]);
     }
     const snapshotEncryptionKey = renamed.snapshotEncryptionKey;
     if (snapshotEncryptionKey !== undefined) {
-      const found = validateCustomerEncryptionKey(snapshotEncryptionKey, direction);
+      const found = validateCustomerEncryptionKey(snapshotEncryptionKey, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/snapshotEncryptionKey');
       }
     }
     const sourceDiskEncryptionKey = renamed.sourceDiskEncryptionKey;
     if (sourceDiskEncryptionKey !== undefined) {
-      const found = validateCustomerEncryptionKey(sourceDiskEncryptionKey, direction);
+      const found = validateCustomerEncryptionKey(sourceDiskEncryptionKey, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/sourceDiskEncryptionKey');
       }
     }
     const sourceInstantSnapshotEncryptionKey = renamed.sourceInstantSnapshotEncryptionKey;
     if (sourceInstantSnapshotEncryptionKey !== undefined) {
-      const found = validateCustomerEncryptionKey(sourceInstantSnapshotEncryptionKey, direction);
+      const found = validateCustomerEncryptionKey(sourceInstantSnapshotEncryptionKey, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/sourceInstantSnapshotEncryptionKey');
       }
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const guestOsFeatures = renamed.guestOsFeatures;
       if (guestOsFeatures !== undefined) {
         if (Array.isArray(guestOsFeatures)) {
           for (let index = 0; index < guestOsFeatures.length; index += 1) {
             const item = guestOsFeatures[index];
-            const found = validateGuestOsFeature(item, direction.elements);
+            const found = validateGuestOsFeature(item, mode.elements);
             if (found !== null) {
               errors = joinErrors(errors, found, '/guestOsFeatures/' + index);
             }
@@ -4513,24 +4497,24 @@ export function validateSnapshot(value, direction) {
 const SnapshotList = {
   fields: { kind: snapshotListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateSnapshotList(value, direction) {
+export function validateSnapshotList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SnapshotList.fields, direction);
+    const renamed = convertToJsonNames(value, SnapshotList.fields, mode);
     let wrong = null;
     if (!snapshotListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SnapshotList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SnapshotList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SnapshotList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SnapshotList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateSnapshot(item, direction.elements);
+          const found = validateSnapshot(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -4541,7 +4525,7 @@ export function validateSnapshotList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -4575,46 +4559,46 @@ const SslCertificate = {
     name: 'compute: Resources and their fields > Common rules > name',
   },
 };
-export function validateSslCertificate(value, direction) {
+export function validateSslCertificate(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslCertificate.fields, direction);
+    const renamed = convertToJsonNames(value, SslCertificate.fields, mode);
     let wrong = null;
     if (!sslCertificateNameShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
     if (!pemCertificatesShape.check(renamed.certificate)) wrong = append(wrong, 'certificate');
     if (!pemPrivateKeyShape.check(renamed.privateKey)) wrong = append(wrong, 'privateKey');
-    if (!sslCertificateTypeShape.check(renamed.type, direction)) wrong = append(wrong, 'type');
-    if (!direction.request) {
+    if (!sslCertificateTypeShape.check(renamed.type, mode)) wrong = append(wrong, 'type');
+    if (!mode.request) {
       if (!sslCertificateKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
       if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-      if (!textListShape.check(renamed.subjectAlternativeNames, direction)) wrong = append(wrong, 'subjectAlternativeNames');
+      if (!textListShape.check(renamed.subjectAlternativeNames, mode)) wrong = append(wrong, 'subjectAlternativeNames');
       if (!dateTimeShape.check(renamed.expireTime)) wrong = append(wrong, 'expireTime');
       if (!urlShape.check(renamed.region)) wrong = append(wrong, 'region');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SslCertificate.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SslCertificate, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SslCertificate.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SslCertificate, wrong, mode]);
     }
     const managed = renamed.managed;
     if (managed !== undefined) {
-      const found = validateManagedSslCertificate(managed, direction);
+      const found = validateManagedSslCertificate(managed, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/managed');
       }
     }
     const selfManaged = renamed.selfManaged;
     if (selfManaged !== undefined) {
-      const found = validateSelfManagedSslCertificate(selfManaged, direction);
+      const found = validateSelfManagedSslCertificate(selfManaged, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/selfManaged');
       }
     }
-    if (direction.response && renamed.privateKey !== undefined) {
+    if (mode.response && renamed.privateKey !== undefined) {
       errors = report(errors, ['#', 'writeOnly', 'privateKey', SslCertificate.source]);
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const sslCertificateCertificateResult = evaluateSslCertificateCertificate(renamed, undefined, whole);
     if (sslCertificateCertificateResult === false || typeof sslCertificateCertificateResult === 'symbol') {
       errors = reportValidation(errors, sslCertificateCertificateResult, [
@@ -4662,18 +4646,18 @@ const SslCertificateAggregatedList = {
     warning: null,
   },
 };
-export function validateSslCertificateAggregatedList(value, direction) {
+export function validateSslCertificateAggregatedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslCertificateAggregatedList.fields, direction);
+    const renamed = convertToJsonNames(value, SslCertificateAggregatedList.fields, mode);
     let wrong = null;
     if (!sslCertificateAggregatedListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (!textListShape.check(renamed.unreachables, direction)) wrong = append(wrong, 'unreachables');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SslCertificateAggregatedList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SslCertificateAggregatedList, wrong, direction]);
+    if (!textListShape.check(renamed.unreachables, mode)) wrong = append(wrong, 'unreachables');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SslCertificateAggregatedList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SslCertificateAggregatedList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
@@ -4681,7 +4665,7 @@ export function validateSslCertificateAggregatedList(value, direction) {
         for (const key of Object.keys(items)) {
           const member = items[key];
           if (member !== undefined) {
-            const found = validateSslCertificatesScopedList(member, direction);
+            const found = validateSslCertificatesScopedList(member, mode);
             if (found !== null) {
               errors = joinErrors(errors, found, '/items/' + formatPointerSegment(key));
             }
@@ -4693,7 +4677,7 @@ export function validateSslCertificateAggregatedList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -4708,24 +4692,24 @@ const SslCertificateList = {
   source: 'compute: Endpoints > List parameters (1)',
   fields: { kind: sslCertificateListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateSslCertificateList(value, direction) {
+export function validateSslCertificateList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslCertificateList.fields, direction);
+    const renamed = convertToJsonNames(value, SslCertificateList.fields, mode);
     let wrong = null;
     if (!sslCertificateListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SslCertificateList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SslCertificateList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SslCertificateList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SslCertificateList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateSslCertificate(item, direction.elements);
+          const found = validateSslCertificate(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -4736,7 +4720,7 @@ export function validateSslCertificateList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -4748,19 +4732,19 @@ export function validateSslCertificateList(value, direction) {
 }
 
 const SslCertificatesScopedList = { fields: { sslCertificates: null, warning: null } };
-export function validateSslCertificatesScopedList(value, direction) {
+export function validateSslCertificatesScopedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslCertificatesScopedList.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, SslCertificatesScopedList.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', SslCertificatesScopedList, null, direction]);
+    const renamed = convertToJsonNames(value, SslCertificatesScopedList.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, SslCertificatesScopedList.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', SslCertificatesScopedList, null, mode]);
     }
     const sslCertificates = renamed.sslCertificates;
     if (sslCertificates !== undefined) {
       if (Array.isArray(sslCertificates)) {
         for (let index = 0; index < sslCertificates.length; index += 1) {
           const item = sslCertificates[index];
-          const found = validateSslCertificate(item, direction.elements);
+          const found = validateSslCertificate(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/sslCertificates/' + index);
           }
@@ -4771,7 +4755,7 @@ export function validateSslCertificatesScopedList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -4792,10 +4776,10 @@ const SslHealthCheck = {
     response: textShape,
   },
 };
-export function validateSslHealthCheck(value, direction) {
+export function validateSslHealthCheck(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslHealthCheck.fields, direction);
+    const renamed = convertToJsonNames(value, SslHealthCheck.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.request)) wrong = append(wrong, 'request');
     if (!sslHealthCheckPortShape.check(renamed.port)) wrong = append(wrong, 'port');
@@ -4803,8 +4787,8 @@ export function validateSslHealthCheck(value, direction) {
     if (!isOptionalString(renamed.portSpecification)) wrong = append(wrong, 'portSpecification');
     if (!isOptionalString(renamed.proxyHeader)) wrong = append(wrong, 'proxyHeader');
     if (!isOptionalString(renamed.response)) wrong = append(wrong, 'response');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SslHealthCheck.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SslHealthCheck, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SslHealthCheck.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SslHealthCheck, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -4823,18 +4807,18 @@ const SslPoliciesAggregatedList = {
     warning: null,
   },
 };
-export function validateSslPoliciesAggregatedList(value, direction) {
+export function validateSslPoliciesAggregatedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPoliciesAggregatedList.fields, direction);
+    const renamed = convertToJsonNames(value, SslPoliciesAggregatedList.fields, mode);
     let wrong = null;
     if (!sslPoliciesAggregatedListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (!textListShape.check(renamed.unreachables, direction)) wrong = append(wrong, 'unreachables');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SslPoliciesAggregatedList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SslPoliciesAggregatedList, wrong, direction]);
+    if (!textListShape.check(renamed.unreachables, mode)) wrong = append(wrong, 'unreachables');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SslPoliciesAggregatedList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SslPoliciesAggregatedList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
@@ -4842,7 +4826,7 @@ export function validateSslPoliciesAggregatedList(value, direction) {
         for (const key of Object.keys(items)) {
           const member = items[key];
           if (member !== undefined) {
-            const found = validateSslPoliciesScopedList(member, direction);
+            const found = validateSslPoliciesScopedList(member, mode);
             if (found !== null) {
               errors = joinErrors(errors, found, '/items/' + formatPointerSegment(key));
             }
@@ -4854,7 +4838,7 @@ export function validateSslPoliciesAggregatedList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -4869,24 +4853,24 @@ const SslPoliciesList = {
   source: 'compute: Endpoints > List parameters (1)',
   fields: { kind: sslPoliciesListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateSslPoliciesList(value, direction) {
+export function validateSslPoliciesList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPoliciesList.fields, direction);
+    const renamed = convertToJsonNames(value, SslPoliciesList.fields, mode);
     let wrong = null;
     if (!sslPoliciesListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SslPoliciesList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SslPoliciesList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SslPoliciesList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SslPoliciesList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateSslPolicy(item, direction.elements);
+          const found = validateSslPolicy(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -4897,7 +4881,7 @@ export function validateSslPoliciesList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -4909,15 +4893,15 @@ export function validateSslPoliciesList(value, direction) {
 }
 
 const SslPoliciesListAvailableFeaturesResponse = { fields: { features: textListShape } };
-export function validateSslPoliciesListAvailableFeaturesResponse$(value, direction) {
+export function validateSslPoliciesListAvailableFeaturesResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!direction.request) {
-      if (!textListShape.check(value.features, direction)) wrong = append(wrong, 'features');
+    if (!mode.request) {
+      if (!textListShape.check(value.features, mode)) wrong = append(wrong, 'features');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, SslPoliciesListAvailableFeaturesResponse.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', SslPoliciesListAvailableFeaturesResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, SslPoliciesListAvailableFeaturesResponse.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', SslPoliciesListAvailableFeaturesResponse, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -4926,19 +4910,19 @@ export function validateSslPoliciesListAvailableFeaturesResponse$(value, directi
 }
 
 const SslPoliciesScopedList = { fields: { sslPolicies: null, warning: null } };
-export function validateSslPoliciesScopedList(value, direction) {
+export function validateSslPoliciesScopedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPoliciesScopedList.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, SslPoliciesScopedList.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', SslPoliciesScopedList, null, direction]);
+    const renamed = convertToJsonNames(value, SslPoliciesScopedList.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, SslPoliciesScopedList.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', SslPoliciesScopedList, null, mode]);
     }
     const sslPolicies = renamed.sslPolicies;
     if (sslPolicies !== undefined) {
       if (Array.isArray(sslPolicies)) {
         for (let index = 0; index < sslPolicies.length; index += 1) {
           const item = sslPolicies[index];
-          const found = validateSslPolicy(item, direction.elements);
+          const found = validateSslPolicy(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/sslPolicies/' + index);
           }
@@ -4949,7 +4933,7 @@ export function validateSslPoliciesScopedList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -4982,35 +4966,35 @@ const SslPolicy = {
     name: 'compute: Resources and their fields > Common rules > name',
   },
 };
-export function validateSslPolicy(value, direction) {
+export function validateSslPolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPolicy.fields, direction);
+    const renamed = convertToJsonNames(value, SslPolicy.fields, mode);
     let wrong = null;
     if (!sslPolicyNameShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
-    if (!sslPolicyProfileShape.check(renamed.profile, direction)) wrong = append(wrong, 'profile');
-    if (!sslPolicyMinTlsVersionShape.check(renamed.minTlsVersion, direction)) wrong = append(wrong, 'minTlsVersion');
-    if (!textListShape.check(renamed.customFeatures, direction)) wrong = append(wrong, 'customFeatures');
+    if (!sslPolicyProfileShape.check(renamed.profile, mode)) wrong = append(wrong, 'profile');
+    if (!sslPolicyMinTlsVersionShape.check(renamed.minTlsVersion, mode)) wrong = append(wrong, 'minTlsVersion');
+    if (!textListShape.check(renamed.customFeatures, mode)) wrong = append(wrong, 'customFeatures');
     if (!byteShape.check(renamed.fingerprint)) wrong = append(wrong, 'fingerprint');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!sslPolicyKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
       if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-      if (!textListShape.check(renamed.enabledFeatures, direction)) wrong = append(wrong, 'enabledFeatures');
+      if (!textListShape.check(renamed.enabledFeatures, mode)) wrong = append(wrong, 'enabledFeatures');
       if (!urlShape.check(renamed.region)) wrong = append(wrong, 'region');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SslPolicy.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SslPolicy, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SslPolicy.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SslPolicy, wrong, mode]);
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const warnings = renamed.warnings;
       if (warnings !== undefined) {
         if (Array.isArray(warnings)) {
           for (let index = 0; index < warnings.length; index += 1) {
             const item = warnings[index];
-            const found = validateWarning(item, direction.elements);
+            const found = validateWarning(item, mode.elements);
             if (found !== null) {
               errors = joinErrors(errors, found, '/warnings/' + index);
             }
@@ -5020,8 +5004,8 @@ export function validateSslPolicy(value, direction) {
         }
       }
     }
-    const whole = !direction.partial && !direction.lenient;
-    const sslPolicyProfileAndCustomFeaturesResult = !direction.lenient
+    const whole = !mode.partial && !mode.lenient;
+    const sslPolicyProfileAndCustomFeaturesResult = !mode.lenient
       ? evaluateSslPolicyProfileAndCustomFeatures(renamed, undefined, whole)
       : true;
     if (sslPolicyProfileAndCustomFeaturesResult === false || typeof sslPolicyProfileAndCustomFeaturesResult === 'symbol') {
@@ -5039,7 +5023,7 @@ export function validateSslPolicy(value, direction) {
         '#/x-validations/0',
       ]);
     }
-    const sslPolicyProfileAndCustomFeatures_2Result = !direction.lenient
+    const sslPolicyProfileAndCustomFeatures_2Result = !mode.lenient
       ? evaluateSslPolicyProfileAndCustomFeatures_2(renamed, undefined, whole)
       : true;
     if (sslPolicyProfileAndCustomFeatures_2Result === false || typeof sslPolicyProfileAndCustomFeatures_2Result === 'symbol') {
@@ -5056,7 +5040,7 @@ export function validateSslPolicy(value, direction) {
         '#/x-validations/1',
       ]);
     }
-    const sslPolicyCustomFeaturesAndProfileResult = !direction.lenient
+    const sslPolicyCustomFeaturesAndProfileResult = !mode.lenient
       ? evaluateSslPolicyCustomFeaturesAndProfile(renamed, undefined, whole)
       : true;
     if (sslPolicyCustomFeaturesAndProfileResult === false || typeof sslPolicyCustomFeaturesAndProfileResult === 'symbol') {
@@ -5113,10 +5097,10 @@ const Subnetwork = {
     selfLink: 'compute: Resources and their fields > Common rules > selfLink',
   },
 };
-export function validateSubnetwork(value, direction) {
+export function validateSubnetwork(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Subnetwork.fields, direction);
+    const renamed = convertToJsonNames(value, Subnetwork.fields, mode);
     let wrong = null;
     if (!subnetworkNameShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
@@ -5129,29 +5113,29 @@ export function validateSubnetwork(value, direction) {
     if (!isOptionalBoolean(renamed.enableFlowLogs)) wrong = append(wrong, 'enableFlowLogs');
     if (!isOptionalString(renamed.privateIpv6ProviderAccess)) wrong = append(wrong, 'privateIpv6ProviderAccess');
     if (!isOptionalString(renamed.externalIpv6Prefix)) wrong = append(wrong, 'externalIpv6Prefix');
-    if (!subnetworkPurposeShape.check(renamed.purpose, direction)) wrong = append(wrong, 'purpose');
-    if (!subnetworkRoleShape.check(renamed.role, direction)) wrong = append(wrong, 'role');
-    if (!subnetworkStackTypeShape.check(renamed.stackType, direction)) wrong = append(wrong, 'stackType');
+    if (!subnetworkPurposeShape.check(renamed.purpose, mode)) wrong = append(wrong, 'purpose');
+    if (!subnetworkRoleShape.check(renamed.role, mode)) wrong = append(wrong, 'role');
+    if (!subnetworkStackTypeShape.check(renamed.stackType, mode)) wrong = append(wrong, 'stackType');
     if (!isOptionalString(renamed.ipv6AccessType)) wrong = append(wrong, 'ipv6AccessType');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!subnetworkKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
       if (!isOptionalString(renamed.gatewayAddress)) wrong = append(wrong, 'gatewayAddress');
       if (!isOptionalString(renamed.ipv6CidrRange)) wrong = append(wrong, 'ipv6CidrRange');
       if (!isOptionalString(renamed.internalIpv6Prefix)) wrong = append(wrong, 'internalIpv6Prefix');
-      if (!subnetworkStateShape.check(renamed.state, direction)) wrong = append(wrong, 'state');
+      if (!subnetworkStateShape.check(renamed.state, mode)) wrong = append(wrong, 'state');
       if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Subnetwork.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Subnetwork, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Subnetwork.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Subnetwork, wrong, mode]);
     }
     const secondaryIpRanges = renamed.secondaryIpRanges;
     if (secondaryIpRanges !== undefined) {
       if (Array.isArray(secondaryIpRanges)) {
         for (let index = 0; index < secondaryIpRanges.length; index += 1) {
           const item = secondaryIpRanges[index];
-          const found = validateSubnetworkSecondaryRange(item, direction.elements);
+          const found = validateSubnetworkSecondaryRange(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/secondaryIpRanges/' + index);
           }
@@ -5162,7 +5146,7 @@ export function validateSubnetwork(value, direction) {
     }
     const logConfig = renamed.logConfig;
     if (logConfig !== undefined) {
-      const found = validateSubnetworkLogConfig(logConfig, direction);
+      const found = validateSubnetworkLogConfig(logConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/logConfig');
       }
@@ -5181,7 +5165,7 @@ export function validateSubnetwork(value, direction) {
         '#/rules/0',
       ]);
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const subnetworkSecondaryIpRangesResult = evaluateSubnetworkSecondaryIpRanges(renamed, undefined, whole);
     if (subnetworkSecondaryIpRangesResult === false || typeof subnetworkSecondaryIpRangesResult === 'symbol') {
       errors = reportValidation(errors, subnetworkSecondaryIpRangesResult, [
@@ -5197,7 +5181,7 @@ export function validateSubnetwork(value, direction) {
         '#/x-validations/0',
       ]);
     }
-    const subnetworkEnableFlowLogsAndPurposeResult = !direction.lenient
+    const subnetworkEnableFlowLogsAndPurposeResult = !mode.lenient
       ? evaluateSubnetworkEnableFlowLogsAndPurpose(renamed, undefined, whole)
       : true;
     if (subnetworkEnableFlowLogsAndPurposeResult === false || typeof subnetworkEnableFlowLogsAndPurposeResult === 'symbol') {
@@ -5214,9 +5198,7 @@ export function validateSubnetwork(value, direction) {
         '#/x-validations/1',
       ]);
     }
-    const subnetworkLogConfigAndPurposeResult = !direction.lenient
-      ? evaluateSubnetworkLogConfigAndPurpose(renamed, undefined, whole)
-      : true;
+    const subnetworkLogConfigAndPurposeResult = !mode.lenient ? evaluateSubnetworkLogConfigAndPurpose(renamed, undefined, whole) : true;
     if (subnetworkLogConfigAndPurposeResult === false || typeof subnetworkLogConfigAndPurposeResult === 'symbol') {
       errors = reportValidation(errors, subnetworkLogConfigAndPurposeResult, [
         {
@@ -5231,7 +5213,7 @@ export function validateSubnetwork(value, direction) {
         '#/x-validations/2',
       ]);
     }
-    const subnetworkRoleAndPurposeResult = !direction.lenient ? evaluateSubnetworkRoleAndPurpose(renamed, undefined, whole) : true;
+    const subnetworkRoleAndPurposeResult = !mode.lenient ? evaluateSubnetworkRoleAndPurpose(renamed, undefined, whole) : true;
     if (subnetworkRoleAndPurposeResult === false || typeof subnetworkRoleAndPurposeResult === 'symbol') {
       errors = reportValidation(errors, subnetworkRoleAndPurposeResult, [
         {
@@ -5263,18 +5245,18 @@ const SubnetworkAggregatedList = {
     warning: null,
   },
 };
-export function validateSubnetworkAggregatedList(value, direction) {
+export function validateSubnetworkAggregatedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworkAggregatedList.fields, direction);
+    const renamed = convertToJsonNames(value, SubnetworkAggregatedList.fields, mode);
     let wrong = null;
     if (!subnetworkAggregatedListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (!textListShape.check(renamed.unreachables, direction)) wrong = append(wrong, 'unreachables');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SubnetworkAggregatedList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SubnetworkAggregatedList, wrong, direction]);
+    if (!textListShape.check(renamed.unreachables, mode)) wrong = append(wrong, 'unreachables');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SubnetworkAggregatedList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SubnetworkAggregatedList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
@@ -5282,7 +5264,7 @@ export function validateSubnetworkAggregatedList(value, direction) {
         for (const key of Object.keys(items)) {
           const member = items[key];
           if (member !== undefined) {
-            const found = validateSubnetworksScopedList(member, direction);
+            const found = validateSubnetworksScopedList(member, mode);
             if (found !== null) {
               errors = joinErrors(errors, found, '/items/' + formatPointerSegment(key));
             }
@@ -5294,7 +5276,7 @@ export function validateSubnetworkAggregatedList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -5308,24 +5290,24 @@ export function validateSubnetworkAggregatedList(value, direction) {
 const SubnetworkList = {
   fields: { kind: subnetworkListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateSubnetworkList(value, direction) {
+export function validateSubnetworkList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworkList.fields, direction);
+    const renamed = convertToJsonNames(value, SubnetworkList.fields, mode);
     let wrong = null;
     if (!subnetworkListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SubnetworkList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SubnetworkList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SubnetworkList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SubnetworkList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateSubnetwork(item, direction.elements);
+          const found = validateSubnetwork(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -5336,7 +5318,7 @@ export function validateSubnetworkList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -5366,21 +5348,21 @@ const SubnetworkLogConfig = {
     filterExpr: 'compute: Resources and their fields > Subnetwork > logConfig.filterExpr',
   },
 };
-export function validateSubnetworkLogConfig(value, direction) {
+export function validateSubnetworkLogConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworkLogConfig.fields, direction);
+    const renamed = convertToJsonNames(value, SubnetworkLogConfig.fields, mode);
     let wrong = null;
     if (!isOptionalBoolean(renamed.enable)) wrong = append(wrong, 'enable');
     if (!isOptionalString(renamed.aggregationInterval)) wrong = append(wrong, 'aggregationInterval');
     if (!subnetworkLogConfigFlowSamplingShape.check(renamed.flowSampling)) wrong = append(wrong, 'flowSampling');
     if (!isOptionalString(renamed.metadata)) wrong = append(wrong, 'metadata');
-    if (!textListShape.check(renamed.metadataFields, direction)) wrong = append(wrong, 'metadataFields');
+    if (!textListShape.check(renamed.metadataFields, mode)) wrong = append(wrong, 'metadataFields');
     if (!isOptionalString(renamed.filterExpr)) wrong = append(wrong, 'filterExpr');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SubnetworkLogConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SubnetworkLogConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SubnetworkLogConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SubnetworkLogConfig, wrong, mode]);
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const subnetworkLogConfigAggregationIntervalAndEnableResult = evaluateSubnetworkLogConfigAggregationIntervalAndEnable(
       renamed,
       undefined,
@@ -5448,7 +5430,7 @@ export function validateSubnetworkLogConfig(value, direction) {
         '#/x-validations/3',
       ]);
     }
-    const subnetworkLogConfigMetadataFieldsAndEnableAndMetadataResult = !direction.lenient
+    const subnetworkLogConfigMetadataFieldsAndEnableAndMetadataResult = !mode.lenient
       ? evaluateSubnetworkLogConfigMetadataFieldsAndEnableAndMetadata(renamed, undefined, whole)
       : true;
     if (
@@ -5478,16 +5460,16 @@ const SubnetworkSecondaryRange = {
   source: 'compute: Resources and their fields > Subnetwork > secondaryIpRanges',
   fields: { rangeName: subnetworkSecondaryRangeRangeNameShape, ipCidrRange: cidrIpv4Shape, reservedInternalRange: urlShape },
 };
-export function validateSubnetworkSecondaryRange(value, direction) {
+export function validateSubnetworkSecondaryRange(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworkSecondaryRange.fields, direction);
+    const renamed = convertToJsonNames(value, SubnetworkSecondaryRange.fields, mode);
     let wrong = null;
     if (!subnetworkSecondaryRangeRangeNameShape.check(renamed.rangeName)) wrong = append(wrong, 'rangeName');
     if (!cidrIpv4Shape.check(renamed.ipCidrRange)) wrong = append(wrong, 'ipCidrRange');
     if (!urlShape.check(renamed.reservedInternalRange)) wrong = append(wrong, 'reservedInternalRange');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SubnetworkSecondaryRange.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SubnetworkSecondaryRange, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SubnetworkSecondaryRange.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SubnetworkSecondaryRange, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', SubnetworkSecondaryRange.source], value);
@@ -5496,17 +5478,17 @@ export function validateSubnetworkSecondaryRange(value, direction) {
 }
 
 const SubnetworksExpandIpCidrRangeRequest = { fields: { ipCidrRange: cidrIpv4Shape } };
-export function validateSubnetworksExpandIpCidrRangeRequest$(value, direction) {
+export function validateSubnetworksExpandIpCidrRangeRequest$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksExpandIpCidrRangeRequest.fields, direction);
-    if (direction.whole && renamed.ipCidrRange === undefined) {
+    const renamed = convertToJsonNames(value, SubnetworksExpandIpCidrRangeRequest.fields, mode);
+    if (mode.whole && renamed.ipCidrRange === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['ipCidrRange']]);
     }
     let wrong = null;
     if (!cidrIpv4Shape.check(renamed.ipCidrRange)) wrong = append(wrong, 'ipCidrRange');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SubnetworksExpandIpCidrRangeRequest.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SubnetworksExpandIpCidrRangeRequest, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SubnetworksExpandIpCidrRangeRequest.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SubnetworksExpandIpCidrRangeRequest, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -5515,18 +5497,18 @@ export function validateSubnetworksExpandIpCidrRangeRequest$(value, direction) {
 }
 
 const SubnetworksScopedList = { fields: { subnetworks: null, warning: null } };
-export function validateSubnetworksScopedList(value, direction) {
+export function validateSubnetworksScopedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, SubnetworksScopedList.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', SubnetworksScopedList, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, SubnetworksScopedList.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', SubnetworksScopedList, null, mode]);
     }
     const subnetworks = value.subnetworks;
     if (subnetworks !== undefined) {
       if (Array.isArray(subnetworks)) {
         for (let index = 0; index < subnetworks.length; index += 1) {
           const item = subnetworks[index];
-          const found = validateSubnetwork(item, direction.elements);
+          const found = validateSubnetwork(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/subnetworks/' + index);
           }
@@ -5537,7 +5519,7 @@ export function validateSubnetworksScopedList(value, direction) {
     }
     const warning = value.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -5549,14 +5531,14 @@ export function validateSubnetworksScopedList(value, direction) {
 }
 
 const SubnetworksSetPrivateIpProviderAccessRequest = { fields: { privateIpProviderAccess: booleanShape } };
-export function validateSubnetworksSetPrivateIpProviderAccessRequest$(value, direction) {
+export function validateSubnetworksSetPrivateIpProviderAccessRequest$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksSetPrivateIpProviderAccessRequest.fields, direction);
+    const renamed = convertToJsonNames(value, SubnetworksSetPrivateIpProviderAccessRequest.fields, mode);
     let wrong = null;
     if (!isOptionalBoolean(renamed.privateIpProviderAccess)) wrong = append(wrong, 'privateIpProviderAccess');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SubnetworksSetPrivateIpProviderAccessRequest.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SubnetworksSetPrivateIpProviderAccessRequest, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SubnetworksSetPrivateIpProviderAccessRequest.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SubnetworksSetPrivateIpProviderAccessRequest, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -5565,14 +5547,14 @@ export function validateSubnetworksSetPrivateIpProviderAccessRequest$(value, dir
 }
 
 const Tags = { fields: { items: textListShape, fingerprint: byteShape } };
-export function validateTags(value, direction) {
+export function validateTags(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!textListShape.check(value.items, direction)) wrong = append(wrong, 'items');
+    if (!textListShape.check(value.items, mode)) wrong = append(wrong, 'items');
     if (!byteShape.check(value.fingerprint)) wrong = append(wrong, 'fingerprint');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, Tags.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', Tags, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, Tags.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', Tags, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -5590,10 +5572,10 @@ const TcpHealthCheck = {
     response: textShape,
   },
 };
-export function validateTcpHealthCheck(value, direction) {
+export function validateTcpHealthCheck(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, TcpHealthCheck.fields, direction);
+    const renamed = convertToJsonNames(value, TcpHealthCheck.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.request)) wrong = append(wrong, 'request');
     if (!tcpHealthCheckPortShape.check(renamed.port)) wrong = append(wrong, 'port');
@@ -5601,8 +5583,8 @@ export function validateTcpHealthCheck(value, direction) {
     if (!isOptionalString(renamed.portSpecification)) wrong = append(wrong, 'portSpecification');
     if (!isOptionalString(renamed.proxyHeader)) wrong = append(wrong, 'proxyHeader');
     if (!isOptionalString(renamed.response)) wrong = append(wrong, 'response');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, TcpHealthCheck.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', TcpHealthCheck, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, TcpHealthCheck.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', TcpHealthCheck, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -5611,13 +5593,13 @@ export function validateTcpHealthCheck(value, direction) {
 }
 
 const TestPermissionsRequest = { fields: { permissions: testPermissionsRequestPermissionsShape } };
-export function validateTestPermissionsRequest(value, direction) {
+export function validateTestPermissionsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!testPermissionsRequestPermissionsShape.check(value.permissions, direction)) wrong = append(wrong, 'permissions');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, TestPermissionsRequest.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', TestPermissionsRequest, wrong, direction]);
+    if (!testPermissionsRequestPermissionsShape.check(value.permissions, mode)) wrong = append(wrong, 'permissions');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, TestPermissionsRequest.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', TestPermissionsRequest, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -5626,13 +5608,13 @@ export function validateTestPermissionsRequest(value, direction) {
 }
 
 const TestPermissionsResponse = { fields: { permissions: textListShape } };
-export function validateTestPermissionsResponse(value, direction) {
+export function validateTestPermissionsResponse(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!textListShape.check(value.permissions, direction)) wrong = append(wrong, 'permissions');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, TestPermissionsResponse.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', TestPermissionsResponse, wrong, direction]);
+    if (!textListShape.check(value.permissions, mode)) wrong = append(wrong, 'permissions');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, TestPermissionsResponse.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', TestPermissionsResponse, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -5654,10 +5636,10 @@ const UsableSubnetwork = {
     externalIpv6Prefix: textShape,
   },
 };
-export function validateUsableSubnetwork(value, direction) {
+export function validateUsableSubnetwork(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, UsableSubnetwork.fields, direction);
+    const renamed = convertToJsonNames(value, UsableSubnetwork.fields, mode);
     let wrong = null;
     if (!urlShape.check(renamed.subnetwork)) wrong = append(wrong, 'subnetwork');
     if (!urlShape.check(renamed.network)) wrong = append(wrong, 'network');
@@ -5666,19 +5648,19 @@ export function validateUsableSubnetwork(value, direction) {
     if (!isOptionalString(renamed.role)) wrong = append(wrong, 'role');
     if (!isOptionalString(renamed.stackType)) wrong = append(wrong, 'stackType');
     if (!isOptionalString(renamed.ipv6AccessType)) wrong = append(wrong, 'ipv6AccessType');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.internalIpv6Prefix)) wrong = append(wrong, 'internalIpv6Prefix');
       if (!isOptionalString(renamed.externalIpv6Prefix)) wrong = append(wrong, 'externalIpv6Prefix');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, UsableSubnetwork.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', UsableSubnetwork, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, UsableSubnetwork.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', UsableSubnetwork, wrong, mode]);
     }
     const secondaryIpRanges = renamed.secondaryIpRanges;
     if (secondaryIpRanges !== undefined) {
       if (Array.isArray(secondaryIpRanges)) {
         for (let index = 0; index < secondaryIpRanges.length; index += 1) {
           const item = secondaryIpRanges[index];
-          const found = validateUsableSubnetworkSecondaryRange(item, direction.elements);
+          const found = validateUsableSubnetworkSecondaryRange(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/secondaryIpRanges/' + index);
           }
@@ -5694,15 +5676,15 @@ export function validateUsableSubnetwork(value, direction) {
 }
 
 const UsableSubnetworkSecondaryRange = { fields: { rangeName: textShape, ipCidrRange: textShape } };
-export function validateUsableSubnetworkSecondaryRange(value, direction) {
+export function validateUsableSubnetworkSecondaryRange(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, UsableSubnetworkSecondaryRange.fields, direction);
+    const renamed = convertToJsonNames(value, UsableSubnetworkSecondaryRange.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.rangeName)) wrong = append(wrong, 'rangeName');
     if (!isOptionalString(renamed.ipCidrRange)) wrong = append(wrong, 'ipCidrRange');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, UsableSubnetworkSecondaryRange.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', UsableSubnetworkSecondaryRange, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, UsableSubnetworkSecondaryRange.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', UsableSubnetworkSecondaryRange, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -5720,24 +5702,24 @@ const UsableSubnetworksAggregatedList = {
     warning: null,
   },
 };
-export function validateUsableSubnetworksAggregatedList(value, direction) {
+export function validateUsableSubnetworksAggregatedList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, UsableSubnetworksAggregatedList.fields, direction);
+    const renamed = convertToJsonNames(value, UsableSubnetworksAggregatedList.fields, mode);
     let wrong = null;
     if (!usableSubnetworksAggregatedListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, UsableSubnetworksAggregatedList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', UsableSubnetworksAggregatedList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, UsableSubnetworksAggregatedList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', UsableSubnetworksAggregatedList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateUsableSubnetwork(item, direction.elements);
+          const found = validateUsableSubnetwork(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -5748,7 +5730,7 @@ export function validateUsableSubnetworksAggregatedList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -5763,15 +5745,15 @@ const UsageExportLocation = {
   source: 'compute: Resources and their fields > Project > usageExportLocation',
   fields: { bucketName: usageExportLocationBucketNameShape, reportNamePrefix: textShape },
 };
-export function validateUsageExportLocation(value, direction) {
+export function validateUsageExportLocation(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, UsageExportLocation.fields, direction);
+    const renamed = convertToJsonNames(value, UsageExportLocation.fields, mode);
     let wrong = null;
     if (!usageExportLocationBucketNameShape.check(renamed.bucketName)) wrong = append(wrong, 'bucketName');
     if (!isOptionalString(renamed.reportNamePrefix)) wrong = append(wrong, 'reportNamePrefix');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, UsageExportLocation.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', UsageExportLocation, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, UsageExportLocation.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', UsageExportLocation, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', UsageExportLocation.source], value);
@@ -5784,14 +5766,14 @@ const Warning = {
   fields: { code: textShape, message: textShape, data: null },
 };
 const WarningData = { source: 'compute: Resources and their fields > Operation > warnings', fields: { key: textShape, value: textShape } };
-export function validateWarning(value, direction) {
+export function validateWarning(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalString(value.code)) wrong = append(wrong, 'code');
     if (!isOptionalString(value.message)) wrong = append(wrong, 'message');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, Warning.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', Warning, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, Warning.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', Warning, wrong, mode]);
     }
     const data = value.data;
     if (data !== undefined) {
@@ -5802,8 +5784,8 @@ export function validateWarning(value, direction) {
             let innerWrong = null;
             if (!isOptionalString(item.key)) innerWrong = append(innerWrong, 'key');
             if (!isOptionalString(item.value)) innerWrong = append(innerWrong, 'value');
-            if (innerWrong !== null || (direction.elements.closed && !hasOnlyKnownMembers(item, WarningData.fields))) {
-              errors = reportWrongMembers(errors, item, ['#/properties/data/items', WarningData, innerWrong, direction.elements, index]);
+            if (innerWrong !== null || (mode.elements.closed && !hasOnlyKnownMembers(item, WarningData.fields))) {
+              errors = reportWrongMembers(errors, item, ['#/properties/data/items', WarningData, innerWrong, mode.elements, index]);
             }
           } else {
             errors = report(errors, ['#/properties/data/items', 'type', 'object', WarningData.source, index], item);
@@ -5834,30 +5816,30 @@ const Zone = {
     deprecated: null,
   },
 };
-export function validateZone(value, direction) {
+export function validateZone(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Zone.fields, direction);
+    const renamed = convertToJsonNames(value, Zone.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!zoneKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTimestamp)) wrong = append(wrong, 'creationTimestamp');
       if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
       if (!isOptionalString(renamed.status)) wrong = append(wrong, 'status');
       if (!urlShape.check(renamed.region)) wrong = append(wrong, 'region');
-      if (!textListShape.check(renamed.availableCpuPlatforms, direction)) wrong = append(wrong, 'availableCpuPlatforms');
+      if (!textListShape.check(renamed.availableCpuPlatforms, mode)) wrong = append(wrong, 'availableCpuPlatforms');
       if (!isOptionalBoolean(renamed.supportsPzs)) wrong = append(wrong, 'supportsPzs');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Zone.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Zone, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Zone.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Zone, wrong, mode]);
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const deprecated = renamed.deprecated;
       if (deprecated !== undefined) {
-        const found = validateDeprecationStatus(deprecated, direction);
+        const found = validateDeprecationStatus(deprecated, mode);
         if (found !== null) {
           errors = joinErrors(errors, found, '/deprecated');
         }
@@ -5872,24 +5854,24 @@ export function validateZone(value, direction) {
 const ZoneList = {
   fields: { kind: zoneListKindShape, id: textShape, items: null, nextPageToken: textShape, selfLink: urlShape, warning: null },
 };
-export function validateZoneList(value, direction) {
+export function validateZoneList(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ZoneList.fields, direction);
+    const renamed = convertToJsonNames(value, ZoneList.fields, mode);
     let wrong = null;
     if (!zoneListKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!urlShape.check(renamed.selfLink)) wrong = append(wrong, 'selfLink');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ZoneList.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ZoneList, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ZoneList.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ZoneList, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateZone(item, direction.elements);
+          const found = validateZone(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -5900,7 +5882,7 @@ export function validateZoneList(value, direction) {
     }
     const warning = renamed.warning;
     if (warning !== undefined) {
-      const found = validateWarning(warning, direction);
+      const found = validateWarning(warning, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/warning');
       }
@@ -5912,12 +5894,12 @@ export function validateZoneList(value, direction) {
 }
 
 const CommonParameters = { fields: { '$.xgafv': commonParametersXgafvShape } };
-function validate$CommonParameters(value, direction) {
+function validate$CommonParameters(value, mode) {
   let errors = null;
   let wrong = null;
-  if (!commonParametersXgafvShape.check(value['$.xgafv'], direction)) wrong = append(wrong, '$.xgafv');
+  if (!commonParametersXgafvShape.check(value['$.xgafv'], mode)) wrong = append(wrong, '$.xgafv');
   if (wrong !== null) {
-    errors = reportWrongFields(errors, value, ['#', CommonParameters, wrong, direction]);
+    errors = reportWrongFields(errors, value, ['#', CommonParameters, wrong, mode]);
   }
   return errors;
 }
@@ -5999,11 +5981,11 @@ const getDiskFilterable = () => [
     sourceSnapshotEncryptionKey: ['object', [CustomerEncryptionKey.fields]],
   },
 ];
-export function validateDisksAggregatedListRequest(value, direction) {
+export function validateDisksAggregatedListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DisksAggregatedListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, DisksAggregatedListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
@@ -6011,19 +5993,19 @@ export function validateDisksAggregatedListRequest(value, direction) {
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!isOptionalBoolean(renamed.includeAllScopes)) wrong = append(wrong, 'includeAllScopes');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (!int64Shape.check(renamed.serviceProjectNumber)) wrong = append(wrong, 'serviceProjectNumber');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DisksAggregatedListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DisksAggregatedListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getDiskFilterable, direction]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getDiskFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DisksAggregatedListParams, CommonParameters]);
     }
   } else {
@@ -6044,12 +6026,12 @@ const DisksCreateSnapshotParams = {
   },
   sources: { guestFlush: 'compute: Endpoints > disks.createSnapshot > Query', requestId: 'compute: Endpoints (2)' },
 };
-export function validateDisksCreateSnapshotRequest(value, direction) {
+export function validateDisksCreateSnapshotRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DisksCreateSnapshotParams.fields, direction);
+    const renamed = convertToJsonNames(value, DisksCreateSnapshotParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined || renamed.zone === undefined || renamed.disk === undefined || renamed.requestBody === undefined)
     ) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'disk', 'requestBody'], DisksCreateSnapshotParams.source]);
@@ -6061,19 +6043,19 @@ export function validateDisksCreateSnapshotRequest(value, direction) {
     if (!isOptionalBoolean(renamed.guestFlush)) wrong = append(wrong, 'guestFlush');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DisksCreateSnapshotParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DisksCreateSnapshotParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DisksCreateSnapshotParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Snapshot.fields, direction);
-      const innerFound = validateSnapshot(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Snapshot.fields, mode);
+      const innerFound = validateSnapshot(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -6087,11 +6069,11 @@ export function validateDisksCreateSnapshotRequest(value, direction) {
 const DisksDeleteParams = {
   fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, disk: nonEmptyTextShape, requestId: requestIdParameterShape },
 };
-export function validateDisksDeleteRequest(value, direction) {
+export function validateDisksDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DisksDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.disk === undefined)) {
+    const renamed = convertToJsonNames(value, DisksDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.disk === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'disk']]);
     }
     let wrong = null;
@@ -6100,13 +6082,13 @@ export function validateDisksDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.disk)) wrong = append(wrong, 'disk');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DisksDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DisksDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DisksDeleteParams, CommonParameters]);
     }
   } else {
@@ -6116,10 +6098,10 @@ export function validateDisksDeleteRequest(value, direction) {
 }
 
 const DisksGetParams = { fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, disk: nonEmptyTextShape } };
-export function validateDisksGetRequest(value, direction) {
+export function validateDisksGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.zone === undefined || value.disk === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.zone === undefined || value.disk === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'zone', 'disk']]);
     }
     let wrong = null;
@@ -6127,13 +6109,13 @@ export function validateDisksGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(value.zone)) wrong = append(wrong, 'zone');
     if (!nonEmptyTextShape.check(value.disk)) wrong = append(wrong, 'disk');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', DisksGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', DisksGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', DisksGetParams, CommonParameters]);
     }
   } else {
@@ -6150,11 +6132,11 @@ const DisksGetIamPolicyParams = {
     optionsRequestedPolicyVersion: optionsRequestedPolicyVersionParameterShape,
   },
 };
-export function validateDisksGetIamPolicyRequest(value, direction) {
+export function validateDisksGetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DisksGetIamPolicyParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined)) {
+    const renamed = convertToJsonNames(value, DisksGetIamPolicyParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'resource']]);
     }
     let wrong = null;
@@ -6164,13 +6146,13 @@ export function validateDisksGetIamPolicyRequest(value, direction) {
     if (!optionsRequestedPolicyVersionParameterShape.check(renamed.optionsRequestedPolicyVersion))
       wrong = append(wrong, 'optionsRequestedPolicyVersion');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DisksGetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DisksGetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DisksGetIamPolicyParams, CommonParameters]);
     }
   } else {
@@ -6182,11 +6164,11 @@ export function validateDisksGetIamPolicyRequest(value, direction) {
 const DisksInsertParams = {
   fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateDisksInsertRequest(value, direction) {
+export function validateDisksInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DisksInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, DisksInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'requestBody']]);
     }
     let wrong = null;
@@ -6194,24 +6176,24 @@ export function validateDisksInsertRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.zone)) wrong = append(wrong, 'zone');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DisksInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DisksInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DisksInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Disk.fields, direction);
-      const innerFound = validateDisk(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Disk.fields, mode);
+      const innerFound = validateDisk(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name']]);
         }
       }
@@ -6233,11 +6215,11 @@ const DisksListParams = {
     returnPartialSuccess: booleanShape,
   },
 };
-export function validateDisksListRequest(value, direction) {
+export function validateDisksListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DisksListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined)) {
+    const renamed = convertToJsonNames(value, DisksListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone']]);
     }
     let wrong = null;
@@ -6245,18 +6227,18 @@ export function validateDisksListRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.zone)) wrong = append(wrong, 'zone');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DisksListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DisksListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getDiskFilterable, direction]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getDiskFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DisksListParams, CommonParameters]);
     }
   } else {
@@ -6268,12 +6250,12 @@ export function validateDisksListRequest(value, direction) {
 const DisksSetIamPolicyParams = {
   fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, resource: nonEmptyTextShape, requestBody: null },
 };
-export function validateDisksSetIamPolicyRequest(value, direction) {
+export function validateDisksSetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DisksSetIamPolicyParams.fields, direction);
+    const renamed = convertToJsonNames(value, DisksSetIamPolicyParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined || renamed.requestBody === undefined)
     ) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'resource', 'requestBody']]);
@@ -6283,18 +6265,18 @@ export function validateDisksSetIamPolicyRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.zone)) wrong = append(wrong, 'zone');
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DisksSetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DisksSetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DisksSetIamPolicyParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateSetPolicyRequest(requestBody, direction);
+      const innerFound = validateSetPolicyRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -6314,12 +6296,12 @@ const DisksSetLabelsParams = {
     requestBody: null,
   },
 };
-export function validateDisksSetLabelsRequest(value, direction) {
+export function validateDisksSetLabelsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DisksSetLabelsParams.fields, direction);
+    const renamed = convertToJsonNames(value, DisksSetLabelsParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined || renamed.requestBody === undefined)
     ) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'resource', 'requestBody']]);
@@ -6330,23 +6312,23 @@ export function validateDisksSetLabelsRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DisksSetLabelsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DisksSetLabelsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DisksSetLabelsParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, LabelsRequest.fields, direction);
-      const innerFound = validateLabelsRequest(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, LabelsRequest.fields, mode);
+      const innerFound = validateLabelsRequest(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
-      if (!direction.lenient && isObject(innerRenamed) && innerRenamed.labelFingerprint === undefined) {
+      if (!mode.lenient && isObject(innerRenamed) && innerRenamed.labelFingerprint === undefined) {
         errors = report(errors, ['#/properties/requestBody', 'etag', 'labelFingerprint']);
       }
     }
@@ -6359,11 +6341,11 @@ export function validateDisksSetLabelsRequest(value, direction) {
 const DisksTestIamPermissionsParams = {
   fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, resource: nonEmptyTextShape, requestBody: null },
 };
-export function validateDisksTestIamPermissionsRequest(value, direction) {
+export function validateDisksTestIamPermissionsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DisksTestIamPermissionsParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined)) {
+    const renamed = convertToJsonNames(value, DisksTestIamPermissionsParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'resource']]);
     }
     let wrong = null;
@@ -6371,18 +6353,18 @@ export function validateDisksTestIamPermissionsRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.zone)) wrong = append(wrong, 'zone');
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DisksTestIamPermissionsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DisksTestIamPermissionsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DisksTestIamPermissionsParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateTestPermissionsRequest(requestBody, direction);
+      const innerFound = validateTestPermissionsRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -6417,11 +6399,11 @@ const getOperationFilterable = () => [
     instancesBulkInsertOperationMetadata: ['object', [InstancesBulkInsertOperationMetadata.fields, { perLocationStatus: ['map'] }]],
   },
 ];
-export function validateGlobalOperationsAggregatedListRequest(value, direction) {
+export function validateGlobalOperationsAggregatedListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, GlobalOperationsAggregatedListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, GlobalOperationsAggregatedListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
@@ -6429,25 +6411,19 @@ export function validateGlobalOperationsAggregatedListRequest(value, direction) 
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!isOptionalBoolean(renamed.includeAllScopes)) wrong = append(wrong, 'includeAllScopes');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (!int64Shape.check(renamed.serviceProjectNumber)) wrong = append(wrong, 'serviceProjectNumber');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', GlobalOperationsAggregatedListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', GlobalOperationsAggregatedListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, [
-      '#/properties/filter',
-      undefined,
-      ['aip160', 'regex'],
-      getOperationFilterable,
-      direction,
-    ]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getOperationFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', GlobalOperationsAggregatedListParams, CommonParameters]);
     }
   } else {
@@ -6457,23 +6433,23 @@ export function validateGlobalOperationsAggregatedListRequest(value, direction) 
 }
 
 const GlobalOperationsDeleteParams = { fields: { project: nonEmptyTextShape, operation: nonEmptyTextShape } };
-export function validateGlobalOperationsDeleteRequest(value, direction) {
+export function validateGlobalOperationsDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.operation === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.operation === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'operation']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(value.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(value.operation)) wrong = append(wrong, 'operation');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', GlobalOperationsDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', GlobalOperationsDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', GlobalOperationsDeleteParams, CommonParameters]);
     }
   } else {
@@ -6483,23 +6459,23 @@ export function validateGlobalOperationsDeleteRequest(value, direction) {
 }
 
 const GlobalOperationsGetParams = { fields: { project: nonEmptyTextShape, operation: nonEmptyTextShape } };
-export function validateGlobalOperationsGetRequest(value, direction) {
+export function validateGlobalOperationsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.operation === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.operation === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'operation']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(value.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(value.operation)) wrong = append(wrong, 'operation');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', GlobalOperationsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', GlobalOperationsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', GlobalOperationsGetParams, CommonParameters]);
     }
   } else {
@@ -6518,35 +6494,29 @@ const GlobalOperationsListParams = {
     returnPartialSuccess: booleanShape,
   },
 };
-export function validateGlobalOperationsListRequest(value, direction) {
+export function validateGlobalOperationsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, GlobalOperationsListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, GlobalOperationsListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', GlobalOperationsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', GlobalOperationsListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, [
-      '#/properties/filter',
-      undefined,
-      ['aip160', 'regex'],
-      getOperationFilterable,
-      direction,
-    ]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getOperationFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', GlobalOperationsListParams, CommonParameters]);
     }
   } else {
@@ -6556,23 +6526,23 @@ export function validateGlobalOperationsListRequest(value, direction) {
 }
 
 const GlobalOperationsWaitParams = { fields: { project: nonEmptyTextShape, operation: nonEmptyTextShape } };
-export function validateGlobalOperationsWaitRequest(value, direction) {
+export function validateGlobalOperationsWaitRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.operation === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.operation === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'operation']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(value.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(value.operation)) wrong = append(wrong, 'operation');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', GlobalOperationsWaitParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', GlobalOperationsWaitParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', GlobalOperationsWaitParams, CommonParameters]);
     }
   } else {
@@ -6584,11 +6554,11 @@ export function validateGlobalOperationsWaitRequest(value, direction) {
 const HealthChecksDeleteParams = {
   fields: { project: nonEmptyTextShape, healthCheck: nonEmptyTextShape, requestId: requestIdParameterShape },
 };
-export function validateHealthChecksDeleteRequest(value, direction) {
+export function validateHealthChecksDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HealthChecksDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.healthCheck === undefined)) {
+    const renamed = convertToJsonNames(value, HealthChecksDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.healthCheck === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'healthCheck']]);
     }
     let wrong = null;
@@ -6596,13 +6566,13 @@ export function validateHealthChecksDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.healthCheck)) wrong = append(wrong, 'healthCheck');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HealthChecksDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HealthChecksDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HealthChecksDeleteParams, CommonParameters]);
     }
   } else {
@@ -6612,24 +6582,24 @@ export function validateHealthChecksDeleteRequest(value, direction) {
 }
 
 const HealthChecksGetParams = { fields: { project: nonEmptyTextShape, healthCheck: nonEmptyTextShape } };
-export function validateHealthChecksGetRequest(value, direction) {
+export function validateHealthChecksGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HealthChecksGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.healthCheck === undefined)) {
+    const renamed = convertToJsonNames(value, HealthChecksGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.healthCheck === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'healthCheck']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(renamed.healthCheck)) wrong = append(wrong, 'healthCheck');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HealthChecksGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HealthChecksGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HealthChecksGetParams, CommonParameters]);
     }
   } else {
@@ -6639,35 +6609,35 @@ export function validateHealthChecksGetRequest(value, direction) {
 }
 
 const HealthChecksInsertParams = { fields: { project: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null } };
-export function validateHealthChecksInsertRequest(value, direction) {
+export function validateHealthChecksInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HealthChecksInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, HealthChecksInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'requestBody']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HealthChecksInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HealthChecksInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HealthChecksInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, direction);
-      const innerFound = validateHealthCheck(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, mode);
+      const innerFound = validateHealthCheck(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name']]);
         }
       }
@@ -6700,35 +6670,35 @@ const getHealthCheckFilterable = () => [
     logConfig: ['object', [HealthCheckLogConfig.fields]],
   },
 ];
-export function validateHealthChecksListRequest(value, direction) {
+export function validateHealthChecksListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HealthChecksListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, HealthChecksListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HealthChecksListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HealthChecksListParams, wrong, mode]);
     }
     errors = validateFilter(errors, renamed.filter, [
       '#/properties/filter',
       undefined,
       ['aip160', 'regex'],
       getHealthCheckFilterable,
-      direction,
+      mode,
     ]);
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HealthChecksListParams, CommonParameters]);
     }
   } else {
@@ -6740,11 +6710,11 @@ export function validateHealthChecksListRequest(value, direction) {
 const HealthChecksPatchParams = {
   fields: { project: nonEmptyTextShape, healthCheck: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateHealthChecksPatchRequest(value, direction) {
+export function validateHealthChecksPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HealthChecksPatchParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.healthCheck === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, HealthChecksPatchParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.healthCheck === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'healthCheck', 'requestBody']]);
     }
     let wrong = null;
@@ -6752,19 +6722,19 @@ export function validateHealthChecksPatchRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.healthCheck)) wrong = append(wrong, 'healthCheck');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HealthChecksPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HealthChecksPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HealthChecksPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, direction);
-      const innerFound = validateHealthCheck(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, mode);
+      const innerFound = validateHealthCheck(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -6778,11 +6748,11 @@ export function validateHealthChecksPatchRequest(value, direction) {
 const HealthChecksUpdateParams = {
   fields: { project: nonEmptyTextShape, healthCheck: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateHealthChecksUpdateRequest(value, direction) {
+export function validateHealthChecksUpdateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HealthChecksUpdateParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.healthCheck === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, HealthChecksUpdateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.healthCheck === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'healthCheck', 'requestBody']]);
     }
     let wrong = null;
@@ -6790,19 +6760,19 @@ export function validateHealthChecksUpdateRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.healthCheck)) wrong = append(wrong, 'healthCheck');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HealthChecksUpdateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HealthChecksUpdateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HealthChecksUpdateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, direction);
-      const innerFound = validateHealthCheck(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, mode);
+      const innerFound = validateHealthCheck(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -6816,11 +6786,11 @@ export function validateHealthChecksUpdateRequest(value, direction) {
 const HttpHealthChecksDeleteParams = {
   fields: { project: nonEmptyTextShape, httpHealthCheck: nonEmptyTextShape, requestId: requestIdParameterShape },
 };
-export function validateHttpHealthChecksDeleteRequest(value, direction) {
+export function validateHttpHealthChecksDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HttpHealthChecksDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.httpHealthCheck === undefined)) {
+    const renamed = convertToJsonNames(value, HttpHealthChecksDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.httpHealthCheck === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'httpHealthCheck']]);
     }
     let wrong = null;
@@ -6828,13 +6798,13 @@ export function validateHttpHealthChecksDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.httpHealthCheck)) wrong = append(wrong, 'httpHealthCheck');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HttpHealthChecksDeleteParams, CommonParameters]);
     }
   } else {
@@ -6844,24 +6814,24 @@ export function validateHttpHealthChecksDeleteRequest(value, direction) {
 }
 
 const HttpHealthChecksGetParams = { fields: { project: nonEmptyTextShape, httpHealthCheck: nonEmptyTextShape } };
-export function validateHttpHealthChecksGetRequest(value, direction) {
+export function validateHttpHealthChecksGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HttpHealthChecksGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.httpHealthCheck === undefined)) {
+    const renamed = convertToJsonNames(value, HttpHealthChecksGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.httpHealthCheck === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'httpHealthCheck']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(renamed.httpHealthCheck)) wrong = append(wrong, 'httpHealthCheck');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HttpHealthChecksGetParams, CommonParameters]);
     }
   } else {
@@ -6871,35 +6841,35 @@ export function validateHttpHealthChecksGetRequest(value, direction) {
 }
 
 const HttpHealthChecksInsertParams = { fields: { project: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null } };
-export function validateHttpHealthChecksInsertRequest(value, direction) {
+export function validateHttpHealthChecksInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HttpHealthChecksInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, HttpHealthChecksInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'requestBody']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HttpHealthChecksInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, HttpHealthCheck.fields, direction);
-      const innerFound = validateHttpHealthCheck(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, HttpHealthCheck.fields, mode);
+      const innerFound = validateHttpHealthCheck(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name']]);
         }
       }
@@ -6921,35 +6891,35 @@ const HttpHealthChecksListParams = {
   },
 };
 const getHttpHealthCheckFilterable = () => [HttpHealthCheck.fields];
-export function validateHttpHealthChecksListRequest(value, direction) {
+export function validateHttpHealthChecksListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HttpHealthChecksListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, HttpHealthChecksListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksListParams, wrong, mode]);
     }
     errors = validateFilter(errors, renamed.filter, [
       '#/properties/filter',
       undefined,
       ['aip160', 'regex'],
       getHttpHealthCheckFilterable,
-      direction,
+      mode,
     ]);
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HttpHealthChecksListParams, CommonParameters]);
     }
   } else {
@@ -6963,14 +6933,11 @@ const HttpHealthChecksPatchParams = {
   fields: { project: nonEmptyTextShape, httpHealthCheck: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
   sources: { requestId: 'compute: Endpoints (2)' },
 };
-export function validateHttpHealthChecksPatchRequest(value, direction) {
+export function validateHttpHealthChecksPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HttpHealthChecksPatchParams.fields, direction);
-    if (
-      !direction.lenient &&
-      (renamed.project === undefined || renamed.httpHealthCheck === undefined || renamed.requestBody === undefined)
-    ) {
+    const renamed = convertToJsonNames(value, HttpHealthChecksPatchParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.httpHealthCheck === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, [
         '#',
         ['project', 'httpHealthCheck', 'requestBody'],
@@ -6982,19 +6949,19 @@ export function validateHttpHealthChecksPatchRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.httpHealthCheck)) wrong = append(wrong, 'httpHealthCheck');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HttpHealthChecksPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, HttpHealthCheck.fields, direction);
-      const innerFound = validateHttpHealthCheck(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, HttpHealthCheck.fields, mode);
+      const innerFound = validateHttpHealthCheck(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -7008,14 +6975,11 @@ export function validateHttpHealthChecksPatchRequest(value, direction) {
 const HttpHealthChecksUpdateParams = {
   fields: { project: nonEmptyTextShape, httpHealthCheck: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateHttpHealthChecksUpdateRequest(value, direction) {
+export function validateHttpHealthChecksUpdateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HttpHealthChecksUpdateParams.fields, direction);
-    if (
-      !direction.lenient &&
-      (renamed.project === undefined || renamed.httpHealthCheck === undefined || renamed.requestBody === undefined)
-    ) {
+    const renamed = convertToJsonNames(value, HttpHealthChecksUpdateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.httpHealthCheck === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'httpHealthCheck', 'requestBody']]);
     }
     let wrong = null;
@@ -7023,19 +6987,19 @@ export function validateHttpHealthChecksUpdateRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.httpHealthCheck)) wrong = append(wrong, 'httpHealthCheck');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksUpdateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', HttpHealthChecksUpdateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', HttpHealthChecksUpdateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, HttpHealthCheck.fields, direction);
-      const innerFound = validateHttpHealthCheck(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, HttpHealthCheck.fields, mode);
+      const innerFound = validateHttpHealthCheck(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -7047,10 +7011,10 @@ export function validateHttpHealthChecksUpdateRequest(value, direction) {
 }
 
 const InstancesGetParams = { fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, instance: nonEmptyTextShape } };
-export function validateInstancesGetRequest(value, direction) {
+export function validateInstancesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.zone === undefined || value.instance === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.zone === undefined || value.instance === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'zone', 'instance']]);
     }
     let wrong = null;
@@ -7058,13 +7022,13 @@ export function validateInstancesGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(value.zone)) wrong = append(wrong, 'zone');
     if (!nonEmptyTextShape.check(value.instance)) wrong = append(wrong, 'instance');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', InstancesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', InstancesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', InstancesGetParams, CommonParameters]);
     }
   } else {
@@ -7082,11 +7046,11 @@ const InstancesGetGuestAttributesParams = {
     variableKey: variableKeyParameterShape,
   },
 };
-export function validateInstancesGetGuestAttributesRequest(value, direction) {
+export function validateInstancesGetGuestAttributesRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstancesGetGuestAttributesParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.instance === undefined)) {
+    const renamed = convertToJsonNames(value, InstancesGetGuestAttributesParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.instance === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'instance']]);
     }
     let wrong = null;
@@ -7096,13 +7060,13 @@ export function validateInstancesGetGuestAttributesRequest(value, direction) {
     if (!queryPathParameterShape.check(renamed.queryPath)) wrong = append(wrong, 'queryPath');
     if (!variableKeyParameterShape.check(renamed.variableKey)) wrong = append(wrong, 'variableKey');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', InstancesGetGuestAttributesParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', InstancesGetGuestAttributesParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', InstancesGetGuestAttributesParams, CommonParameters]);
     }
   } else {
@@ -7124,11 +7088,11 @@ const InstantSnapshotsAggregatedListParams = {
   },
 };
 const getInstantSnapshotFilterable = () => [InstantSnapshot.fields, { resourceStatus: ['object', [InstantSnapshotResourceStatus.fields]] }];
-export function validateInstantSnapshotsAggregatedListRequest(value, direction) {
+export function validateInstantSnapshotsAggregatedListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotsAggregatedListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, InstantSnapshotsAggregatedListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
@@ -7136,25 +7100,25 @@ export function validateInstantSnapshotsAggregatedListRequest(value, direction) 
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!isOptionalBoolean(renamed.includeAllScopes)) wrong = append(wrong, 'includeAllScopes');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (!int64Shape.check(renamed.serviceProjectNumber)) wrong = append(wrong, 'serviceProjectNumber');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsAggregatedListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsAggregatedListParams, wrong, mode]);
     }
     errors = validateFilter(errors, renamed.filter, [
       '#/properties/filter',
       undefined,
       ['aip160', 'regex'],
       getInstantSnapshotFilterable,
-      direction,
+      mode,
     ]);
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', InstantSnapshotsAggregatedListParams, CommonParameters]);
     }
   } else {
@@ -7166,11 +7130,11 @@ export function validateInstantSnapshotsAggregatedListRequest(value, direction) 
 const InstantSnapshotsDeleteParams = {
   fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, instantSnapshot: nonEmptyTextShape, requestId: requestIdParameterShape },
 };
-export function validateInstantSnapshotsDeleteRequest(value, direction) {
+export function validateInstantSnapshotsDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotsDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.instantSnapshot === undefined)) {
+    const renamed = convertToJsonNames(value, InstantSnapshotsDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.instantSnapshot === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'instantSnapshot']]);
     }
     let wrong = null;
@@ -7179,13 +7143,13 @@ export function validateInstantSnapshotsDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.instantSnapshot)) wrong = append(wrong, 'instantSnapshot');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', InstantSnapshotsDeleteParams, CommonParameters]);
     }
   } else {
@@ -7195,11 +7159,11 @@ export function validateInstantSnapshotsDeleteRequest(value, direction) {
 }
 
 const InstantSnapshotsGetParams = { fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, instantSnapshot: nonEmptyTextShape } };
-export function validateInstantSnapshotsGetRequest(value, direction) {
+export function validateInstantSnapshotsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotsGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.instantSnapshot === undefined)) {
+    const renamed = convertToJsonNames(value, InstantSnapshotsGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.instantSnapshot === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'instantSnapshot']]);
     }
     let wrong = null;
@@ -7207,13 +7171,13 @@ export function validateInstantSnapshotsGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.zone)) wrong = append(wrong, 'zone');
     if (!nonEmptyTextShape.check(renamed.instantSnapshot)) wrong = append(wrong, 'instantSnapshot');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', InstantSnapshotsGetParams, CommonParameters]);
     }
   } else {
@@ -7230,11 +7194,11 @@ const InstantSnapshotsGetIamPolicyParams = {
     optionsRequestedPolicyVersion: optionsRequestedPolicyVersionParameterShape,
   },
 };
-export function validateInstantSnapshotsGetIamPolicyRequest(value, direction) {
+export function validateInstantSnapshotsGetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotsGetIamPolicyParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined)) {
+    const renamed = convertToJsonNames(value, InstantSnapshotsGetIamPolicyParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'resource']]);
     }
     let wrong = null;
@@ -7244,13 +7208,13 @@ export function validateInstantSnapshotsGetIamPolicyRequest(value, direction) {
     if (!optionsRequestedPolicyVersionParameterShape.check(renamed.optionsRequestedPolicyVersion))
       wrong = append(wrong, 'optionsRequestedPolicyVersion');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsGetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsGetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', InstantSnapshotsGetIamPolicyParams, CommonParameters]);
     }
   } else {
@@ -7262,11 +7226,11 @@ export function validateInstantSnapshotsGetIamPolicyRequest(value, direction) {
 const InstantSnapshotsInsertParams = {
   fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateInstantSnapshotsInsertRequest(value, direction) {
+export function validateInstantSnapshotsInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotsInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, InstantSnapshotsInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'requestBody']]);
     }
     let wrong = null;
@@ -7274,24 +7238,24 @@ export function validateInstantSnapshotsInsertRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.zone)) wrong = append(wrong, 'zone');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', InstantSnapshotsInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, InstantSnapshot.fields, direction);
-      const innerFound = validateInstantSnapshot(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, InstantSnapshot.fields, mode);
+      const innerFound = validateInstantSnapshot(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name']]);
         }
       }
@@ -7313,11 +7277,11 @@ const InstantSnapshotsListParams = {
     returnPartialSuccess: booleanShape,
   },
 };
-export function validateInstantSnapshotsListRequest(value, direction) {
+export function validateInstantSnapshotsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotsListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined)) {
+    const renamed = convertToJsonNames(value, InstantSnapshotsListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone']]);
     }
     let wrong = null;
@@ -7325,24 +7289,24 @@ export function validateInstantSnapshotsListRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.zone)) wrong = append(wrong, 'zone');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsListParams, wrong, mode]);
     }
     errors = validateFilter(errors, renamed.filter, [
       '#/properties/filter',
       undefined,
       ['aip160', 'regex'],
       getInstantSnapshotFilterable,
-      direction,
+      mode,
     ]);
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', InstantSnapshotsListParams, CommonParameters]);
     }
   } else {
@@ -7354,12 +7318,12 @@ export function validateInstantSnapshotsListRequest(value, direction) {
 const InstantSnapshotsSetIamPolicyParams = {
   fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, resource: nonEmptyTextShape, requestBody: null },
 };
-export function validateInstantSnapshotsSetIamPolicyRequest(value, direction) {
+export function validateInstantSnapshotsSetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotsSetIamPolicyParams.fields, direction);
+    const renamed = convertToJsonNames(value, InstantSnapshotsSetIamPolicyParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined || renamed.requestBody === undefined)
     ) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'resource', 'requestBody']]);
@@ -7369,18 +7333,18 @@ export function validateInstantSnapshotsSetIamPolicyRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.zone)) wrong = append(wrong, 'zone');
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsSetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsSetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', InstantSnapshotsSetIamPolicyParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateSetPolicyRequest(requestBody, direction);
+      const innerFound = validateSetPolicyRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -7402,12 +7366,12 @@ const InstantSnapshotsSetLabelsParams = {
   },
   sources: { requestId: 'compute: Endpoints (2)' },
 };
-export function validateInstantSnapshotsSetLabelsRequest(value, direction) {
+export function validateInstantSnapshotsSetLabelsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotsSetLabelsParams.fields, direction);
+    const renamed = convertToJsonNames(value, InstantSnapshotsSetLabelsParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined || renamed.requestBody === undefined)
     ) {
       errors = reportMissingMembers(errors, renamed, [
@@ -7422,23 +7386,23 @@ export function validateInstantSnapshotsSetLabelsRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsSetLabelsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsSetLabelsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', InstantSnapshotsSetLabelsParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, LabelsRequest.fields, direction);
-      const innerFound = validateLabelsRequest(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, LabelsRequest.fields, mode);
+      const innerFound = validateLabelsRequest(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
-      if (!direction.lenient && isObject(innerRenamed) && innerRenamed.labelFingerprint === undefined) {
+      if (!mode.lenient && isObject(innerRenamed) && innerRenamed.labelFingerprint === undefined) {
         errors = report(errors, [
           '#/properties/requestBody',
           'etag',
@@ -7456,11 +7420,11 @@ export function validateInstantSnapshotsSetLabelsRequest(value, direction) {
 const InstantSnapshotsTestIamPermissionsParams = {
   fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, resource: nonEmptyTextShape, requestBody: null },
 };
-export function validateInstantSnapshotsTestIamPermissionsRequest(value, direction) {
+export function validateInstantSnapshotsTestIamPermissionsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, InstantSnapshotsTestIamPermissionsParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined)) {
+    const renamed = convertToJsonNames(value, InstantSnapshotsTestIamPermissionsParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined || renamed.resource === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone', 'resource']]);
     }
     let wrong = null;
@@ -7468,18 +7432,18 @@ export function validateInstantSnapshotsTestIamPermissionsRequest(value, directi
     if (!nonEmptyTextShape.check(renamed.zone)) wrong = append(wrong, 'zone');
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsTestIamPermissionsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', InstantSnapshotsTestIamPermissionsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', InstantSnapshotsTestIamPermissionsParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateTestPermissionsRequest(requestBody, direction);
+      const innerFound = validateTestPermissionsRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -7491,11 +7455,11 @@ export function validateInstantSnapshotsTestIamPermissionsRequest(value, directi
 }
 
 const NetworksDeleteParams = { fields: { project: nonEmptyTextShape, network: nonEmptyTextShape, requestId: requestIdParameterShape } };
-export function validateNetworksDeleteRequest(value, direction) {
+export function validateNetworksDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, NetworksDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.network === undefined)) {
+    const renamed = convertToJsonNames(value, NetworksDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.network === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'network']]);
     }
     let wrong = null;
@@ -7503,13 +7467,13 @@ export function validateNetworksDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.network)) wrong = append(wrong, 'network');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', NetworksDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', NetworksDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', NetworksDeleteParams, CommonParameters]);
     }
   } else {
@@ -7519,23 +7483,23 @@ export function validateNetworksDeleteRequest(value, direction) {
 }
 
 const NetworksGetParams = { fields: { project: nonEmptyTextShape, network: nonEmptyTextShape } };
-export function validateNetworksGetRequest(value, direction) {
+export function validateNetworksGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.network === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.network === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'network']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(value.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(value.network)) wrong = append(wrong, 'network');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', NetworksGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', NetworksGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', NetworksGetParams, CommonParameters]);
     }
   } else {
@@ -7545,35 +7509,35 @@ export function validateNetworksGetRequest(value, direction) {
 }
 
 const NetworksInsertParams = { fields: { project: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null } };
-export function validateNetworksInsertRequest(value, direction) {
+export function validateNetworksInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, NetworksInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, NetworksInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'requestBody']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', NetworksInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', NetworksInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', NetworksInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Network.fields, direction);
-      const innerFound = validateNetwork(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Network.fields, mode);
+      const innerFound = validateNetwork(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name']]);
         }
       }
@@ -7621,35 +7585,29 @@ const getNetworkFilterable = () => [
   NetworkOutput.fields,
   { routingConfig: ['object', [NetworkRoutingConfig.fields]], peerings: ['array', [NetworkPeering.fields]] },
 ];
-export function validateNetworksListRequest(value, direction) {
+export function validateNetworksListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, NetworksListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, NetworksListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', NetworksListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', NetworksListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, [
-      '#/properties/filter',
-      undefined,
-      ['aip160', 'regex'],
-      getNetworkFilterable,
-      direction,
-    ]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getNetworkFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', NetworksListParams, CommonParameters]);
     }
   } else {
@@ -7661,11 +7619,11 @@ export function validateNetworksListRequest(value, direction) {
 const NetworksPatchParams = {
   fields: { project: nonEmptyTextShape, network: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateNetworksPatchRequest(value, direction) {
+export function validateNetworksPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, NetworksPatchParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.network === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, NetworksPatchParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.network === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'network', 'requestBody']]);
     }
     let wrong = null;
@@ -7673,19 +7631,19 @@ export function validateNetworksPatchRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.network)) wrong = append(wrong, 'network');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', NetworksPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', NetworksPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', NetworksPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Network.fields, direction);
-      const innerFound = validateNetwork(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Network.fields, mode);
+      const innerFound = validateNetwork(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -7701,24 +7659,24 @@ const ProjectsGetParams = {
   fields: { project: nonEmptyTextShape, fields: textShape },
   sources: { fields: 'compute: Endpoints > projects.get > Query' },
 };
-export function validateProjectsGetRequest(value, direction) {
+export function validateProjectsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && value.project === undefined) {
+    if (!mode.lenient && value.project === undefined) {
       errors = reportMissingMembers(errors, value, ['#', ['project'], ProjectsGetParams.source]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(value.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(value.fields)) wrong = append(wrong, 'fields');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', ProjectsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', ProjectsGetParams, wrong, mode]);
     }
     errors = validateMask(errors, value.fields, ['#/properties/fields', 'compute: Endpoints > projects.get > Query']);
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', ProjectsGetParams, CommonParameters]);
     }
   } else {
@@ -7730,11 +7688,11 @@ export function validateProjectsGetRequest(value, direction) {
 const RegionHealthChecksDeleteParams = {
   fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, healthCheck: nonEmptyTextShape, requestId: requestIdParameterShape },
 };
-export function validateRegionHealthChecksDeleteRequest(value, direction) {
+export function validateRegionHealthChecksDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionHealthChecksDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.healthCheck === undefined)) {
+    const renamed = convertToJsonNames(value, RegionHealthChecksDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.healthCheck === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'healthCheck']]);
     }
     let wrong = null;
@@ -7743,13 +7701,13 @@ export function validateRegionHealthChecksDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.healthCheck)) wrong = append(wrong, 'healthCheck');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionHealthChecksDeleteParams, CommonParameters]);
     }
   } else {
@@ -7759,11 +7717,11 @@ export function validateRegionHealthChecksDeleteRequest(value, direction) {
 }
 
 const RegionHealthChecksGetParams = { fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, healthCheck: nonEmptyTextShape } };
-export function validateRegionHealthChecksGetRequest(value, direction) {
+export function validateRegionHealthChecksGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionHealthChecksGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.healthCheck === undefined)) {
+    const renamed = convertToJsonNames(value, RegionHealthChecksGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.healthCheck === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'healthCheck']]);
     }
     let wrong = null;
@@ -7771,13 +7729,13 @@ export function validateRegionHealthChecksGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!nonEmptyTextShape.check(renamed.healthCheck)) wrong = append(wrong, 'healthCheck');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionHealthChecksGetParams, CommonParameters]);
     }
   } else {
@@ -7789,11 +7747,11 @@ export function validateRegionHealthChecksGetRequest(value, direction) {
 const RegionHealthChecksInsertParams = {
   fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateRegionHealthChecksInsertRequest(value, direction) {
+export function validateRegionHealthChecksInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionHealthChecksInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, RegionHealthChecksInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'requestBody']]);
     }
     let wrong = null;
@@ -7801,24 +7759,24 @@ export function validateRegionHealthChecksInsertRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionHealthChecksInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, direction);
-      const innerFound = validateHealthCheck(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, mode);
+      const innerFound = validateHealthCheck(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name']]);
         }
       }
@@ -7840,11 +7798,11 @@ const RegionHealthChecksListParams = {
     returnPartialSuccess: booleanShape,
   },
 };
-export function validateRegionHealthChecksListRequest(value, direction) {
+export function validateRegionHealthChecksListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionHealthChecksListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined)) {
+    const renamed = convertToJsonNames(value, RegionHealthChecksListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region']]);
     }
     let wrong = null;
@@ -7852,24 +7810,24 @@ export function validateRegionHealthChecksListRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksListParams, wrong, mode]);
     }
     errors = validateFilter(errors, renamed.filter, [
       '#/properties/filter',
       undefined,
       ['aip160', 'regex'],
       getHealthCheckFilterable,
-      direction,
+      mode,
     ]);
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionHealthChecksListParams, CommonParameters]);
     }
   } else {
@@ -7887,12 +7845,12 @@ const RegionHealthChecksPatchParams = {
     requestBody: null,
   },
 };
-export function validateRegionHealthChecksPatchRequest(value, direction) {
+export function validateRegionHealthChecksPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionHealthChecksPatchParams.fields, direction);
+    const renamed = convertToJsonNames(value, RegionHealthChecksPatchParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined ||
         renamed.region === undefined ||
         renamed.healthCheck === undefined ||
@@ -7906,19 +7864,19 @@ export function validateRegionHealthChecksPatchRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.healthCheck)) wrong = append(wrong, 'healthCheck');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionHealthChecksPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, direction);
-      const innerFound = validateHealthCheck(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, mode);
+      const innerFound = validateHealthCheck(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -7938,12 +7896,12 @@ const RegionHealthChecksUpdateParams = {
     requestBody: null,
   },
 };
-export function validateRegionHealthChecksUpdateRequest(value, direction) {
+export function validateRegionHealthChecksUpdateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionHealthChecksUpdateParams.fields, direction);
+    const renamed = convertToJsonNames(value, RegionHealthChecksUpdateParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined ||
         renamed.region === undefined ||
         renamed.healthCheck === undefined ||
@@ -7957,19 +7915,19 @@ export function validateRegionHealthChecksUpdateRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.healthCheck)) wrong = append(wrong, 'healthCheck');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksUpdateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionHealthChecksUpdateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionHealthChecksUpdateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, direction);
-      const innerFound = validateHealthCheck(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, HealthCheck.fields, mode);
+      const innerFound = validateHealthCheck(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -7981,10 +7939,10 @@ export function validateRegionHealthChecksUpdateRequest(value, direction) {
 }
 
 const RegionOperationsDeleteParams = { fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, operation: nonEmptyTextShape } };
-export function validateRegionOperationsDeleteRequest(value, direction) {
+export function validateRegionOperationsDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.region === undefined || value.operation === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.region === undefined || value.operation === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'region', 'operation']]);
     }
     let wrong = null;
@@ -7992,13 +7950,13 @@ export function validateRegionOperationsDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(value.region)) wrong = append(wrong, 'region');
     if (!nonEmptyTextShape.check(value.operation)) wrong = append(wrong, 'operation');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', RegionOperationsDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', RegionOperationsDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', RegionOperationsDeleteParams, CommonParameters]);
     }
   } else {
@@ -8008,10 +7966,10 @@ export function validateRegionOperationsDeleteRequest(value, direction) {
 }
 
 const RegionOperationsGetParams = { fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, operation: nonEmptyTextShape } };
-export function validateRegionOperationsGetRequest(value, direction) {
+export function validateRegionOperationsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.region === undefined || value.operation === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.region === undefined || value.operation === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'region', 'operation']]);
     }
     let wrong = null;
@@ -8019,13 +7977,13 @@ export function validateRegionOperationsGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(value.region)) wrong = append(wrong, 'region');
     if (!nonEmptyTextShape.check(value.operation)) wrong = append(wrong, 'operation');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', RegionOperationsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', RegionOperationsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', RegionOperationsGetParams, CommonParameters]);
     }
   } else {
@@ -8045,11 +8003,11 @@ const RegionOperationsListParams = {
     returnPartialSuccess: booleanShape,
   },
 };
-export function validateRegionOperationsListRequest(value, direction) {
+export function validateRegionOperationsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionOperationsListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined)) {
+    const renamed = convertToJsonNames(value, RegionOperationsListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region']]);
     }
     let wrong = null;
@@ -8057,24 +8015,18 @@ export function validateRegionOperationsListRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionOperationsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionOperationsListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, [
-      '#/properties/filter',
-      undefined,
-      ['aip160', 'regex'],
-      getOperationFilterable,
-      direction,
-    ]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getOperationFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionOperationsListParams, CommonParameters]);
     }
   } else {
@@ -8084,10 +8036,10 @@ export function validateRegionOperationsListRequest(value, direction) {
 }
 
 const RegionOperationsWaitParams = { fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, operation: nonEmptyTextShape } };
-export function validateRegionOperationsWaitRequest(value, direction) {
+export function validateRegionOperationsWaitRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.region === undefined || value.operation === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.region === undefined || value.operation === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'region', 'operation']]);
     }
     let wrong = null;
@@ -8095,13 +8047,13 @@ export function validateRegionOperationsWaitRequest(value, direction) {
     if (!nonEmptyTextShape.check(value.region)) wrong = append(wrong, 'region');
     if (!nonEmptyTextShape.check(value.operation)) wrong = append(wrong, 'operation');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', RegionOperationsWaitParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', RegionOperationsWaitParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', RegionOperationsWaitParams, CommonParameters]);
     }
   } else {
@@ -8113,11 +8065,11 @@ export function validateRegionOperationsWaitRequest(value, direction) {
 const RegionSslCertificatesDeleteParams = {
   fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, sslCertificate: nonEmptyTextShape, requestId: requestIdParameterShape },
 };
-export function validateRegionSslCertificatesDeleteRequest(value, direction) {
+export function validateRegionSslCertificatesDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionSslCertificatesDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.sslCertificate === undefined)) {
+    const renamed = convertToJsonNames(value, RegionSslCertificatesDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.sslCertificate === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'sslCertificate']]);
     }
     let wrong = null;
@@ -8126,13 +8078,13 @@ export function validateRegionSslCertificatesDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.sslCertificate)) wrong = append(wrong, 'sslCertificate');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionSslCertificatesDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionSslCertificatesDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionSslCertificatesDeleteParams, CommonParameters]);
     }
   } else {
@@ -8144,11 +8096,11 @@ export function validateRegionSslCertificatesDeleteRequest(value, direction) {
 const RegionSslCertificatesGetParams = {
   fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, sslCertificate: nonEmptyTextShape },
 };
-export function validateRegionSslCertificatesGetRequest(value, direction) {
+export function validateRegionSslCertificatesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionSslCertificatesGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.sslCertificate === undefined)) {
+    const renamed = convertToJsonNames(value, RegionSslCertificatesGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.sslCertificate === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'sslCertificate']]);
     }
     let wrong = null;
@@ -8156,13 +8108,13 @@ export function validateRegionSslCertificatesGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!nonEmptyTextShape.check(renamed.sslCertificate)) wrong = append(wrong, 'sslCertificate');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionSslCertificatesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionSslCertificatesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionSslCertificatesGetParams, CommonParameters]);
     }
   } else {
@@ -8174,11 +8126,11 @@ export function validateRegionSslCertificatesGetRequest(value, direction) {
 const RegionSslCertificatesInsertParams = {
   fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateRegionSslCertificatesInsertRequest(value, direction) {
+export function validateRegionSslCertificatesInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionSslCertificatesInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, RegionSslCertificatesInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'requestBody']]);
     }
     let wrong = null;
@@ -8186,24 +8138,24 @@ export function validateRegionSslCertificatesInsertRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionSslCertificatesInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionSslCertificatesInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionSslCertificatesInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, SslCertificate.fields, direction);
-      const innerFound = validateSslCertificate(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, SslCertificate.fields, mode);
+      const innerFound = validateSslCertificate(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name']]);
         }
       }
@@ -8263,11 +8215,11 @@ const getSslCertificateFilterable = () => [
   SslCertificateOutput.fields,
   { managed: ['object', [ManagedSslCertificate.fields]], selfManaged: ['object', [SelfManagedSslCertificateOutput.fields]] },
 ];
-export function validateRegionSslCertificatesListRequest(value, direction) {
+export function validateRegionSslCertificatesListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionSslCertificatesListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined)) {
+    const renamed = convertToJsonNames(value, RegionSslCertificatesListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region'], RegionSslCertificatesListParams.source]);
     }
     let wrong = null;
@@ -8275,24 +8227,24 @@ export function validateRegionSslCertificatesListRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionSslCertificatesListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionSslCertificatesListParams, wrong, mode]);
     }
     errors = validateFilter(errors, renamed.filter, [
       '#/properties/filter',
       'compute: Endpoints > List parameters > filter',
       ['aip160', 'regex'],
       getSslCertificateFilterable,
-      direction,
+      mode,
     ]);
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionSslCertificatesListParams, CommonParameters]);
     }
   } else {
@@ -8302,23 +8254,23 @@ export function validateRegionSslCertificatesListRequest(value, direction) {
 }
 
 const RegionsGetParams = { fields: { project: nonEmptyTextShape, region: nonEmptyTextShape } };
-export function validateRegionsGetRequest(value, direction) {
+export function validateRegionsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.region === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.region === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'region']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(value.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(value.region)) wrong = append(wrong, 'region');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', RegionsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', RegionsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', RegionsGetParams, CommonParameters]);
     }
   } else {
@@ -8341,35 +8293,29 @@ const getRegionFilterable = () => [
   Region.fields,
   { quotas: ['array', [Quota.fields]], deprecated: ['object', [DeprecationStatus.fields]] },
 ];
-export function validateRegionsListRequest(value, direction) {
+export function validateRegionsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RegionsListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, RegionsListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', RegionsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', RegionsListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, [
-      '#/properties/filter',
-      undefined,
-      ['aip160', 'regex'],
-      getRegionFilterable,
-      direction,
-    ]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getRegionFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', RegionsListParams, CommonParameters]);
     }
   } else {
@@ -8379,11 +8325,11 @@ export function validateRegionsListRequest(value, direction) {
 }
 
 const SnapshotsDeleteParams = { fields: { project: nonEmptyTextShape, snapshot: nonEmptyTextShape, requestId: requestIdParameterShape } };
-export function validateSnapshotsDeleteRequest(value, direction) {
+export function validateSnapshotsDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SnapshotsDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.snapshot === undefined)) {
+    const renamed = convertToJsonNames(value, SnapshotsDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.snapshot === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'snapshot']]);
     }
     let wrong = null;
@@ -8391,13 +8337,13 @@ export function validateSnapshotsDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.snapshot)) wrong = append(wrong, 'snapshot');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SnapshotsDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SnapshotsDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SnapshotsDeleteParams, CommonParameters]);
     }
   } else {
@@ -8407,23 +8353,23 @@ export function validateSnapshotsDeleteRequest(value, direction) {
 }
 
 const SnapshotsGetParams = { fields: { project: nonEmptyTextShape, snapshot: nonEmptyTextShape } };
-export function validateSnapshotsGetRequest(value, direction) {
+export function validateSnapshotsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.snapshot === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.snapshot === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'snapshot']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(value.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(value.snapshot)) wrong = append(wrong, 'snapshot');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', SnapshotsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', SnapshotsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', SnapshotsGetParams, CommonParameters]);
     }
   } else {
@@ -8439,11 +8385,11 @@ const SnapshotsGetIamPolicyParams = {
     optionsRequestedPolicyVersion: optionsRequestedPolicyVersionParameterShape,
   },
 };
-export function validateSnapshotsGetIamPolicyRequest(value, direction) {
+export function validateSnapshotsGetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SnapshotsGetIamPolicyParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.resource === undefined)) {
+    const renamed = convertToJsonNames(value, SnapshotsGetIamPolicyParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.resource === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'resource']]);
     }
     let wrong = null;
@@ -8452,13 +8398,13 @@ export function validateSnapshotsGetIamPolicyRequest(value, direction) {
     if (!optionsRequestedPolicyVersionParameterShape.check(renamed.optionsRequestedPolicyVersion))
       wrong = append(wrong, 'optionsRequestedPolicyVersion');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SnapshotsGetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SnapshotsGetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SnapshotsGetIamPolicyParams, CommonParameters]);
     }
   } else {
@@ -8468,30 +8414,30 @@ export function validateSnapshotsGetIamPolicyRequest(value, direction) {
 }
 
 const SnapshotsInsertParams = { fields: { project: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null } };
-export function validateSnapshotsInsertRequest(value, direction) {
+export function validateSnapshotsInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SnapshotsInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, SnapshotsInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'requestBody']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SnapshotsInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SnapshotsInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SnapshotsInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Snapshot.fields, direction);
-      const innerFound = validateSnapshot(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Snapshot.fields, mode);
+      const innerFound = validateSnapshot(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -8521,35 +8467,29 @@ const getSnapshotFilterable = () => [
     guestOsFeatures: ['array', [GuestOsFeature.fields]],
   },
 ];
-export function validateSnapshotsListRequest(value, direction) {
+export function validateSnapshotsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SnapshotsListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, SnapshotsListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SnapshotsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SnapshotsListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, [
-      '#/properties/filter',
-      undefined,
-      ['aip160', 'regex'],
-      getSnapshotFilterable,
-      direction,
-    ]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getSnapshotFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SnapshotsListParams, CommonParameters]);
     }
   } else {
@@ -8559,29 +8499,29 @@ export function validateSnapshotsListRequest(value, direction) {
 }
 
 const SnapshotsSetIamPolicyParams = { fields: { project: nonEmptyTextShape, resource: nonEmptyTextShape, requestBody: null } };
-export function validateSnapshotsSetIamPolicyRequest(value, direction) {
+export function validateSnapshotsSetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SnapshotsSetIamPolicyParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.resource === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, SnapshotsSetIamPolicyParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.resource === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'resource', 'requestBody']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SnapshotsSetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SnapshotsSetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SnapshotsSetIamPolicyParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateSetPolicyRequest(requestBody, direction);
+      const innerFound = validateSetPolicyRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -8595,11 +8535,11 @@ export function validateSnapshotsSetIamPolicyRequest(value, direction) {
 const SnapshotsSetLabelsParams = {
   fields: { project: nonEmptyTextShape, resource: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateSnapshotsSetLabelsRequest(value, direction) {
+export function validateSnapshotsSetLabelsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SnapshotsSetLabelsParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.resource === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, SnapshotsSetLabelsParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.resource === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'resource', 'requestBody']]);
     }
     let wrong = null;
@@ -8607,23 +8547,23 @@ export function validateSnapshotsSetLabelsRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SnapshotsSetLabelsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SnapshotsSetLabelsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SnapshotsSetLabelsParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, LabelsRequest.fields, direction);
-      const innerFound = validateLabelsRequest(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, LabelsRequest.fields, mode);
+      const innerFound = validateLabelsRequest(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
-      if (!direction.lenient && isObject(innerRenamed) && innerRenamed.labelFingerprint === undefined) {
+      if (!mode.lenient && isObject(innerRenamed) && innerRenamed.labelFingerprint === undefined) {
         errors = report(errors, ['#/properties/requestBody', 'etag', 'labelFingerprint']);
       }
     }
@@ -8634,29 +8574,29 @@ export function validateSnapshotsSetLabelsRequest(value, direction) {
 }
 
 const SnapshotsTestIamPermissionsParams = { fields: { project: nonEmptyTextShape, resource: nonEmptyTextShape, requestBody: null } };
-export function validateSnapshotsTestIamPermissionsRequest(value, direction) {
+export function validateSnapshotsTestIamPermissionsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SnapshotsTestIamPermissionsParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.resource === undefined)) {
+    const renamed = convertToJsonNames(value, SnapshotsTestIamPermissionsParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.resource === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'resource']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SnapshotsTestIamPermissionsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SnapshotsTestIamPermissionsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SnapshotsTestIamPermissionsParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateTestPermissionsRequest(requestBody, direction);
+      const innerFound = validateTestPermissionsRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -8679,11 +8619,11 @@ const SslCertificatesAggregatedListParams = {
     serviceProjectNumber: int64Shape,
   },
 };
-export function validateSslCertificatesAggregatedListRequest(value, direction) {
+export function validateSslCertificatesAggregatedListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslCertificatesAggregatedListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, SslCertificatesAggregatedListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
@@ -8691,25 +8631,25 @@ export function validateSslCertificatesAggregatedListRequest(value, direction) {
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!isOptionalBoolean(renamed.includeAllScopes)) wrong = append(wrong, 'includeAllScopes');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (!int64Shape.check(renamed.serviceProjectNumber)) wrong = append(wrong, 'serviceProjectNumber');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslCertificatesAggregatedListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslCertificatesAggregatedListParams, wrong, mode]);
     }
     errors = validateFilter(errors, renamed.filter, [
       '#/properties/filter',
       undefined,
       ['aip160', 'regex'],
       getSslCertificateFilterable,
-      direction,
+      mode,
     ]);
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslCertificatesAggregatedListParams, CommonParameters]);
     }
   } else {
@@ -8721,11 +8661,11 @@ export function validateSslCertificatesAggregatedListRequest(value, direction) {
 const SslCertificatesDeleteParams = {
   fields: { project: nonEmptyTextShape, sslCertificate: nonEmptyTextShape, requestId: requestIdParameterShape },
 };
-export function validateSslCertificatesDeleteRequest(value, direction) {
+export function validateSslCertificatesDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslCertificatesDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.sslCertificate === undefined)) {
+    const renamed = convertToJsonNames(value, SslCertificatesDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.sslCertificate === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'sslCertificate']]);
     }
     let wrong = null;
@@ -8733,13 +8673,13 @@ export function validateSslCertificatesDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.sslCertificate)) wrong = append(wrong, 'sslCertificate');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslCertificatesDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslCertificatesDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslCertificatesDeleteParams, CommonParameters]);
     }
   } else {
@@ -8749,24 +8689,24 @@ export function validateSslCertificatesDeleteRequest(value, direction) {
 }
 
 const SslCertificatesGetParams = { fields: { project: nonEmptyTextShape, sslCertificate: nonEmptyTextShape } };
-export function validateSslCertificatesGetRequest(value, direction) {
+export function validateSslCertificatesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslCertificatesGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.sslCertificate === undefined)) {
+    const renamed = convertToJsonNames(value, SslCertificatesGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.sslCertificate === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'sslCertificate']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(renamed.sslCertificate)) wrong = append(wrong, 'sslCertificate');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslCertificatesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslCertificatesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslCertificatesGetParams, CommonParameters]);
     }
   } else {
@@ -8776,35 +8716,35 @@ export function validateSslCertificatesGetRequest(value, direction) {
 }
 
 const SslCertificatesInsertParams = { fields: { project: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null } };
-export function validateSslCertificatesInsertRequest(value, direction) {
+export function validateSslCertificatesInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslCertificatesInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, SslCertificatesInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'requestBody']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslCertificatesInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslCertificatesInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslCertificatesInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, SslCertificate.fields, direction);
-      const innerFound = validateSslCertificate(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, SslCertificate.fields, mode);
+      const innerFound = validateSslCertificate(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name']]);
         }
       }
@@ -8825,35 +8765,35 @@ const SslCertificatesListParams = {
     returnPartialSuccess: booleanShape,
   },
 };
-export function validateSslCertificatesListRequest(value, direction) {
+export function validateSslCertificatesListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslCertificatesListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, SslCertificatesListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslCertificatesListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslCertificatesListParams, wrong, mode]);
     }
     errors = validateFilter(errors, renamed.filter, [
       '#/properties/filter',
       undefined,
       ['aip160', 'regex'],
       getSslCertificateFilterable,
-      direction,
+      mode,
     ]);
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslCertificatesListParams, CommonParameters]);
     }
   } else {
@@ -8875,11 +8815,11 @@ const SslPoliciesAggregatedListParams = {
   },
 };
 const getSslPolicyFilterable = () => [SslPolicy.fields, { warnings: ['array', [Warning.fields, { data: ['array'] }]] }];
-export function validateSslPoliciesAggregatedListRequest(value, direction) {
+export function validateSslPoliciesAggregatedListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPoliciesAggregatedListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, SslPoliciesAggregatedListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
@@ -8887,25 +8827,19 @@ export function validateSslPoliciesAggregatedListRequest(value, direction) {
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!isOptionalBoolean(renamed.includeAllScopes)) wrong = append(wrong, 'includeAllScopes');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (!int64Shape.check(renamed.serviceProjectNumber)) wrong = append(wrong, 'serviceProjectNumber');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesAggregatedListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesAggregatedListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, [
-      '#/properties/filter',
-      undefined,
-      ['aip160', 'regex'],
-      getSslPolicyFilterable,
-      direction,
-    ]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getSslPolicyFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslPoliciesAggregatedListParams, CommonParameters]);
     }
   } else {
@@ -8917,11 +8851,11 @@ export function validateSslPoliciesAggregatedListRequest(value, direction) {
 const SslPoliciesDeleteParams = {
   fields: { project: nonEmptyTextShape, sslPolicy: nonEmptyTextShape, requestId: requestIdParameterShape },
 };
-export function validateSslPoliciesDeleteRequest(value, direction) {
+export function validateSslPoliciesDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPoliciesDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.sslPolicy === undefined)) {
+    const renamed = convertToJsonNames(value, SslPoliciesDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.sslPolicy === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'sslPolicy']]);
     }
     let wrong = null;
@@ -8929,13 +8863,13 @@ export function validateSslPoliciesDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.sslPolicy)) wrong = append(wrong, 'sslPolicy');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslPoliciesDeleteParams, CommonParameters]);
     }
   } else {
@@ -8945,24 +8879,24 @@ export function validateSslPoliciesDeleteRequest(value, direction) {
 }
 
 const SslPoliciesGetParams = { fields: { project: nonEmptyTextShape, sslPolicy: nonEmptyTextShape } };
-export function validateSslPoliciesGetRequest(value, direction) {
+export function validateSslPoliciesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPoliciesGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.sslPolicy === undefined)) {
+    const renamed = convertToJsonNames(value, SslPoliciesGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.sslPolicy === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'sslPolicy']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(renamed.sslPolicy)) wrong = append(wrong, 'sslPolicy');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslPoliciesGetParams, CommonParameters]);
     }
   } else {
@@ -8972,35 +8906,35 @@ export function validateSslPoliciesGetRequest(value, direction) {
 }
 
 const SslPoliciesInsertParams = { fields: { project: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null } };
-export function validateSslPoliciesInsertRequest(value, direction) {
+export function validateSslPoliciesInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPoliciesInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, SslPoliciesInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'requestBody']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslPoliciesInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, SslPolicy.fields, direction);
-      const innerFound = validateSslPolicy(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, SslPolicy.fields, mode);
+      const innerFound = validateSslPolicy(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name']]);
         }
       }
@@ -9029,35 +8963,35 @@ const SslPoliciesListParams = {
     returnPartialSuccess: 'compute: Endpoints > List parameters > returnPartialSuccess',
   },
 };
-export function validateSslPoliciesListRequest(value, direction) {
+export function validateSslPoliciesListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPoliciesListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, SslPoliciesListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project'], SslPoliciesListParams.source]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesListParams, wrong, mode]);
     }
     errors = validateFilter(errors, renamed.filter, [
       '#/properties/filter',
       'compute: Endpoints > List parameters > filter',
       ['aip160', 'regex'],
       getSslPolicyFilterable,
-      direction,
+      mode,
     ]);
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslPoliciesListParams, CommonParameters]);
     }
   } else {
@@ -9076,11 +9010,11 @@ const SslPoliciesListAvailableFeaturesParams = {
     returnPartialSuccess: booleanShape,
   },
 };
-export function validateSslPoliciesListAvailableFeaturesRequest(value, direction) {
+export function validateSslPoliciesListAvailableFeaturesRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPoliciesListAvailableFeaturesParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, SslPoliciesListAvailableFeaturesParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
@@ -9091,13 +9025,13 @@ export function validateSslPoliciesListAvailableFeaturesRequest(value, direction
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesListAvailableFeaturesParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesListAvailableFeaturesParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslPoliciesListAvailableFeaturesParams, CommonParameters]);
     }
   } else {
@@ -9109,11 +9043,11 @@ export function validateSslPoliciesListAvailableFeaturesRequest(value, direction
 const SslPoliciesPatchParams = {
   fields: { project: nonEmptyTextShape, sslPolicy: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateSslPoliciesPatchRequest(value, direction) {
+export function validateSslPoliciesPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SslPoliciesPatchParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.sslPolicy === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, SslPoliciesPatchParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.sslPolicy === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'sslPolicy', 'requestBody']]);
     }
     let wrong = null;
@@ -9121,23 +9055,23 @@ export function validateSslPoliciesPatchRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.sslPolicy)) wrong = append(wrong, 'sslPolicy');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SslPoliciesPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SslPoliciesPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, SslPolicy.fields, direction);
-      const innerFound = validateSslPolicy(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, SslPolicy.fields, mode);
+      const innerFound = validateSslPolicy(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
-      if (!direction.lenient && isObject(innerRenamed) && innerRenamed.fingerprint === undefined) {
+      if (!mode.lenient && isObject(innerRenamed) && innerRenamed.fingerprint === undefined) {
         errors = report(errors, [
           '#/properties/requestBody',
           'etag',
@@ -9168,11 +9102,11 @@ const getSubnetworkFilterable = () => [
   Subnetwork.fields,
   { secondaryIpRanges: ['array', [SubnetworkSecondaryRange.fields]], logConfig: ['object', [SubnetworkLogConfig.fields]] },
 ];
-export function validateSubnetworksAggregatedListRequest(value, direction) {
+export function validateSubnetworksAggregatedListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksAggregatedListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, SubnetworksAggregatedListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
@@ -9180,25 +9114,19 @@ export function validateSubnetworksAggregatedListRequest(value, direction) {
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!isOptionalBoolean(renamed.includeAllScopes)) wrong = append(wrong, 'includeAllScopes');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (!int64Shape.check(renamed.serviceProjectNumber)) wrong = append(wrong, 'serviceProjectNumber');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksAggregatedListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksAggregatedListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, [
-      '#/properties/filter',
-      undefined,
-      ['aip160', 'regex'],
-      getSubnetworkFilterable,
-      direction,
-    ]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getSubnetworkFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksAggregatedListParams, CommonParameters]);
     }
   } else {
@@ -9210,11 +9138,11 @@ export function validateSubnetworksAggregatedListRequest(value, direction) {
 const SubnetworksDeleteParams = {
   fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, subnetwork: nonEmptyTextShape, requestId: requestIdParameterShape },
 };
-export function validateSubnetworksDeleteRequest(value, direction) {
+export function validateSubnetworksDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.subnetwork === undefined)) {
+    const renamed = convertToJsonNames(value, SubnetworksDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.subnetwork === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'subnetwork']]);
     }
     let wrong = null;
@@ -9223,13 +9151,13 @@ export function validateSubnetworksDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.subnetwork)) wrong = append(wrong, 'subnetwork');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksDeleteParams, CommonParameters]);
     }
   } else {
@@ -9247,12 +9175,12 @@ const SubnetworksExpandIpCidrRangeParams = {
     requestBody: null,
   },
 };
-export function validateSubnetworksExpandIpCidrRangeRequest(value, direction) {
+export function validateSubnetworksExpandIpCidrRangeRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksExpandIpCidrRangeParams.fields, direction);
+    const renamed = convertToJsonNames(value, SubnetworksExpandIpCidrRangeParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined ||
         renamed.region === undefined ||
         renamed.subnetwork === undefined ||
@@ -9266,19 +9194,19 @@ export function validateSubnetworksExpandIpCidrRangeRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.subnetwork)) wrong = append(wrong, 'subnetwork');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksExpandIpCidrRangeParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksExpandIpCidrRangeParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksExpandIpCidrRangeParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, SubnetworksExpandIpCidrRangeRequest.fields, direction);
-      const innerFound = validateSubnetworksExpandIpCidrRangeRequest$(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, SubnetworksExpandIpCidrRangeRequest.fields, mode);
+      const innerFound = validateSubnetworksExpandIpCidrRangeRequest$(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -9290,10 +9218,10 @@ export function validateSubnetworksExpandIpCidrRangeRequest(value, direction) {
 }
 
 const SubnetworksGetParams = { fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, subnetwork: nonEmptyTextShape } };
-export function validateSubnetworksGetRequest(value, direction) {
+export function validateSubnetworksGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.region === undefined || value.subnetwork === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.region === undefined || value.subnetwork === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'region', 'subnetwork']]);
     }
     let wrong = null;
@@ -9301,13 +9229,13 @@ export function validateSubnetworksGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(value.region)) wrong = append(wrong, 'region');
     if (!nonEmptyTextShape.check(value.subnetwork)) wrong = append(wrong, 'subnetwork');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', SubnetworksGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', SubnetworksGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', SubnetworksGetParams, CommonParameters]);
     }
   } else {
@@ -9324,11 +9252,11 @@ const SubnetworksGetIamPolicyParams = {
     optionsRequestedPolicyVersion: optionsRequestedPolicyVersionParameterShape,
   },
 };
-export function validateSubnetworksGetIamPolicyRequest(value, direction) {
+export function validateSubnetworksGetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksGetIamPolicyParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.resource === undefined)) {
+    const renamed = convertToJsonNames(value, SubnetworksGetIamPolicyParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.resource === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'resource']]);
     }
     let wrong = null;
@@ -9338,13 +9266,13 @@ export function validateSubnetworksGetIamPolicyRequest(value, direction) {
     if (!optionsRequestedPolicyVersionParameterShape.check(renamed.optionsRequestedPolicyVersion))
       wrong = append(wrong, 'optionsRequestedPolicyVersion');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksGetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksGetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksGetIamPolicyParams, CommonParameters]);
     }
   } else {
@@ -9356,11 +9284,11 @@ export function validateSubnetworksGetIamPolicyRequest(value, direction) {
 const SubnetworksInsertParams = {
   fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, requestId: requestIdParameterShape, requestBody: null },
 };
-export function validateSubnetworksInsertRequest(value, direction) {
+export function validateSubnetworksInsertRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksInsertParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, SubnetworksInsertParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'requestBody']]);
     }
     let wrong = null;
@@ -9368,24 +9296,24 @@ export function validateSubnetworksInsertRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksInsertParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksInsertParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksInsertParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Subnetwork.fields, direction);
-      const innerFound = validateSubnetwork(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Subnetwork.fields, mode);
+      const innerFound = validateSubnetwork(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name']]);
         }
       }
@@ -9407,11 +9335,11 @@ const SubnetworksListParams = {
     returnPartialSuccess: booleanShape,
   },
 };
-export function validateSubnetworksListRequest(value, direction) {
+export function validateSubnetworksListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined)) {
+    const renamed = convertToJsonNames(value, SubnetworksListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region']]);
     }
     let wrong = null;
@@ -9419,24 +9347,18 @@ export function validateSubnetworksListRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, [
-      '#/properties/filter',
-      undefined,
-      ['aip160', 'regex'],
-      getSubnetworkFilterable,
-      direction,
-    ]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getSubnetworkFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksListParams, CommonParameters]);
     }
   } else {
@@ -9460,11 +9382,11 @@ const getUsableSubnetworkFilterable = () => [
   UsableSubnetwork.fields,
   { secondaryIpRanges: ['array', [UsableSubnetworkSecondaryRange.fields]] },
 ];
-export function validateSubnetworksListUsableRequest(value, direction) {
+export function validateSubnetworksListUsableRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksListUsableParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, SubnetworksListUsableParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
@@ -9476,20 +9398,20 @@ export function validateSubnetworksListUsableRequest(value, direction) {
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (!isOptionalString(renamed.serviceProject)) wrong = append(wrong, 'serviceProject');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksListUsableParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksListUsableParams, wrong, mode]);
     }
     errors = validateFilter(errors, renamed.filter, [
       '#/properties/filter',
       undefined,
       ['aip160', 'regex'],
       getUsableSubnetworkFilterable,
-      direction,
+      mode,
     ]);
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksListUsableParams, CommonParameters]);
     }
   } else {
@@ -9510,12 +9432,12 @@ const SubnetworksPatchParams = {
   },
   sources: { drainTimeoutSeconds: 'compute: Endpoints > subnetworks.patch > Query', requestId: 'compute: Endpoints (2)' },
 };
-export function validateSubnetworksPatchRequest(value, direction) {
+export function validateSubnetworksPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksPatchParams.fields, direction);
+    const renamed = convertToJsonNames(value, SubnetworksPatchParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined ||
         renamed.region === undefined ||
         renamed.subnetwork === undefined ||
@@ -9534,23 +9456,23 @@ export function validateSubnetworksPatchRequest(value, direction) {
     if (!drainTimeoutSecondsParameterShape.check(renamed.drainTimeoutSeconds)) wrong = append(wrong, 'drainTimeoutSeconds');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Subnetwork.fields, direction);
-      const innerFound = validateSubnetwork(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Subnetwork.fields, mode);
+      const innerFound = validateSubnetwork(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
-      if (!direction.lenient && isObject(innerRenamed) && innerRenamed.fingerprint === undefined) {
+      if (!mode.lenient && isObject(innerRenamed) && innerRenamed.fingerprint === undefined) {
         errors = report(errors, [
           '#/properties/requestBody',
           'etag',
@@ -9568,12 +9490,12 @@ export function validateSubnetworksPatchRequest(value, direction) {
 const SubnetworksSetIamPolicyParams = {
   fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, resource: nonEmptyTextShape, requestBody: null },
 };
-export function validateSubnetworksSetIamPolicyRequest(value, direction) {
+export function validateSubnetworksSetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksSetIamPolicyParams.fields, direction);
+    const renamed = convertToJsonNames(value, SubnetworksSetIamPolicyParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined || renamed.region === undefined || renamed.resource === undefined || renamed.requestBody === undefined)
     ) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'resource', 'requestBody']]);
@@ -9583,18 +9505,18 @@ export function validateSubnetworksSetIamPolicyRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksSetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksSetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksSetIamPolicyParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateSetPolicyRequest(requestBody, direction);
+      const innerFound = validateSetPolicyRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -9614,11 +9536,11 @@ const SubnetworksSetPrivateIpProviderAccessParams = {
     requestBody: null,
   },
 };
-export function validateSubnetworksSetPrivateIpProviderAccessRequest(value, direction) {
+export function validateSubnetworksSetPrivateIpProviderAccessRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksSetPrivateIpProviderAccessParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.subnetwork === undefined)) {
+    const renamed = convertToJsonNames(value, SubnetworksSetPrivateIpProviderAccessParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.subnetwork === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'subnetwork']]);
     }
     let wrong = null;
@@ -9627,19 +9549,19 @@ export function validateSubnetworksSetPrivateIpProviderAccessRequest(value, dire
     if (!nonEmptyTextShape.check(renamed.subnetwork)) wrong = append(wrong, 'subnetwork');
     if (!requestIdParameterShape.check(renamed.requestId)) wrong = append(wrong, 'requestId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksSetPrivateIpProviderAccessParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksSetPrivateIpProviderAccessParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksSetPrivateIpProviderAccessParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, SubnetworksSetPrivateIpProviderAccessRequest.fields, direction);
-      const innerFound = validateSubnetworksSetPrivateIpProviderAccessRequest$(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, SubnetworksSetPrivateIpProviderAccessRequest.fields, mode);
+      const innerFound = validateSubnetworksSetPrivateIpProviderAccessRequest$(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -9653,11 +9575,11 @@ export function validateSubnetworksSetPrivateIpProviderAccessRequest(value, dire
 const SubnetworksTestIamPermissionsParams = {
   fields: { project: nonEmptyTextShape, region: nonEmptyTextShape, resource: nonEmptyTextShape, requestBody: null },
 };
-export function validateSubnetworksTestIamPermissionsRequest(value, direction) {
+export function validateSubnetworksTestIamPermissionsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SubnetworksTestIamPermissionsParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.resource === undefined)) {
+    const renamed = convertToJsonNames(value, SubnetworksTestIamPermissionsParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.region === undefined || renamed.resource === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'region', 'resource']]);
     }
     let wrong = null;
@@ -9665,18 +9587,18 @@ export function validateSubnetworksTestIamPermissionsRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.region)) wrong = append(wrong, 'region');
     if (!nonEmptyTextShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', SubnetworksTestIamPermissionsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', SubnetworksTestIamPermissionsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', SubnetworksTestIamPermissionsParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateTestPermissionsRequest(requestBody, direction);
+      const innerFound = validateTestPermissionsRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -9688,10 +9610,10 @@ export function validateSubnetworksTestIamPermissionsRequest(value, direction) {
 }
 
 const ZoneOperationsDeleteParams = { fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, operation: nonEmptyTextShape } };
-export function validateZoneOperationsDeleteRequest(value, direction) {
+export function validateZoneOperationsDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.zone === undefined || value.operation === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.zone === undefined || value.operation === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'zone', 'operation']]);
     }
     let wrong = null;
@@ -9699,13 +9621,13 @@ export function validateZoneOperationsDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(value.zone)) wrong = append(wrong, 'zone');
     if (!nonEmptyTextShape.check(value.operation)) wrong = append(wrong, 'operation');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', ZoneOperationsDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', ZoneOperationsDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', ZoneOperationsDeleteParams, CommonParameters]);
     }
   } else {
@@ -9715,10 +9637,10 @@ export function validateZoneOperationsDeleteRequest(value, direction) {
 }
 
 const ZoneOperationsGetParams = { fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, operation: nonEmptyTextShape } };
-export function validateZoneOperationsGetRequest(value, direction) {
+export function validateZoneOperationsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.zone === undefined || value.operation === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.zone === undefined || value.operation === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'zone', 'operation']]);
     }
     let wrong = null;
@@ -9726,13 +9648,13 @@ export function validateZoneOperationsGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(value.zone)) wrong = append(wrong, 'zone');
     if (!nonEmptyTextShape.check(value.operation)) wrong = append(wrong, 'operation');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', ZoneOperationsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', ZoneOperationsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', ZoneOperationsGetParams, CommonParameters]);
     }
   } else {
@@ -9752,11 +9674,11 @@ const ZoneOperationsListParams = {
     returnPartialSuccess: booleanShape,
   },
 };
-export function validateZoneOperationsListRequest(value, direction) {
+export function validateZoneOperationsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ZoneOperationsListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.zone === undefined)) {
+    const renamed = convertToJsonNames(value, ZoneOperationsListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.zone === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'zone']]);
     }
     let wrong = null;
@@ -9764,24 +9686,18 @@ export function validateZoneOperationsListRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.zone)) wrong = append(wrong, 'zone');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ZoneOperationsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ZoneOperationsListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, [
-      '#/properties/filter',
-      undefined,
-      ['aip160', 'regex'],
-      getOperationFilterable,
-      direction,
-    ]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getOperationFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ZoneOperationsListParams, CommonParameters]);
     }
   } else {
@@ -9791,10 +9707,10 @@ export function validateZoneOperationsListRequest(value, direction) {
 }
 
 const ZoneOperationsWaitParams = { fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape, operation: nonEmptyTextShape } };
-export function validateZoneOperationsWaitRequest(value, direction) {
+export function validateZoneOperationsWaitRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.zone === undefined || value.operation === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.zone === undefined || value.operation === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'zone', 'operation']]);
     }
     let wrong = null;
@@ -9802,13 +9718,13 @@ export function validateZoneOperationsWaitRequest(value, direction) {
     if (!nonEmptyTextShape.check(value.zone)) wrong = append(wrong, 'zone');
     if (!nonEmptyTextShape.check(value.operation)) wrong = append(wrong, 'operation');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', ZoneOperationsWaitParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', ZoneOperationsWaitParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', ZoneOperationsWaitParams, CommonParameters]);
     }
   } else {
@@ -9818,23 +9734,23 @@ export function validateZoneOperationsWaitRequest(value, direction) {
 }
 
 const ZonesGetParams = { fields: { project: nonEmptyTextShape, zone: nonEmptyTextShape } };
-export function validateZonesGetRequest(value, direction) {
+export function validateZonesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && (value.project === undefined || value.zone === undefined)) {
+    if (!mode.lenient && (value.project === undefined || value.zone === undefined)) {
       errors = reportMissingMembers(errors, value, ['#', ['project', 'zone']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(value.project)) wrong = append(wrong, 'project');
     if (!nonEmptyTextShape.check(value.zone)) wrong = append(wrong, 'zone');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', ZonesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', ZonesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', ZonesGetParams, CommonParameters]);
     }
   } else {
@@ -9854,29 +9770,29 @@ const ZonesListParams = {
   },
 };
 const getZoneFilterable = () => [Zone.fields, { deprecated: ['object', [DeprecationStatus.fields]] }];
-export function validateZonesListRequest(value, direction) {
+export function validateZonesListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ZonesListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, ZonesListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project']]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.filter)) wrong = append(wrong, 'filter');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
-    if (!orderByParameterShape.check(renamed.orderBy, direction)) wrong = append(wrong, 'orderBy');
+    if (!orderByParameterShape.check(renamed.orderBy, mode)) wrong = append(wrong, 'orderBy');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalBoolean(renamed.returnPartialSuccess)) wrong = append(wrong, 'returnPartialSuccess');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ZonesListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ZonesListParams, wrong, mode]);
     }
-    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getZoneFilterable, direction]);
-    const found = validate$CommonParameters(renamed, direction);
+    errors = validateFilter(errors, renamed.filter, ['#/properties/filter', undefined, ['aip160', 'regex'], getZoneFilterable, mode]);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ZonesListParams, CommonParameters]);
     }
   } else {

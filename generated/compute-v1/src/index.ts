@@ -3,7 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type { BoundListMethod, BoundMethod, Client, ClientOptions, WaitOptions } from '@discogen/runtime/client';
+import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions, WaitOptions } from '@discogen/runtime/client';
 import type {
   Disk,
   DiskAggregatedList,
@@ -159,23 +159,23 @@ export interface ComputeClient extends Client {
     /** Lists the disks of a project across all scopes, grouped by scope. */
     readonly aggregatedList: BoundListMethod<DisksAggregatedListParams, DiskAggregatedList, [key: string, value: DisksScopedList], never>;
     /** Creates a snapshot of a disk. */
-    readonly createSnapshot: BoundMethod<DisksCreateSnapshotParams, Operation>;
+    readonly createSnapshot: BoundUnaryMethod<DisksCreateSnapshotParams, Operation>;
     /** Deletes a disk. */
-    readonly delete: BoundMethod<DisksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<DisksDeleteParams, Operation>;
     /** Returns a disk. */
-    readonly get: BoundMethod<DisksGetParams, Disk>;
+    readonly get: BoundUnaryMethod<DisksGetParams, Disk>;
     /** Returns the IAM access policy of a disk. */
-    readonly getIamPolicy: BoundMethod<DisksGetIamPolicyParams, Policy>;
+    readonly getIamPolicy: BoundUnaryMethod<DisksGetIamPolicyParams, Policy>;
     /** Creates a disk. */
-    readonly insert: BoundMethod<DisksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<DisksInsertParams, Operation>;
     /** Lists the disks of a zone. */
     readonly list: BoundListMethod<DisksListParams, DiskList, Disk, 'items'>;
     /** Sets the IAM access policy of a disk. */
-    readonly setIamPolicy: BoundMethod<DisksSetIamPolicyParams, Policy>;
+    readonly setIamPolicy: BoundUnaryMethod<DisksSetIamPolicyParams, Policy>;
     /** Sets the labels of a disk. */
-    readonly setLabels: BoundMethod<DisksSetLabelsParams, Operation>;
+    readonly setLabels: BoundUnaryMethod<DisksSetLabelsParams, Operation>;
     /** Returns which of the specified permissions the caller has on a disk. */
-    readonly testIamPermissions: BoundMethod<DisksTestIamPermissionsParams, TestPermissionsResponse>;
+    readonly testIamPermissions: BoundUnaryMethod<DisksTestIamPermissionsParams, TestPermissionsResponse>;
   };
   readonly globalOperations: {
     /** Lists the operations of a project across all scopes: global, regional, and zonal. */
@@ -186,47 +186,47 @@ export interface ComputeClient extends Client {
       never
     >;
     /** Deletes the record of a global operation. */
-    readonly delete: BoundMethod<GlobalOperationsDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<GlobalOperationsDeleteParams, void>;
     /** Returns a global operation. */
-    readonly get: BoundMethod<GlobalOperationsGetParams, Operation>;
+    readonly get: BoundUnaryMethod<GlobalOperationsGetParams, Operation>;
     /** Lists the global operations of a project. */
     readonly list: BoundListMethod<GlobalOperationsListParams, OperationList, Operation, 'items'>;
     /** Waits until a global operation is `DONE`, for at most 2 minutes, and returns the operation in its current state. */
-    readonly wait: BoundMethod<GlobalOperationsWaitParams, Operation>;
+    readonly wait: BoundUnaryMethod<GlobalOperationsWaitParams, Operation>;
   };
   readonly healthChecks: {
     /** Deletes a health check. */
-    readonly delete: BoundMethod<HealthChecksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<HealthChecksDeleteParams, Operation>;
     /** Returns a health check. */
-    readonly get: BoundMethod<HealthChecksGetParams, HealthCheck>;
+    readonly get: BoundUnaryMethod<HealthChecksGetParams, HealthCheck>;
     /** Creates a health check. */
-    readonly insert: BoundMethod<HealthChecksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<HealthChecksInsertParams, Operation>;
     /** Lists the health checks of a project. */
     readonly list: BoundListMethod<HealthChecksListParams, HealthCheckList, HealthCheck, 'items'>;
     /** Updates the specified fields of a health check. */
-    readonly patch: BoundMethod<HealthChecksPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<HealthChecksPatchParams, Operation>;
     /** Replaces a health check. */
-    readonly update: BoundMethod<HealthChecksUpdateParams, Operation>;
+    readonly update: BoundUnaryMethod<HealthChecksUpdateParams, Operation>;
   };
   readonly httpHealthChecks: {
     /** Deletes a health check. */
-    readonly delete: BoundMethod<HttpHealthChecksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<HttpHealthChecksDeleteParams, Operation>;
     /** Returns a health check. */
-    readonly get: BoundMethod<HttpHealthChecksGetParams, HttpHealthCheck>;
+    readonly get: BoundUnaryMethod<HttpHealthChecksGetParams, HttpHealthCheck>;
     /** Creates a health check. */
-    readonly insert: BoundMethod<HttpHealthChecksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<HttpHealthChecksInsertParams, Operation>;
     /** Lists the health checks of a project. */
     readonly list: BoundListMethod<HttpHealthChecksListParams, HttpHealthCheckList, HttpHealthCheck, 'items'>;
     /** Updates the specified fields of a health check. */
-    readonly patch: BoundMethod<HttpHealthChecksPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<HttpHealthChecksPatchParams, Operation>;
     /** Replaces a health check. */
-    readonly update: BoundMethod<HttpHealthChecksUpdateParams, Operation>;
+    readonly update: BoundUnaryMethod<HttpHealthChecksUpdateParams, Operation>;
   };
   readonly instances: {
     /** Returns a VM instance. */
-    readonly get: BoundMethod<InstancesGetParams, Instance>;
+    readonly get: BoundUnaryMethod<InstancesGetParams, Instance>;
     /** Returns the guest attributes of a VM instance under a query path. */
-    readonly getGuestAttributes: BoundMethod<InstancesGetGuestAttributesParams, GuestAttributes>;
+    readonly getGuestAttributes: BoundUnaryMethod<InstancesGetGuestAttributesParams, GuestAttributes>;
   };
   readonly instantSnapshots: {
     /** Lists the instant snapshots of a project across all scopes, grouped by scope. */
@@ -237,95 +237,95 @@ export interface ComputeClient extends Client {
       never
     >;
     /** Deletes an instant snapshot. */
-    readonly delete: BoundMethod<InstantSnapshotsDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<InstantSnapshotsDeleteParams, Operation>;
     /** Returns an instant snapshot. */
-    readonly get: BoundMethod<InstantSnapshotsGetParams, InstantSnapshot>;
+    readonly get: BoundUnaryMethod<InstantSnapshotsGetParams, InstantSnapshot>;
     /** Returns the IAM access policy of an instant snapshot. */
-    readonly getIamPolicy: BoundMethod<InstantSnapshotsGetIamPolicyParams, Policy>;
+    readonly getIamPolicy: BoundUnaryMethod<InstantSnapshotsGetIamPolicyParams, Policy>;
     /** Creates an instant snapshot. */
-    readonly insert: BoundMethod<InstantSnapshotsInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<InstantSnapshotsInsertParams, Operation>;
     /** Lists the instant snapshots of a zone. */
     readonly list: BoundListMethod<InstantSnapshotsListParams, InstantSnapshotList, InstantSnapshot, 'items'>;
     /** Sets the IAM access policy of an instant snapshot. */
-    readonly setIamPolicy: BoundMethod<InstantSnapshotsSetIamPolicyParams, Policy>;
+    readonly setIamPolicy: BoundUnaryMethod<InstantSnapshotsSetIamPolicyParams, Policy>;
     /** Sets the labels of an instant snapshot. */
-    readonly setLabels: BoundMethod<InstantSnapshotsSetLabelsParams, Operation>;
+    readonly setLabels: BoundUnaryMethod<InstantSnapshotsSetLabelsParams, Operation>;
     /** Returns which of the specified permissions the caller has on an instant snapshot. */
-    readonly testIamPermissions: BoundMethod<InstantSnapshotsTestIamPermissionsParams, TestPermissionsResponse>;
+    readonly testIamPermissions: BoundUnaryMethod<InstantSnapshotsTestIamPermissionsParams, TestPermissionsResponse>;
   };
   readonly networks: {
     /** Deletes a network. */
-    readonly delete: BoundMethod<NetworksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<NetworksDeleteParams, Operation>;
     /** Returns a network. */
-    readonly get: BoundMethod<NetworksGetParams, Network>;
+    readonly get: BoundUnaryMethod<NetworksGetParams, Network>;
     /** Creates a network. */
-    readonly insert: BoundMethod<NetworksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<NetworksInsertParams, Operation>;
     /** Lists the networks of a project. */
     readonly list: BoundListMethod<NetworksListParams, NetworkList, Network, 'items'>;
     /** Updates the specified fields of a network. */
-    readonly patch: BoundMethod<NetworksPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<NetworksPatchParams, Operation>;
   };
   readonly projects: {
     /** Returns a project. */
-    readonly get: BoundMethod<ProjectsGetParams, Project>;
+    readonly get: BoundUnaryMethod<ProjectsGetParams, Project>;
   };
   readonly regionHealthChecks: {
     /** Deletes a regional health check. */
-    readonly delete: BoundMethod<RegionHealthChecksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<RegionHealthChecksDeleteParams, Operation>;
     /** Returns a regional health check. */
-    readonly get: BoundMethod<RegionHealthChecksGetParams, HealthCheck>;
+    readonly get: BoundUnaryMethod<RegionHealthChecksGetParams, HealthCheck>;
     /** Creates a regional health check. */
-    readonly insert: BoundMethod<RegionHealthChecksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<RegionHealthChecksInsertParams, Operation>;
     /** Lists the health checks of a region. */
     readonly list: BoundListMethod<RegionHealthChecksListParams, HealthCheckList, HealthCheck, 'items'>;
     /** Updates the specified fields of a regional health check. */
-    readonly patch: BoundMethod<RegionHealthChecksPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<RegionHealthChecksPatchParams, Operation>;
     /** Replaces a regional health check. */
-    readonly update: BoundMethod<RegionHealthChecksUpdateParams, Operation>;
+    readonly update: BoundUnaryMethod<RegionHealthChecksUpdateParams, Operation>;
   };
   readonly regionOperations: {
     /** Deletes the record of a regional operation. */
-    readonly delete: BoundMethod<RegionOperationsDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<RegionOperationsDeleteParams, void>;
     /** Returns a regional operation. */
-    readonly get: BoundMethod<RegionOperationsGetParams, Operation>;
+    readonly get: BoundUnaryMethod<RegionOperationsGetParams, Operation>;
     /** Lists the operations of a region. */
     readonly list: BoundListMethod<RegionOperationsListParams, OperationList, Operation, 'items'>;
     /** Waits until a regional operation is `DONE`, for at most 2 minutes, and returns the operation in its current state. */
-    readonly wait: BoundMethod<RegionOperationsWaitParams, Operation>;
+    readonly wait: BoundUnaryMethod<RegionOperationsWaitParams, Operation>;
   };
   readonly regionSslCertificates: {
     /** Deletes a regional SSL certificate. */
-    readonly delete: BoundMethod<RegionSslCertificatesDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<RegionSslCertificatesDeleteParams, Operation>;
     /** Returns a regional SSL certificate. */
-    readonly get: BoundMethod<RegionSslCertificatesGetParams, SslCertificate>;
+    readonly get: BoundUnaryMethod<RegionSslCertificatesGetParams, SslCertificate>;
     /** Creates a regional SSL certificate. */
-    readonly insert: BoundMethod<RegionSslCertificatesInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<RegionSslCertificatesInsertParams, Operation>;
     /** Lists the SSL certificates of a region. */
     readonly list: BoundListMethod<RegionSslCertificatesListParams, SslCertificateList, SslCertificate, 'items'>;
   };
   readonly regions: {
     /** Returns a region. */
-    readonly get: BoundMethod<RegionsGetParams, Region>;
+    readonly get: BoundUnaryMethod<RegionsGetParams, Region>;
     /** Lists the regions that are available to a project. */
     readonly list: BoundListMethod<RegionsListParams, RegionList, Region, 'items'>;
   };
   readonly snapshots: {
     /** Deletes a snapshot. */
-    readonly delete: BoundMethod<SnapshotsDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<SnapshotsDeleteParams, Operation>;
     /** Returns a snapshot. */
-    readonly get: BoundMethod<SnapshotsGetParams, Snapshot>;
+    readonly get: BoundUnaryMethod<SnapshotsGetParams, Snapshot>;
     /** Returns the IAM access policy of a snapshot. */
-    readonly getIamPolicy: BoundMethod<SnapshotsGetIamPolicyParams, Policy>;
+    readonly getIamPolicy: BoundUnaryMethod<SnapshotsGetIamPolicyParams, Policy>;
     /** Creates a snapshot. */
-    readonly insert: BoundMethod<SnapshotsInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<SnapshotsInsertParams, Operation>;
     /** Lists the snapshots of a project. */
     readonly list: BoundListMethod<SnapshotsListParams, SnapshotList, Snapshot, 'items'>;
     /** Sets the IAM access policy of a snapshot. */
-    readonly setIamPolicy: BoundMethod<SnapshotsSetIamPolicyParams, Policy>;
+    readonly setIamPolicy: BoundUnaryMethod<SnapshotsSetIamPolicyParams, Policy>;
     /** Sets the labels of a snapshot. */
-    readonly setLabels: BoundMethod<SnapshotsSetLabelsParams, Operation>;
+    readonly setLabels: BoundUnaryMethod<SnapshotsSetLabelsParams, Operation>;
     /** Returns which of the specified permissions the caller has on a snapshot. */
-    readonly testIamPermissions: BoundMethod<SnapshotsTestIamPermissionsParams, TestPermissionsResponse>;
+    readonly testIamPermissions: BoundUnaryMethod<SnapshotsTestIamPermissionsParams, TestPermissionsResponse>;
   };
   readonly sslCertificates: {
     /** Lists the SSL certificates of a project across all scopes, grouped by scope. */
@@ -336,11 +336,11 @@ export interface ComputeClient extends Client {
       never
     >;
     /** Deletes a global SSL certificate. */
-    readonly delete: BoundMethod<SslCertificatesDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<SslCertificatesDeleteParams, Operation>;
     /** Returns a global SSL certificate. */
-    readonly get: BoundMethod<SslCertificatesGetParams, SslCertificate>;
+    readonly get: BoundUnaryMethod<SslCertificatesGetParams, SslCertificate>;
     /** Creates a global SSL certificate. */
-    readonly insert: BoundMethod<SslCertificatesInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<SslCertificatesInsertParams, Operation>;
     /** Lists the global SSL certificates of a project. */
     readonly list: BoundListMethod<SslCertificatesListParams, SslCertificateList, SslCertificate, 'items'>;
   };
@@ -353,17 +353,17 @@ export interface ComputeClient extends Client {
       never
     >;
     /** Deletes an SSL policy. */
-    readonly delete: BoundMethod<SslPoliciesDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<SslPoliciesDeleteParams, Operation>;
     /** Returns an SSL policy. */
-    readonly get: BoundMethod<SslPoliciesGetParams, SslPolicy>;
+    readonly get: BoundUnaryMethod<SslPoliciesGetParams, SslPolicy>;
     /** Creates an SSL policy. */
-    readonly insert: BoundMethod<SslPoliciesInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<SslPoliciesInsertParams, Operation>;
     /** Lists the SSL policies of a project. */
     readonly list: BoundListMethod<SslPoliciesListParams, SslPoliciesList, SslPolicy, 'items'>;
     /** Lists the SSL features that an SSL policy with the profile `CUSTOM` can enable. */
-    readonly listAvailableFeatures: BoundMethod<SslPoliciesListAvailableFeaturesParams, SslPoliciesListAvailableFeaturesResponse>;
+    readonly listAvailableFeatures: BoundUnaryMethod<SslPoliciesListAvailableFeaturesParams, SslPoliciesListAvailableFeaturesResponse>;
     /** Updates the specified fields of an SSL policy. */
-    readonly patch: BoundMethod<SslPoliciesPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<SslPoliciesPatchParams, Operation>;
   };
   readonly subnetworks: {
     /** Lists the subnetworks of a project across all scopes, grouped by scope. */
@@ -374,41 +374,41 @@ export interface ComputeClient extends Client {
       never
     >;
     /** Deletes a subnetwork. */
-    readonly delete: BoundMethod<SubnetworksDeleteParams, Operation>;
+    readonly delete: BoundUnaryMethod<SubnetworksDeleteParams, Operation>;
     /** Expands the primary IP range of a subnetwork. */
-    readonly expandIpCidrRange: BoundMethod<SubnetworksExpandIpCidrRangeParams, Operation>;
+    readonly expandIpCidrRange: BoundUnaryMethod<SubnetworksExpandIpCidrRangeParams, Operation>;
     /** Returns a subnetwork. */
-    readonly get: BoundMethod<SubnetworksGetParams, Subnetwork>;
+    readonly get: BoundUnaryMethod<SubnetworksGetParams, Subnetwork>;
     /** Returns the IAM access policy of a subnetwork. */
-    readonly getIamPolicy: BoundMethod<SubnetworksGetIamPolicyParams, Policy>;
+    readonly getIamPolicy: BoundUnaryMethod<SubnetworksGetIamPolicyParams, Policy>;
     /** Creates a subnetwork. */
-    readonly insert: BoundMethod<SubnetworksInsertParams, Operation>;
+    readonly insert: BoundUnaryMethod<SubnetworksInsertParams, Operation>;
     /** Lists the subnetworks of a region. */
     readonly list: BoundListMethod<SubnetworksListParams, SubnetworkList, Subnetwork, 'items'>;
     /** Lists the subnetworks of a project that the caller can use, in all regions. */
     readonly listUsable: BoundListMethod<SubnetworksListUsableParams, UsableSubnetworksAggregatedList, UsableSubnetwork, 'items'>;
     /** Updates a subnetwork. */
-    readonly patch: BoundMethod<SubnetworksPatchParams, Operation>;
+    readonly patch: BoundUnaryMethod<SubnetworksPatchParams, Operation>;
     /** Sets the IAM access policy of a subnetwork. */
-    readonly setIamPolicy: BoundMethod<SubnetworksSetIamPolicyParams, Policy>;
+    readonly setIamPolicy: BoundUnaryMethod<SubnetworksSetIamPolicyParams, Policy>;
     /** Sets whether VMs without external IP addresses in a subnetwork can access the provider's services. */
-    readonly setPrivateIpProviderAccess: BoundMethod<SubnetworksSetPrivateIpProviderAccessParams, Operation>;
+    readonly setPrivateIpProviderAccess: BoundUnaryMethod<SubnetworksSetPrivateIpProviderAccessParams, Operation>;
     /** Returns which of the specified permissions the caller has on a subnetwork. */
-    readonly testIamPermissions: BoundMethod<SubnetworksTestIamPermissionsParams, TestPermissionsResponse>;
+    readonly testIamPermissions: BoundUnaryMethod<SubnetworksTestIamPermissionsParams, TestPermissionsResponse>;
   };
   readonly zoneOperations: {
     /** Deletes the record of a zonal operation. */
-    readonly delete: BoundMethod<ZoneOperationsDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<ZoneOperationsDeleteParams, void>;
     /** Returns a zonal operation. */
-    readonly get: BoundMethod<ZoneOperationsGetParams, Operation>;
+    readonly get: BoundUnaryMethod<ZoneOperationsGetParams, Operation>;
     /** Lists the operations of a zone. */
     readonly list: BoundListMethod<ZoneOperationsListParams, OperationList, Operation, 'items'>;
     /** Waits until a zonal operation is `DONE`, for at most 2 minutes, and returns the operation in its current state. */
-    readonly wait: BoundMethod<ZoneOperationsWaitParams, Operation>;
+    readonly wait: BoundUnaryMethod<ZoneOperationsWaitParams, Operation>;
   };
   readonly zones: {
     /** Returns a zone. */
-    readonly get: BoundMethod<ZonesGetParams, Zone>;
+    readonly get: BoundUnaryMethod<ZonesGetParams, Zone>;
     /** Lists the zones that are available to a project. */
     readonly list: BoundListMethod<ZonesListParams, ZoneList, Zone, 'items'>;
   };

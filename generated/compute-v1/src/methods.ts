@@ -2,7 +2,7 @@
 
 import * as d from './descriptors.js';
 import { addRequestId, addSecretRedaction, defineListMethod, defineMethod } from '@discogen/runtime/client';
-import type { ListMethod, Method } from '@discogen/runtime/client';
+import type { ListMethod, UnaryMethod } from '@discogen/runtime/client';
 import type {
   Disk,
   DiskAggregatedList,
@@ -174,7 +174,7 @@ export const disksAggregatedList: ListMethod<DisksAggregatedListParams, DiskAggr
  * - Requires these permissions: `compute.disks.createSnapshot`, `compute.snapshots.create`, `compute.snapshots.setLabels`
  *   (if the request body has `labels`).
  */
-export const disksCreateSnapshot: Method<DisksCreateSnapshotParams, Operation> = /* @__PURE__ */ defineMethod(
+export const disksCreateSnapshot: UnaryMethod<DisksCreateSnapshotParams, Operation> = /* @__PURE__ */ defineMethod(
   d.disksCreateSnapshot,
   addRequestId,
   addSecretRedaction,
@@ -187,19 +187,19 @@ export const disksCreateSnapshot: Method<DisksCreateSnapshotParams, Operation> =
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const disksDelete: Method<DisksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.disksDelete, addRequestId);
+export const disksDelete: UnaryMethod<DisksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.disksDelete, addRequestId);
 /**
  * Returns a disk.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{disk}`
  */
-export const disksGet: Method<DisksGetParams, Disk> = /* @__PURE__ */ defineMethod(d.disksGet);
+export const disksGet: UnaryMethod<DisksGetParams, Disk> = /* @__PURE__ */ defineMethod(d.disksGet);
 /**
  * Returns the IAM access policy of a disk.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/disks/{resource}/getIamPolicy`
  */
-export const disksGetIamPolicy: Method<DisksGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksGetIamPolicy);
+export const disksGetIamPolicy: UnaryMethod<DisksGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksGetIamPolicy);
 /**
  * Creates a disk.
  *
@@ -208,7 +208,7 @@ export const disksGetIamPolicy: Method<DisksGetIamPolicyParams, Policy> = /* @__
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const disksInsert: Method<DisksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const disksInsert: UnaryMethod<DisksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.disksInsert,
   addRequestId,
   addSecretRedaction,
@@ -230,7 +230,7 @@ export const disksList: ListMethod<DisksListParams, DiskList, Disk, 'items'> = /
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/setIamPolicy`
  */
-export const disksSetIamPolicy: Method<DisksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksSetIamPolicy);
+export const disksSetIamPolicy: UnaryMethod<DisksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.disksSetIamPolicy);
 /**
  * Sets the labels of a disk. Replaces the existing labels. The request must contain their current fingerprint.
  *
@@ -239,13 +239,13 @@ export const disksSetIamPolicy: Method<DisksSetIamPolicyParams, Policy> = /* @__
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const disksSetLabels: Method<DisksSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(d.disksSetLabels, addRequestId);
+export const disksSetLabels: UnaryMethod<DisksSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(d.disksSetLabels, addRequestId);
 /**
  * Returns which of the specified permissions the caller has on a disk.
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/disks/{resource}/testIamPermissions`
  */
-export const disksTestIamPermissions: Method<DisksTestIamPermissionsParams, TestPermissionsResponse> = /* @__PURE__ */ defineMethod(
+export const disksTestIamPermissions: UnaryMethod<DisksTestIamPermissionsParams, TestPermissionsResponse> = /* @__PURE__ */ defineMethod(
   d.disksTestIamPermissions,
 );
 /**
@@ -270,13 +270,15 @@ export const globalOperationsAggregatedList: ListMethod<
  *
  * - `DELETE compute/v1/projects/{project}/global/operations/{operation}`
  */
-export const globalOperationsDelete: Method<GlobalOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.globalOperationsDelete);
+export const globalOperationsDelete: UnaryMethod<GlobalOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(
+  d.globalOperationsDelete,
+);
 /**
  * Returns a global operation.
  *
  * - `GET compute/v1/projects/{project}/global/operations/{operation}`
  */
-export const globalOperationsGet: Method<GlobalOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.globalOperationsGet);
+export const globalOperationsGet: UnaryMethod<GlobalOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.globalOperationsGet);
 /**
  * Lists the global operations of a project.
  *
@@ -295,7 +297,9 @@ export const globalOperationsList: ListMethod<GlobalOperationsListParams, Operat
  *
  * - `POST compute/v1/projects/{project}/global/operations/{operation}/wait`
  */
-export const globalOperationsWait: Method<GlobalOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(d.globalOperationsWait);
+export const globalOperationsWait: UnaryMethod<GlobalOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.globalOperationsWait,
+);
 /**
  * Deletes a health check.
  *
@@ -304,7 +308,7 @@ export const globalOperationsWait: Method<GlobalOperationsWaitParams, Operation>
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const healthChecksDelete: Method<HealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const healthChecksDelete: UnaryMethod<HealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.healthChecksDelete,
   addRequestId,
 );
@@ -313,7 +317,7 @@ export const healthChecksDelete: Method<HealthChecksDeleteParams, Operation> = /
  *
  * - `GET compute/v1/projects/{project}/global/healthChecks/{healthCheck}`
  */
-export const healthChecksGet: Method<HealthChecksGetParams, HealthCheck> = /* @__PURE__ */ defineMethod(d.healthChecksGet);
+export const healthChecksGet: UnaryMethod<HealthChecksGetParams, HealthCheck> = /* @__PURE__ */ defineMethod(d.healthChecksGet);
 /**
  * Creates a health check.
  *
@@ -322,7 +326,7 @@ export const healthChecksGet: Method<HealthChecksGetParams, HealthCheck> = /* @_
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const healthChecksInsert: Method<HealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const healthChecksInsert: UnaryMethod<HealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.healthChecksInsert,
   addRequestId,
 );
@@ -349,7 +353,7 @@ export const healthChecksList: ListMethod<HealthChecksListParams, HealthCheckLis
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const healthChecksPatch: Method<HealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+export const healthChecksPatch: UnaryMethod<HealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
   d.healthChecksPatch,
   addRequestId,
 );
@@ -361,7 +365,7 @@ export const healthChecksPatch: Method<HealthChecksPatchParams, Operation> = /* 
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const healthChecksUpdate: Method<HealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
+export const healthChecksUpdate: UnaryMethod<HealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
   d.healthChecksUpdate,
   addRequestId,
 );
@@ -373,7 +377,7 @@ export const healthChecksUpdate: Method<HealthChecksUpdateParams, Operation> = /
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const httpHealthChecksDelete: Method<HttpHealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const httpHealthChecksDelete: UnaryMethod<HttpHealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksDelete,
   addRequestId,
 );
@@ -382,7 +386,9 @@ export const httpHealthChecksDelete: Method<HttpHealthChecksDeleteParams, Operat
  *
  * - `GET compute/v1/projects/{project}/global/httpHealthChecks/{httpHealthCheck}`
  */
-export const httpHealthChecksGet: Method<HttpHealthChecksGetParams, HttpHealthCheck> = /* @__PURE__ */ defineMethod(d.httpHealthChecksGet);
+export const httpHealthChecksGet: UnaryMethod<HttpHealthChecksGetParams, HttpHealthCheck> = /* @__PURE__ */ defineMethod(
+  d.httpHealthChecksGet,
+);
 /**
  * Creates a health check.
  *
@@ -391,7 +397,7 @@ export const httpHealthChecksGet: Method<HttpHealthChecksGetParams, HttpHealthCh
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const httpHealthChecksInsert: Method<HttpHealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const httpHealthChecksInsert: UnaryMethod<HttpHealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksInsert,
   addRequestId,
 );
@@ -419,7 +425,7 @@ export const httpHealthChecksList: ListMethod<HttpHealthChecksListParams, HttpHe
  * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires these permissions: `compute.httpHealthChecks.get`, `compute.httpHealthChecks.update`.
  */
-export const httpHealthChecksPatch: Method<HttpHealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+export const httpHealthChecksPatch: UnaryMethod<HttpHealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksPatch,
   addRequestId,
 );
@@ -431,7 +437,7 @@ export const httpHealthChecksPatch: Method<HttpHealthChecksPatchParams, Operatio
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const httpHealthChecksUpdate: Method<HttpHealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
+export const httpHealthChecksUpdate: UnaryMethod<HttpHealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
   d.httpHealthChecksUpdate,
   addRequestId,
 );
@@ -440,13 +446,13 @@ export const httpHealthChecksUpdate: Method<HttpHealthChecksUpdateParams, Operat
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}`
  */
-export const instancesGet: Method<InstancesGetParams, Instance> = /* @__PURE__ */ defineMethod(d.instancesGet);
+export const instancesGet: UnaryMethod<InstancesGetParams, Instance> = /* @__PURE__ */ defineMethod(d.instancesGet);
 /**
  * Returns the guest attributes of a VM instance under a query path.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instances/{instance}/getGuestAttributes`
  */
-export const instancesGetGuestAttributes: Method<InstancesGetGuestAttributesParams, GuestAttributes> = /* @__PURE__ */ defineMethod(
+export const instancesGetGuestAttributes: UnaryMethod<InstancesGetGuestAttributesParams, GuestAttributes> = /* @__PURE__ */ defineMethod(
   d.instancesGetGuestAttributes,
 );
 /**
@@ -474,7 +480,7 @@ export const instantSnapshotsAggregatedList: ListMethod<
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const instantSnapshotsDelete: Method<InstantSnapshotsDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsDelete: UnaryMethod<InstantSnapshotsDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsDelete,
   addRequestId,
 );
@@ -483,13 +489,15 @@ export const instantSnapshotsDelete: Method<InstantSnapshotsDeleteParams, Operat
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{instantSnapshot}`
  */
-export const instantSnapshotsGet: Method<InstantSnapshotsGetParams, InstantSnapshot> = /* @__PURE__ */ defineMethod(d.instantSnapshotsGet);
+export const instantSnapshotsGet: UnaryMethod<InstantSnapshotsGetParams, InstantSnapshot> = /* @__PURE__ */ defineMethod(
+  d.instantSnapshotsGet,
+);
 /**
  * Returns the IAM access policy of an instant snapshot.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/getIamPolicy`
  */
-export const instantSnapshotsGetIamPolicy: Method<InstantSnapshotsGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsGetIamPolicy: UnaryMethod<InstantSnapshotsGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsGetIamPolicy,
 );
 /**
@@ -500,7 +508,7 @@ export const instantSnapshotsGetIamPolicy: Method<InstantSnapshotsGetIamPolicyPa
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const instantSnapshotsInsert: Method<InstantSnapshotsInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsInsert: UnaryMethod<InstantSnapshotsInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsInsert,
   addRequestId,
 );
@@ -522,7 +530,7 @@ export const instantSnapshotsList: ListMethod<InstantSnapshotsListParams, Instan
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/setIamPolicy`
  */
-export const instantSnapshotsSetIamPolicy: Method<InstantSnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsSetIamPolicy: UnaryMethod<InstantSnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsSetIamPolicy,
 );
 /**
@@ -535,7 +543,7 @@ export const instantSnapshotsSetIamPolicy: Method<InstantSnapshotsSetIamPolicyPa
  * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires the permission `compute.instantSnapshots.setLabels`.
  */
-export const instantSnapshotsSetLabels: Method<InstantSnapshotsSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(
+export const instantSnapshotsSetLabels: UnaryMethod<InstantSnapshotsSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(
   d.instantSnapshotsSetLabels,
   addRequestId,
 );
@@ -544,7 +552,7 @@ export const instantSnapshotsSetLabels: Method<InstantSnapshotsSetLabelsParams, 
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/instantSnapshots/{resource}/testIamPermissions`
  */
-export const instantSnapshotsTestIamPermissions: Method<InstantSnapshotsTestIamPermissionsParams, TestPermissionsResponse> =
+export const instantSnapshotsTestIamPermissions: UnaryMethod<InstantSnapshotsTestIamPermissionsParams, TestPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.instantSnapshotsTestIamPermissions);
 /**
  * Deletes a network.
@@ -554,13 +562,13 @@ export const instantSnapshotsTestIamPermissions: Method<InstantSnapshotsTestIamP
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const networksDelete: Method<NetworksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.networksDelete, addRequestId);
+export const networksDelete: UnaryMethod<NetworksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.networksDelete, addRequestId);
 /**
  * Returns a network.
  *
  * - `GET compute/v1/projects/{project}/global/networks/{network}`
  */
-export const networksGet: Method<NetworksGetParams, Network> = /* @__PURE__ */ defineMethod(d.networksGet);
+export const networksGet: UnaryMethod<NetworksGetParams, Network> = /* @__PURE__ */ defineMethod(d.networksGet);
 /**
  * Creates a network.
  *
@@ -569,7 +577,7 @@ export const networksGet: Method<NetworksGetParams, Network> = /* @__PURE__ */ d
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const networksInsert: Method<NetworksInsertParams, Operation> = /* @__PURE__ */ defineMethod(d.networksInsert, addRequestId);
+export const networksInsert: UnaryMethod<NetworksInsertParams, Operation> = /* @__PURE__ */ defineMethod(d.networksInsert, addRequestId);
 /**
  * Lists the networks of a project.
  *
@@ -591,7 +599,7 @@ export const networksList: ListMethod<NetworksListParams, NetworkList, Network, 
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const networksPatch: Method<NetworksPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.networksPatch, addRequestId);
+export const networksPatch: UnaryMethod<NetworksPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.networksPatch, addRequestId);
 /**
  * Returns a project.
  *
@@ -599,7 +607,7 @@ export const networksPatch: Method<NetworksPatchParams, Operation> = /* @__PURE_
  * - Requires one of these scopes: `{scope_base}/compute.readonly`, `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires the permission `compute.projects.get`.
  */
-export const projectsGet: Method<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
+export const projectsGet: UnaryMethod<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
 /**
  * Deletes a regional health check.
  *
@@ -608,7 +616,7 @@ export const projectsGet: Method<ProjectsGetParams, Project> = /* @__PURE__ */ d
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionHealthChecksDelete: Method<RegionHealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionHealthChecksDelete: UnaryMethod<RegionHealthChecksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.regionHealthChecksDelete,
   addRequestId,
 );
@@ -617,7 +625,7 @@ export const regionHealthChecksDelete: Method<RegionHealthChecksDeleteParams, Op
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/healthChecks/{healthCheck}`
  */
-export const regionHealthChecksGet: Method<RegionHealthChecksGetParams, HealthCheck> = /* @__PURE__ */ defineMethod(
+export const regionHealthChecksGet: UnaryMethod<RegionHealthChecksGetParams, HealthCheck> = /* @__PURE__ */ defineMethod(
   d.regionHealthChecksGet,
 );
 /**
@@ -628,7 +636,7 @@ export const regionHealthChecksGet: Method<RegionHealthChecksGetParams, HealthCh
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionHealthChecksInsert: Method<RegionHealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionHealthChecksInsert: UnaryMethod<RegionHealthChecksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.regionHealthChecksInsert,
   addRequestId,
 );
@@ -654,7 +662,7 @@ export const regionHealthChecksList: ListMethod<RegionHealthChecksListParams, He
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionHealthChecksPatch: Method<RegionHealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionHealthChecksPatch: UnaryMethod<RegionHealthChecksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
   d.regionHealthChecksPatch,
   addRequestId,
 );
@@ -666,7 +674,7 @@ export const regionHealthChecksPatch: Method<RegionHealthChecksPatchParams, Oper
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionHealthChecksUpdate: Method<RegionHealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionHealthChecksUpdate: UnaryMethod<RegionHealthChecksUpdateParams, Operation> = /* @__PURE__ */ defineMethod(
   d.regionHealthChecksUpdate,
   addRequestId,
 );
@@ -675,13 +683,15 @@ export const regionHealthChecksUpdate: Method<RegionHealthChecksUpdateParams, Op
  *
  * - `DELETE compute/v1/projects/{project}/regions/{region}/operations/{operation}`
  */
-export const regionOperationsDelete: Method<RegionOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.regionOperationsDelete);
+export const regionOperationsDelete: UnaryMethod<RegionOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(
+  d.regionOperationsDelete,
+);
 /**
  * Returns a regional operation.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/operations/{operation}`
  */
-export const regionOperationsGet: Method<RegionOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.regionOperationsGet);
+export const regionOperationsGet: UnaryMethod<RegionOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.regionOperationsGet);
 /**
  * Lists the operations of a region.
  *
@@ -700,7 +710,9 @@ export const regionOperationsList: ListMethod<RegionOperationsListParams, Operat
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/operations/{operation}/wait`
  */
-export const regionOperationsWait: Method<RegionOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(d.regionOperationsWait);
+export const regionOperationsWait: UnaryMethod<RegionOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.regionOperationsWait,
+);
 /**
  * Deletes a regional SSL certificate.
  *
@@ -709,7 +721,7 @@ export const regionOperationsWait: Method<RegionOperationsWaitParams, Operation>
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionSslCertificatesDelete: Method<RegionSslCertificatesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionSslCertificatesDelete: UnaryMethod<RegionSslCertificatesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.regionSslCertificatesDelete,
   addRequestId,
 );
@@ -718,7 +730,7 @@ export const regionSslCertificatesDelete: Method<RegionSslCertificatesDeletePara
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/sslCertificates/{sslCertificate}`
  */
-export const regionSslCertificatesGet: Method<RegionSslCertificatesGetParams, SslCertificate> = /* @__PURE__ */ defineMethod(
+export const regionSslCertificatesGet: UnaryMethod<RegionSslCertificatesGetParams, SslCertificate> = /* @__PURE__ */ defineMethod(
   d.regionSslCertificatesGet,
 );
 /**
@@ -729,7 +741,7 @@ export const regionSslCertificatesGet: Method<RegionSslCertificatesGetParams, Ss
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const regionSslCertificatesInsert: Method<RegionSslCertificatesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const regionSslCertificatesInsert: UnaryMethod<RegionSslCertificatesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.regionSslCertificatesInsert,
   addRequestId,
   addSecretRedaction,
@@ -754,7 +766,7 @@ export const regionSslCertificatesList: ListMethod<RegionSslCertificatesListPara
  *
  * - `GET compute/v1/projects/{project}/regions/{region}`
  */
-export const regionsGet: Method<RegionsGetParams, Region> = /* @__PURE__ */ defineMethod(d.regionsGet);
+export const regionsGet: UnaryMethod<RegionsGetParams, Region> = /* @__PURE__ */ defineMethod(d.regionsGet);
 /**
  * Lists the regions that are available to a project.
  *
@@ -775,19 +787,21 @@ export const regionsList: ListMethod<RegionsListParams, RegionList, Region, 'ite
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const snapshotsDelete: Method<SnapshotsDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.snapshotsDelete, addRequestId);
+export const snapshotsDelete: UnaryMethod<SnapshotsDeleteParams, Operation> = /* @__PURE__ */ defineMethod(d.snapshotsDelete, addRequestId);
 /**
  * Returns a snapshot.
  *
  * - `GET compute/v1/projects/{project}/global/snapshots/{snapshot}`
  */
-export const snapshotsGet: Method<SnapshotsGetParams, Snapshot> = /* @__PURE__ */ defineMethod(d.snapshotsGet);
+export const snapshotsGet: UnaryMethod<SnapshotsGetParams, Snapshot> = /* @__PURE__ */ defineMethod(d.snapshotsGet);
 /**
  * Returns the IAM access policy of a snapshot.
  *
  * - `GET compute/v1/projects/{project}/global/snapshots/{resource}/getIamPolicy`
  */
-export const snapshotsGetIamPolicy: Method<SnapshotsGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.snapshotsGetIamPolicy);
+export const snapshotsGetIamPolicy: UnaryMethod<SnapshotsGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+  d.snapshotsGetIamPolicy,
+);
 /**
  * Creates a snapshot.
  *
@@ -797,7 +811,7 @@ export const snapshotsGetIamPolicy: Method<SnapshotsGetIamPolicyParams, Policy> 
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const snapshotsInsert: Method<SnapshotsInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const snapshotsInsert: UnaryMethod<SnapshotsInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.snapshotsInsert,
   addRequestId,
   addSecretRedaction,
@@ -821,7 +835,9 @@ export const snapshotsList: ListMethod<SnapshotsListParams, SnapshotList, Snapsh
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/setIamPolicy`
  */
-export const snapshotsSetIamPolicy: Method<SnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(d.snapshotsSetIamPolicy);
+export const snapshotsSetIamPolicy: UnaryMethod<SnapshotsSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+  d.snapshotsSetIamPolicy,
+);
 /**
  * Sets the labels of a snapshot. Replaces the existing labels. The request must contain their current fingerprint.
  *
@@ -830,7 +846,7 @@ export const snapshotsSetIamPolicy: Method<SnapshotsSetIamPolicyParams, Policy> 
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const snapshotsSetLabels: Method<SnapshotsSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(
+export const snapshotsSetLabels: UnaryMethod<SnapshotsSetLabelsParams, Operation> = /* @__PURE__ */ defineMethod(
   d.snapshotsSetLabels,
   addRequestId,
 );
@@ -839,9 +855,8 @@ export const snapshotsSetLabels: Method<SnapshotsSetLabelsParams, Operation> = /
  *
  * - `POST compute/v1/projects/{project}/global/snapshots/{resource}/testIamPermissions`
  */
-export const snapshotsTestIamPermissions: Method<SnapshotsTestIamPermissionsParams, TestPermissionsResponse> = /* @__PURE__ */ defineMethod(
-  d.snapshotsTestIamPermissions,
-);
+export const snapshotsTestIamPermissions: UnaryMethod<SnapshotsTestIamPermissionsParams, TestPermissionsResponse> =
+  /* @__PURE__ */ defineMethod(d.snapshotsTestIamPermissions);
 /**
  * Lists the SSL certificates of a project across all scopes, grouped by scope.
  *
@@ -867,7 +882,7 @@ export const sslCertificatesAggregatedList: ListMethod<
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const sslCertificatesDelete: Method<SslCertificatesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const sslCertificatesDelete: UnaryMethod<SslCertificatesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.sslCertificatesDelete,
   addRequestId,
 );
@@ -876,7 +891,7 @@ export const sslCertificatesDelete: Method<SslCertificatesDeleteParams, Operatio
  *
  * - `GET compute/v1/projects/{project}/global/sslCertificates/{sslCertificate}`
  */
-export const sslCertificatesGet: Method<SslCertificatesGetParams, SslCertificate> = /* @__PURE__ */ defineMethod(d.sslCertificatesGet);
+export const sslCertificatesGet: UnaryMethod<SslCertificatesGetParams, SslCertificate> = /* @__PURE__ */ defineMethod(d.sslCertificatesGet);
 /**
  * Creates a global SSL certificate.
  *
@@ -885,7 +900,7 @@ export const sslCertificatesGet: Method<SslCertificatesGetParams, SslCertificate
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const sslCertificatesInsert: Method<SslCertificatesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const sslCertificatesInsert: UnaryMethod<SslCertificatesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.sslCertificatesInsert,
   addRequestId,
   addSecretRedaction,
@@ -928,7 +943,7 @@ export const sslPoliciesAggregatedList: ListMethod<
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const sslPoliciesDelete: Method<SslPoliciesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const sslPoliciesDelete: UnaryMethod<SslPoliciesDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.sslPoliciesDelete,
   addRequestId,
 );
@@ -937,7 +952,7 @@ export const sslPoliciesDelete: Method<SslPoliciesDeleteParams, Operation> = /* 
  *
  * - `GET compute/v1/projects/{project}/global/sslPolicies/{sslPolicy}`
  */
-export const sslPoliciesGet: Method<SslPoliciesGetParams, SslPolicy> = /* @__PURE__ */ defineMethod(d.sslPoliciesGet);
+export const sslPoliciesGet: UnaryMethod<SslPoliciesGetParams, SslPolicy> = /* @__PURE__ */ defineMethod(d.sslPoliciesGet);
 /**
  * Creates an SSL policy.
  *
@@ -946,7 +961,7 @@ export const sslPoliciesGet: Method<SslPoliciesGetParams, SslPolicy> = /* @__PUR
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const sslPoliciesInsert: Method<SslPoliciesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const sslPoliciesInsert: UnaryMethod<SslPoliciesInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.sslPoliciesInsert,
   addRequestId,
 );
@@ -971,8 +986,10 @@ export const sslPoliciesList: ListMethod<SslPoliciesListParams, SslPoliciesList,
  *
  * - `GET compute/v1/projects/{project}/global/sslPolicies/listAvailableFeatures`
  */
-export const sslPoliciesListAvailableFeatures: Method<SslPoliciesListAvailableFeaturesParams, SslPoliciesListAvailableFeaturesResponse> =
-  /* @__PURE__ */ defineMethod(d.sslPoliciesListAvailableFeatures);
+export const sslPoliciesListAvailableFeatures: UnaryMethod<
+  SslPoliciesListAvailableFeaturesParams,
+  SslPoliciesListAvailableFeaturesResponse
+> = /* @__PURE__ */ defineMethod(d.sslPoliciesListAvailableFeatures);
 /**
  * Updates the specified fields of an SSL policy. The request body is a JSON merge patch and must contain the current
  * fingerprint.
@@ -983,7 +1000,10 @@ export const sslPoliciesListAvailableFeatures: Method<SslPoliciesListAvailableFe
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const sslPoliciesPatch: Method<SslPoliciesPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.sslPoliciesPatch, addRequestId);
+export const sslPoliciesPatch: UnaryMethod<SslPoliciesPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.sslPoliciesPatch,
+  addRequestId,
+);
 /**
  * Lists the subnetworks of a project across all scopes, grouped by scope.
  *
@@ -1009,7 +1029,7 @@ export const subnetworksAggregatedList: ListMethod<
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const subnetworksDelete: Method<SubnetworksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
+export const subnetworksDelete: UnaryMethod<SubnetworksDeleteParams, Operation> = /* @__PURE__ */ defineMethod(
   d.subnetworksDelete,
   addRequestId,
 );
@@ -1021,7 +1041,7 @@ export const subnetworksDelete: Method<SubnetworksDeleteParams, Operation> = /* 
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const subnetworksExpandIpCidrRange: Method<SubnetworksExpandIpCidrRangeParams, Operation> = /* @__PURE__ */ defineMethod(
+export const subnetworksExpandIpCidrRange: UnaryMethod<SubnetworksExpandIpCidrRangeParams, Operation> = /* @__PURE__ */ defineMethod(
   d.subnetworksExpandIpCidrRange,
   addRequestId,
 );
@@ -1030,13 +1050,13 @@ export const subnetworksExpandIpCidrRange: Method<SubnetworksExpandIpCidrRangePa
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{subnetwork}`
  */
-export const subnetworksGet: Method<SubnetworksGetParams, Subnetwork> = /* @__PURE__ */ defineMethod(d.subnetworksGet);
+export const subnetworksGet: UnaryMethod<SubnetworksGetParams, Subnetwork> = /* @__PURE__ */ defineMethod(d.subnetworksGet);
 /**
  * Returns the IAM access policy of a subnetwork.
  *
  * - `GET compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/getIamPolicy`
  */
-export const subnetworksGetIamPolicy: Method<SubnetworksGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+export const subnetworksGetIamPolicy: UnaryMethod<SubnetworksGetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
   d.subnetworksGetIamPolicy,
 );
 /**
@@ -1047,7 +1067,7 @@ export const subnetworksGetIamPolicy: Method<SubnetworksGetIamPolicyParams, Poli
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const subnetworksInsert: Method<SubnetworksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
+export const subnetworksInsert: UnaryMethod<SubnetworksInsertParams, Operation> = /* @__PURE__ */ defineMethod(
   d.subnetworksInsert,
   addRequestId,
 );
@@ -1089,13 +1109,16 @@ export const subnetworksListUsable: ListMethod<SubnetworksListUsableParams, Usab
  * - Requires one of these scopes: `{scope_base}/compute`, `{scope_base}/cloud-platform`.
  * - Requires these permissions: `compute.subnetworks.get`, `compute.subnetworks.update`.
  */
-export const subnetworksPatch: Method<SubnetworksPatchParams, Operation> = /* @__PURE__ */ defineMethod(d.subnetworksPatch, addRequestId);
+export const subnetworksPatch: UnaryMethod<SubnetworksPatchParams, Operation> = /* @__PURE__ */ defineMethod(
+  d.subnetworksPatch,
+  addRequestId,
+);
 /**
  * Sets the IAM access policy of a subnetwork. Replaces the existing policy.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/setIamPolicy`
  */
-export const subnetworksSetIamPolicy: Method<SubnetworksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
+export const subnetworksSetIamPolicy: UnaryMethod<SubnetworksSetIamPolicyParams, Policy> = /* @__PURE__ */ defineMethod(
   d.subnetworksSetIamPolicy,
 );
 /**
@@ -1106,27 +1129,27 @@ export const subnetworksSetIamPolicy: Method<SubnetworksSetIamPolicyParams, Poli
  * - A request that repeats a `requestId` is ignored if the server already received the original request, and returns the
  *   original operation. The operation contains the ID as `clientOperationId`.
  */
-export const subnetworksSetPrivateIpProviderAccess: Method<SubnetworksSetPrivateIpProviderAccessParams, Operation> =
+export const subnetworksSetPrivateIpProviderAccess: UnaryMethod<SubnetworksSetPrivateIpProviderAccessParams, Operation> =
   /* @__PURE__ */ defineMethod(d.subnetworksSetPrivateIpProviderAccess, addRequestId);
 /**
  * Returns which of the specified permissions the caller has on a subnetwork.
  *
  * - `POST compute/v1/projects/{project}/regions/{region}/subnetworks/{resource}/testIamPermissions`
  */
-export const subnetworksTestIamPermissions: Method<SubnetworksTestIamPermissionsParams, TestPermissionsResponse> =
+export const subnetworksTestIamPermissions: UnaryMethod<SubnetworksTestIamPermissionsParams, TestPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.subnetworksTestIamPermissions);
 /**
  * Deletes the record of a zonal operation.
  *
  * - `DELETE compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
  */
-export const zoneOperationsDelete: Method<ZoneOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.zoneOperationsDelete);
+export const zoneOperationsDelete: UnaryMethod<ZoneOperationsDeleteParams, void> = /* @__PURE__ */ defineMethod(d.zoneOperationsDelete);
 /**
  * Returns a zonal operation.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}/operations/{operation}`
  */
-export const zoneOperationsGet: Method<ZoneOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsGet);
+export const zoneOperationsGet: UnaryMethod<ZoneOperationsGetParams, Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsGet);
 /**
  * Lists the operations of a zone.
  *
@@ -1146,13 +1169,13 @@ export const zoneOperationsList: ListMethod<ZoneOperationsListParams, OperationL
  *
  * - `POST compute/v1/projects/{project}/zones/{zone}/operations/{operation}/wait`
  */
-export const zoneOperationsWait: Method<ZoneOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsWait);
+export const zoneOperationsWait: UnaryMethod<ZoneOperationsWaitParams, Operation> = /* @__PURE__ */ defineMethod(d.zoneOperationsWait);
 /**
  * Returns a zone.
  *
  * - `GET compute/v1/projects/{project}/zones/{zone}`
  */
-export const zonesGet: Method<ZonesGetParams, Zone> = /* @__PURE__ */ defineMethod(d.zonesGet);
+export const zonesGet: UnaryMethod<ZonesGetParams, Zone> = /* @__PURE__ */ defineMethod(d.zonesGet);
 /**
  * Lists the zones that are available to a project.
  *
@@ -1188,11 +1211,11 @@ export type {
   ClientOptions,
   ListMethod,
   MediaMethod,
-  Method,
   ParameterlessListMethod,
   ParameterlessMethod,
   ParameterlessStreamingMethod,
   StreamingMethod,
   Transport,
+  UnaryMethod,
   WaitForOperation,
 } from '@discogen/runtime/client';

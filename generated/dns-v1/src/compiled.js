@@ -77,7 +77,7 @@ const changesListResponseKindShape = {
 };
 const commonParametersXgafvShape = {
   type: 'string',
-  check: (value, direction) => value === undefined || (typeof value === 'string' && (value === '1' || value === '2' || direction.lenient)),
+  check: (value, mode) => value === undefined || (typeof value === 'string' && (value === '1' || value === '2' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['1', '2']),
 };
 const dateTimeShape = {
@@ -187,8 +187,8 @@ const managedZoneOperationKindShape = {
 };
 const managedZoneOperationsListParamsSortByShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'startTime' || value === 'id' || value === '' || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (value === 'startTime' || value === 'id' || value === '' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['startTime', 'id', '']),
 };
 const managedZoneOperationsListResponseKindShape = {
@@ -376,15 +376,14 @@ const responsePolicyRuleKindShape = {
 };
 const sortByParameterShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (value === 'changeSequence' || value === '' || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (value === 'changeSequence' || value === '' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['changeSequence', '']),
 };
 const sortOrderParameterShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined ||
-    (typeof value === 'string' && (value === 'ascending' || value === 'descending' || value === '' || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (value === 'ascending' || value === 'descending' || value === '' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['ascending', 'descending', '']),
 };
 const testIamPermissionsRequestPermissionsItemShape = {
@@ -407,17 +406,17 @@ const uint64Shape = {
 };
 const testIamPermissionsRequestPermissionsShape = {
   type: 'array',
-  check: (value, direction) => value === undefined || isListOf(value, testIamPermissionsRequestPermissionsItemShape.check, direction),
+  check: (value, mode) => value === undefined || isListOf(value, testIamPermissionsRequestPermissionsItemShape.check, mode),
   items: testIamPermissionsRequestPermissionsItemShape,
 };
 const textListShape = {
   type: 'array',
-  check: (value, direction) => value === undefined || isListOf(value, isOptionalString, direction),
+  check: (value, mode) => value === undefined || isListOf(value, isOptionalString, mode),
   items: textShape,
 };
 const textMapShape = {
   type: 'object',
-  check: (value, direction) => value === undefined || isMapOf(value, isOptionalString, direction),
+  check: (value, mode) => value === undefined || isMapOf(value, isOptionalString, mode),
   values: textShape,
 };
 
@@ -659,22 +658,22 @@ const AccessPolicy = {
   source: 'dns: Endpoints > managedZones.getIamPolicy',
   fields: { version: accessPolicyVersionShape, etag: byteShape, bindings: null, auditConfigs: null },
 };
-export function validateAccessPolicy(value, direction) {
+export function validateAccessPolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, AccessPolicy.fields, direction);
+    const renamed = convertToJsonNames(value, AccessPolicy.fields, mode);
     let wrong = null;
     if (!accessPolicyVersionShape.check(renamed.version)) wrong = append(wrong, 'version');
     if (!byteShape.check(renamed.etag)) wrong = append(wrong, 'etag');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, AccessPolicy.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', AccessPolicy, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, AccessPolicy.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', AccessPolicy, wrong, mode]);
     }
     const bindings = renamed.bindings;
     if (bindings !== undefined) {
       if (Array.isArray(bindings)) {
         for (let index = 0; index < bindings.length; index += 1) {
           const item = bindings[index];
-          const found = validateBinding(item, direction.elements);
+          const found = validateBinding(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/bindings/' + index);
           }
@@ -688,7 +687,7 @@ export function validateAccessPolicy(value, direction) {
       if (Array.isArray(auditConfigs)) {
         for (let index = 0; index < auditConfigs.length; index += 1) {
           const item = auditConfigs[index];
-          const found = validateAuditConfig(item, direction.elements);
+          const found = validateAuditConfig(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/auditConfigs/' + index);
           }
@@ -697,7 +696,7 @@ export function validateAccessPolicy(value, direction) {
         errors = report(errors, ['#/properties/auditConfigs', 'type', 'array'], auditConfigs);
       }
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const accessPolicyBindingsAndVersionResult = evaluateAccessPolicyBindingsAndVersion(renamed, undefined, whole);
     if (accessPolicyBindingsAndVersionResult === false || typeof accessPolicyBindingsAndVersionResult === 'symbol') {
       errors = reportValidation(errors, accessPolicyBindingsAndVersionResult, [
@@ -717,21 +716,21 @@ export function validateAccessPolicy(value, direction) {
 }
 
 const AuditConfig = { fields: { service: textShape, auditLogConfigs: null } };
-export function validateAuditConfig(value, direction) {
+export function validateAuditConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, AuditConfig.fields, direction);
+    const renamed = convertToJsonNames(value, AuditConfig.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.service)) wrong = append(wrong, 'service');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, AuditConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', AuditConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, AuditConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', AuditConfig, wrong, mode]);
     }
     const auditLogConfigs = renamed.auditLogConfigs;
     if (auditLogConfigs !== undefined) {
       if (Array.isArray(auditLogConfigs)) {
         for (let index = 0; index < auditLogConfigs.length; index += 1) {
           const item = auditLogConfigs[index];
-          const found = validateAuditLogConfig(item, direction.elements);
+          const found = validateAuditLogConfig(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/auditLogConfigs/' + index);
           }
@@ -747,15 +746,15 @@ export function validateAuditConfig(value, direction) {
 }
 
 const AuditLogConfig = { fields: { logType: textShape, exemptedMembers: textListShape } };
-export function validateAuditLogConfig(value, direction) {
+export function validateAuditLogConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, AuditLogConfig.fields, direction);
+    const renamed = convertToJsonNames(value, AuditLogConfig.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.logType)) wrong = append(wrong, 'logType');
-    if (!textListShape.check(renamed.exemptedMembers, direction)) wrong = append(wrong, 'exemptedMembers');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, AuditLogConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', AuditLogConfig, wrong, direction]);
+    if (!textListShape.check(renamed.exemptedMembers, mode)) wrong = append(wrong, 'exemptedMembers');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, AuditLogConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', AuditLogConfig, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -764,21 +763,21 @@ export function validateAuditLogConfig(value, direction) {
 }
 
 const Binding = { fields: { role: textShape, members: textListShape, condition: null } };
-export function validateBinding(value, direction) {
+export function validateBinding(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.whole && value.role === undefined) {
+    if (mode.whole && value.role === undefined) {
       errors = reportMissingMembers(errors, value, ['#', ['role']]);
     }
     let wrong = null;
     if (!isOptionalString(value.role)) wrong = append(wrong, 'role');
-    if (!textListShape.check(value.members, direction)) wrong = append(wrong, 'members');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, Binding.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', Binding, wrong, direction]);
+    if (!textListShape.check(value.members, mode)) wrong = append(wrong, 'members');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, Binding.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', Binding, wrong, mode]);
     }
     const condition = value.condition;
     if (condition !== undefined) {
-      const found = validateExpr(condition, direction);
+      const found = validateExpr(condition, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/condition');
       }
@@ -801,27 +800,27 @@ const Change = {
     deletions: null,
   },
 };
-export function validateChange(value, direction) {
+export function validateChange(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Change.fields, direction);
+    const renamed = convertToJsonNames(value, Change.fields, mode);
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!changeKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.startTime)) wrong = append(wrong, 'startTime');
       if (!isOptionalString(renamed.status)) wrong = append(wrong, 'status');
       if (!isOptionalBoolean(renamed.isServing)) wrong = append(wrong, 'isServing');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Change.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Change, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Change.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Change, wrong, mode]);
     }
     const additions = renamed.additions;
     if (additions !== undefined) {
       if (Array.isArray(additions)) {
         for (let index = 0; index < additions.length; index += 1) {
           const item = additions[index];
-          const found = validateResourceRecordSet(item, direction.elements);
+          const found = validateResourceRecordSet(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/additions/' + index);
           }
@@ -835,7 +834,7 @@ export function validateChange(value, direction) {
       if (Array.isArray(deletions)) {
         for (let index = 0; index < deletions.length; index += 1) {
           const item = deletions[index];
-          const found = validateResourceRecordSet(item, direction.elements);
+          const found = validateResourceRecordSet(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/deletions/' + index);
           }
@@ -844,7 +843,7 @@ export function validateChange(value, direction) {
         errors = report(errors, ['#/properties/deletions', 'type', 'array'], deletions);
       }
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const changeAdditionsAndDeletionsResult = evaluateChangeAdditionsAndDeletions(renamed, undefined, whole);
     if (changeAdditionsAndDeletionsResult === false || typeof changeAdditionsAndDeletionsResult === 'symbol') {
       errors = reportValidation(errors, changeAdditionsAndDeletionsResult, [
@@ -870,24 +869,24 @@ const ChangesListResponse = {
   source: 'dns: Endpoints > changes.list',
   fields: { kind: changesListResponseKindShape, changes: null, nextPageToken: textShape },
 };
-export function validateChangesListResponse$(value, direction) {
+export function validateChangesListResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ChangesListResponse.fields, direction);
+    const renamed = convertToJsonNames(value, ChangesListResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!changesListResponseKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ChangesListResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ChangesListResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ChangesListResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ChangesListResponse, wrong, mode]);
     }
     const changes = renamed.changes;
     if (changes !== undefined) {
       if (Array.isArray(changes)) {
         for (let index = 0; index < changes.length; index += 1) {
           const item = changes[index];
-          const found = validateChange(item, direction.elements);
+          const found = validateChange(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/changes/' + index);
           }
@@ -918,33 +917,33 @@ const DnsKey = {
     digests: null,
   },
 };
-export function validateDnsKey(value, direction) {
+export function validateDnsKey(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DnsKey.fields, direction);
+    const renamed = convertToJsonNames(value, DnsKey.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.type)) wrong = append(wrong, 'type');
     if (!isOptionalString(renamed.algorithm)) wrong = append(wrong, 'algorithm');
     if (!uint32Shape.check(renamed.keyLength)) wrong = append(wrong, 'keyLength');
     if (!isOptionalBoolean(renamed.isActive)) wrong = append(wrong, 'isActive');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!dnsKeyKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
       if (!int32Shape.check(renamed.keyTag)) wrong = append(wrong, 'keyTag');
       if (!isOptionalString(renamed.publicKey)) wrong = append(wrong, 'publicKey');
       if (!dateTimeShape.check(renamed.creationTime)) wrong = append(wrong, 'creationTime');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, DnsKey.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', DnsKey, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, DnsKey.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', DnsKey, wrong, mode]);
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const digests = renamed.digests;
       if (digests !== undefined) {
         if (Array.isArray(digests)) {
           for (let index = 0; index < digests.length; index += 1) {
             const item = digests[index];
-            const found = validateDnsKeyDigest(item, direction.elements);
+            const found = validateDnsKeyDigest(item, mode.elements);
             if (found !== null) {
               errors = joinErrors(errors, found, '/digests/' + index);
             }
@@ -961,14 +960,14 @@ export function validateDnsKey(value, direction) {
 }
 
 const DnsKeyDigest = { fields: { type: textShape, digest: textShape } };
-export function validateDnsKeyDigest(value, direction) {
+export function validateDnsKeyDigest(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalString(value.type)) wrong = append(wrong, 'type');
     if (!isOptionalString(value.digest)) wrong = append(wrong, 'digest');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, DnsKeyDigest.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', DnsKeyDigest, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, DnsKeyDigest.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', DnsKeyDigest, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -977,19 +976,19 @@ export function validateDnsKeyDigest(value, direction) {
 }
 
 const DnsKeySpec = { fields: { kind: dnsKeySpecKindShape, keyType: textShape, algorithm: textShape, keyLength: uint32Shape } };
-export function validateDnsKeySpec(value, direction) {
+export function validateDnsKeySpec(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DnsKeySpec.fields, direction);
+    const renamed = convertToJsonNames(value, DnsKeySpec.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.keyType)) wrong = append(wrong, 'keyType');
     if (!isOptionalString(renamed.algorithm)) wrong = append(wrong, 'algorithm');
     if (!uint32Shape.check(renamed.keyLength)) wrong = append(wrong, 'keyLength');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!dnsKeySpecKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, DnsKeySpec.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', DnsKeySpec, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, DnsKeySpec.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', DnsKeySpec, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1001,24 +1000,24 @@ const DnsKeysListResponse = {
   source: 'dns: Endpoints > dnsKeys.list',
   fields: { kind: dnsKeysListResponseKindShape, dnsKeys: null, nextPageToken: textShape },
 };
-export function validateDnsKeysListResponse$(value, direction) {
+export function validateDnsKeysListResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DnsKeysListResponse.fields, direction);
+    const renamed = convertToJsonNames(value, DnsKeysListResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!dnsKeysListResponseKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, DnsKeysListResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', DnsKeysListResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, DnsKeysListResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', DnsKeysListResponse, wrong, mode]);
     }
     const dnsKeys = renamed.dnsKeys;
     if (dnsKeys !== undefined) {
       if (Array.isArray(dnsKeys)) {
         for (let index = 0; index < dnsKeys.length; index += 1) {
           const item = dnsKeys[index];
-          const found = validateDnsKey(item, direction.elements);
+          const found = validateDnsKey(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/dnsKeys/' + index);
           }
@@ -1034,7 +1033,7 @@ export function validateDnsKeysListResponse$(value, direction) {
 }
 
 const Expr = { fields: { expression: textShape, title: textShape, description: textShape, location: textShape } };
-export function validateExpr(value, direction) {
+export function validateExpr(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
@@ -1042,8 +1041,8 @@ export function validateExpr(value, direction) {
     if (!isOptionalString(value.title)) wrong = append(wrong, 'title');
     if (!isOptionalString(value.description)) wrong = append(wrong, 'description');
     if (!isOptionalString(value.location)) wrong = append(wrong, 'location');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, Expr.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', Expr, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, Expr.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', Expr, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1052,15 +1051,15 @@ export function validateExpr(value, direction) {
 }
 
 const GetIamPolicyRequest = { source: 'dns: Endpoints > managedZones.getIamPolicy', fields: { options: null } };
-export function validateGetIamPolicyRequest(value, direction) {
+export function validateGetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, GetIamPolicyRequest.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', GetIamPolicyRequest, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, GetIamPolicyRequest.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', GetIamPolicyRequest, null, mode]);
     }
     const options = value.options;
     if (options !== undefined) {
-      const found = validateGetPolicyOptions(options, direction);
+      const found = validateGetPolicyOptions(options, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/options');
       }
@@ -1072,14 +1071,14 @@ export function validateGetIamPolicyRequest(value, direction) {
 }
 
 const GetPolicyOptions = { fields: { requestedPolicyVersion: getPolicyOptionsRequestedPolicyVersionShape } };
-export function validateGetPolicyOptions(value, direction) {
+export function validateGetPolicyOptions(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, GetPolicyOptions.fields, direction);
+    const renamed = convertToJsonNames(value, GetPolicyOptions.fields, mode);
     let wrong = null;
     if (!getPolicyOptionsRequestedPolicyVersionShape.check(renamed.requestedPolicyVersion)) wrong = append(wrong, 'requestedPolicyVersion');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, GetPolicyOptions.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', GetPolicyOptions, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, GetPolicyOptions.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', GetPolicyOptions, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1109,71 +1108,71 @@ const ManagedZone = {
     cloudLoggingConfig: null,
   },
 };
-export function validateManagedZone(value, direction) {
+export function validateManagedZone(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZone.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZone.fields, mode);
     let wrong = null;
     if (!managedZoneNameShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!managedZoneDnsNameShape.check(renamed.dnsName)) wrong = append(wrong, 'dnsName');
     if (!managedZoneDescriptionShape.check(renamed.description)) wrong = append(wrong, 'description');
     if (!isOptionalString(renamed.nameServerSet)) wrong = append(wrong, 'nameServerSet');
-    if (!textMapShape.check(renamed.labels, direction)) wrong = append(wrong, 'labels');
+    if (!textMapShape.check(renamed.labels, mode)) wrong = append(wrong, 'labels');
     if (!isOptionalString(renamed.visibility)) wrong = append(wrong, 'visibility');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZoneKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.creationTime)) wrong = append(wrong, 'creationTime');
-      if (!textListShape.check(renamed.nameServers, direction)) wrong = append(wrong, 'nameServers');
+      if (!textListShape.check(renamed.nameServers, mode)) wrong = append(wrong, 'nameServers');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZone.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZone, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZone.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZone, wrong, mode]);
     }
     const dnssecConfig = renamed.dnssecConfig;
     if (dnssecConfig !== undefined) {
-      const found = validateManagedZoneDnsSecConfig(dnssecConfig, direction);
+      const found = validateManagedZoneDnsSecConfig(dnssecConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/dnssecConfig');
       }
     }
     const privateVisibilityConfig = renamed.privateVisibilityConfig;
     if (privateVisibilityConfig !== undefined) {
-      const found = validateManagedZonePrivateVisibilityConfig(privateVisibilityConfig, direction);
+      const found = validateManagedZonePrivateVisibilityConfig(privateVisibilityConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/privateVisibilityConfig');
       }
     }
     const forwardingConfig = renamed.forwardingConfig;
     if (forwardingConfig !== undefined) {
-      const found = validateManagedZoneForwardingConfig(forwardingConfig, direction);
+      const found = validateManagedZoneForwardingConfig(forwardingConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/forwardingConfig');
       }
     }
     const peeringConfig = renamed.peeringConfig;
     if (peeringConfig !== undefined) {
-      const found = validateManagedZonePeeringConfig(peeringConfig, direction);
+      const found = validateManagedZonePeeringConfig(peeringConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/peeringConfig');
       }
     }
     const reverseLookupConfig = renamed.reverseLookupConfig;
     if (reverseLookupConfig !== undefined) {
-      const found = validateManagedZoneReverseLookupConfig(reverseLookupConfig, direction);
+      const found = validateManagedZoneReverseLookupConfig(reverseLookupConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/reverseLookupConfig');
       }
     }
     const serviceDirectoryConfig = renamed.serviceDirectoryConfig;
     if (serviceDirectoryConfig !== undefined) {
-      const found = validateManagedZoneServiceDirectoryConfig(serviceDirectoryConfig, direction);
+      const found = validateManagedZoneServiceDirectoryConfig(serviceDirectoryConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/serviceDirectoryConfig');
       }
     }
     const cloudLoggingConfig = renamed.cloudLoggingConfig;
     if (cloudLoggingConfig !== undefined) {
-      const found = validateManagedZoneLoggingConfig(cloudLoggingConfig, direction);
+      const found = validateManagedZoneLoggingConfig(cloudLoggingConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/cloudLoggingConfig');
       }
@@ -1187,25 +1186,25 @@ export function validateManagedZone(value, direction) {
 const ManagedZoneDnsSecConfig = {
   fields: { kind: managedZoneDnsSecConfigKindShape, state: textShape, nonExistence: textShape, defaultKeySpecs: null },
 };
-export function validateManagedZoneDnsSecConfig(value, direction) {
+export function validateManagedZoneDnsSecConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZoneDnsSecConfig.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZoneDnsSecConfig.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.state)) wrong = append(wrong, 'state');
     if (!isOptionalString(renamed.nonExistence)) wrong = append(wrong, 'nonExistence');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZoneDnsSecConfigKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZoneDnsSecConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneDnsSecConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZoneDnsSecConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneDnsSecConfig, wrong, mode]);
     }
     const defaultKeySpecs = renamed.defaultKeySpecs;
     if (defaultKeySpecs !== undefined) {
       if (Array.isArray(defaultKeySpecs)) {
         for (let index = 0; index < defaultKeySpecs.length; index += 1) {
           const item = defaultKeySpecs[index];
-          const found = validateDnsKeySpec(item, direction.elements);
+          const found = validateDnsKeySpec(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/defaultKeySpecs/' + index);
           }
@@ -1221,23 +1220,23 @@ export function validateManagedZoneDnsSecConfig(value, direction) {
 }
 
 const ManagedZoneForwardingConfig = { fields: { kind: managedZoneForwardingConfigKindShape, targetNameServers: null } };
-export function validateManagedZoneForwardingConfig(value, direction) {
+export function validateManagedZoneForwardingConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZoneForwardingConfig.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZoneForwardingConfig.fields, mode);
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZoneForwardingConfigKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZoneForwardingConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneForwardingConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZoneForwardingConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneForwardingConfig, wrong, mode]);
     }
     const targetNameServers = renamed.targetNameServers;
     if (targetNameServers !== undefined) {
       if (Array.isArray(targetNameServers)) {
         for (let index = 0; index < targetNameServers.length; index += 1) {
           const item = targetNameServers[index];
-          const found = validateManagedZoneForwardingConfigNameServerTarget(item, direction.elements);
+          const found = validateManagedZoneForwardingConfigNameServerTarget(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/targetNameServers/' + index);
           }
@@ -1261,22 +1260,22 @@ const ManagedZoneForwardingConfigNameServerTarget = {
     forwardingPath: textShape,
   },
 };
-export function validateManagedZoneForwardingConfigNameServerTarget(value, direction) {
+export function validateManagedZoneForwardingConfigNameServerTarget(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZoneForwardingConfigNameServerTarget.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZoneForwardingConfigNameServerTarget.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.domainName)) wrong = append(wrong, 'domainName');
     if (!isOptionalString(renamed.ipv4Address)) wrong = append(wrong, 'ipv4Address');
     if (!isOptionalString(renamed.ipv6Address)) wrong = append(wrong, 'ipv6Address');
     if (!isOptionalString(renamed.forwardingPath)) wrong = append(wrong, 'forwardingPath');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZoneForwardingConfigNameServerTargetKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZoneForwardingConfigNameServerTarget.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneForwardingConfigNameServerTarget, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZoneForwardingConfigNameServerTarget.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneForwardingConfigNameServerTarget, wrong, mode]);
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const managedZoneForwardingConfigNameServerTargetIpv4AddressAndIpv6AddressResult =
       evaluateManagedZoneForwardingConfigNameServerTargetIpv4AddressAndIpv6Address(renamed, undefined, whole);
     if (
@@ -1300,17 +1299,17 @@ export function validateManagedZoneForwardingConfigNameServerTarget(value, direc
 }
 
 const ManagedZoneLoggingConfig = { fields: { kind: managedZoneLoggingConfigKindShape, enableLogging: booleanShape } };
-export function validateManagedZoneLoggingConfig(value, direction) {
+export function validateManagedZoneLoggingConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZoneLoggingConfig.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZoneLoggingConfig.fields, mode);
     let wrong = null;
     if (!isOptionalBoolean(renamed.enableLogging)) wrong = append(wrong, 'enableLogging');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZoneLoggingConfigKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZoneLoggingConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneLoggingConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZoneLoggingConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneLoggingConfig, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1331,12 +1330,12 @@ const ManagedZoneOperation = {
     dnsKeyContext: null,
   },
 };
-export function validateManagedZoneOperation(value, direction) {
+export function validateManagedZoneOperation(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZoneOperation.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZoneOperation.fields, mode);
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZoneOperationKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
       if (!dateTimeShape.check(renamed.startTime)) wrong = append(wrong, 'startTime');
@@ -1344,20 +1343,20 @@ export function validateManagedZoneOperation(value, direction) {
       if (!isOptionalString(renamed.type)) wrong = append(wrong, 'type');
       if (!isOptionalString(renamed.user)) wrong = append(wrong, 'user');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZoneOperation.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneOperation, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZoneOperation.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneOperation, wrong, mode]);
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const zoneContext = renamed.zoneContext;
       if (zoneContext !== undefined) {
-        const found = validateOperationManagedZoneContext(zoneContext, direction);
+        const found = validateOperationManagedZoneContext(zoneContext, mode);
         if (found !== null) {
           errors = joinErrors(errors, found, '/zoneContext');
         }
       }
       const dnsKeyContext = renamed.dnsKeyContext;
       if (dnsKeyContext !== undefined) {
-        const found = validateOperationDnsKeyContext(dnsKeyContext, direction);
+        const found = validateOperationDnsKeyContext(dnsKeyContext, mode);
         if (found !== null) {
           errors = joinErrors(errors, found, '/dnsKeyContext');
         }
@@ -1373,24 +1372,24 @@ const ManagedZoneOperationsListResponse = {
   source: 'dns: Endpoints > managedZoneOperations.list',
   fields: { kind: managedZoneOperationsListResponseKindShape, operations: null, nextPageToken: textShape },
 };
-export function validateManagedZoneOperationsListResponse$(value, direction) {
+export function validateManagedZoneOperationsListResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZoneOperationsListResponse.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZoneOperationsListResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZoneOperationsListResponseKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZoneOperationsListResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneOperationsListResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZoneOperationsListResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneOperationsListResponse, wrong, mode]);
     }
     const operations = renamed.operations;
     if (operations !== undefined) {
       if (Array.isArray(operations)) {
         for (let index = 0; index < operations.length; index += 1) {
           const item = operations[index];
-          const found = validateManagedZoneOperation(item, direction.elements);
+          const found = validateManagedZoneOperation(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/operations/' + index);
           }
@@ -1406,20 +1405,20 @@ export function validateManagedZoneOperationsListResponse$(value, direction) {
 }
 
 const ManagedZonePeeringConfig = { fields: { kind: managedZonePeeringConfigKindShape, targetNetwork: null } };
-export function validateManagedZonePeeringConfig(value, direction) {
+export function validateManagedZonePeeringConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonePeeringConfig.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZonePeeringConfig.fields, mode);
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZonePeeringConfigKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZonePeeringConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonePeeringConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZonePeeringConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonePeeringConfig, wrong, mode]);
     }
     const targetNetwork = renamed.targetNetwork;
     if (targetNetwork !== undefined) {
-      const found = validateManagedZonePeeringConfigTargetNetwork(targetNetwork, direction);
+      const found = validateManagedZonePeeringConfigTargetNetwork(targetNetwork, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/targetNetwork');
       }
@@ -1433,18 +1432,18 @@ export function validateManagedZonePeeringConfig(value, direction) {
 const ManagedZonePeeringConfigTargetNetwork = {
   fields: { kind: managedZonePeeringConfigTargetNetworkKindShape, networkUrl: textShape, deactivateTime: textShape },
 };
-export function validateManagedZonePeeringConfigTargetNetwork(value, direction) {
+export function validateManagedZonePeeringConfigTargetNetwork(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonePeeringConfigTargetNetwork.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZonePeeringConfigTargetNetwork.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.networkUrl)) wrong = append(wrong, 'networkUrl');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZonePeeringConfigTargetNetworkKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.deactivateTime)) wrong = append(wrong, 'deactivateTime');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZonePeeringConfigTargetNetwork.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonePeeringConfigTargetNetwork, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZonePeeringConfigTargetNetwork.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonePeeringConfigTargetNetwork, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1453,23 +1452,23 @@ export function validateManagedZonePeeringConfigTargetNetwork(value, direction) 
 }
 
 const ManagedZonePrivateVisibilityConfig = { fields: { kind: textShape, networks: null, gkeClusters: null } };
-export function validateManagedZonePrivateVisibilityConfig(value, direction) {
+export function validateManagedZonePrivateVisibilityConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonePrivateVisibilityConfig.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZonePrivateVisibilityConfig.fields, mode);
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZonePrivateVisibilityConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonePrivateVisibilityConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZonePrivateVisibilityConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonePrivateVisibilityConfig, wrong, mode]);
     }
     const networks = renamed.networks;
     if (networks !== undefined) {
       if (Array.isArray(networks)) {
         for (let index = 0; index < networks.length; index += 1) {
           const item = networks[index];
-          const found = validateManagedZonePrivateVisibilityConfigNetwork(item, direction.elements);
+          const found = validateManagedZonePrivateVisibilityConfigNetwork(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/networks/' + index);
           }
@@ -1483,7 +1482,7 @@ export function validateManagedZonePrivateVisibilityConfig(value, direction) {
       if (Array.isArray(gkeClusters)) {
         for (let index = 0; index < gkeClusters.length; index += 1) {
           const item = gkeClusters[index];
-          const found = validateManagedZonePrivateVisibilityConfigGKECluster(item, direction.elements);
+          const found = validateManagedZonePrivateVisibilityConfigGKECluster(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/gkeClusters/' + index);
           }
@@ -1501,17 +1500,17 @@ export function validateManagedZonePrivateVisibilityConfig(value, direction) {
 const ManagedZonePrivateVisibilityConfigGKECluster = {
   fields: { kind: managedZonePrivateVisibilityConfigGKEClusterKindShape, gkeClusterName: textShape },
 };
-export function validateManagedZonePrivateVisibilityConfigGKECluster(value, direction) {
+export function validateManagedZonePrivateVisibilityConfigGKECluster(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonePrivateVisibilityConfigGKECluster.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZonePrivateVisibilityConfigGKECluster.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.gkeClusterName)) wrong = append(wrong, 'gkeClusterName');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZonePrivateVisibilityConfigGKEClusterKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZonePrivateVisibilityConfigGKECluster.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonePrivateVisibilityConfigGKECluster, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZonePrivateVisibilityConfigGKECluster.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonePrivateVisibilityConfigGKECluster, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1520,17 +1519,17 @@ export function validateManagedZonePrivateVisibilityConfigGKECluster(value, dire
 }
 
 const ManagedZonePrivateVisibilityConfigNetwork = { fields: { kind: textShape, networkUrl: textShape } };
-export function validateManagedZonePrivateVisibilityConfigNetwork(value, direction) {
+export function validateManagedZonePrivateVisibilityConfigNetwork(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonePrivateVisibilityConfigNetwork.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZonePrivateVisibilityConfigNetwork.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.networkUrl)) wrong = append(wrong, 'networkUrl');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZonePrivateVisibilityConfigNetwork.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonePrivateVisibilityConfigNetwork, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZonePrivateVisibilityConfigNetwork.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonePrivateVisibilityConfigNetwork, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1539,15 +1538,15 @@ export function validateManagedZonePrivateVisibilityConfigNetwork(value, directi
 }
 
 const ManagedZoneReverseLookupConfig = { fields: { kind: managedZoneReverseLookupConfigKindShape } };
-export function validateManagedZoneReverseLookupConfig(value, direction) {
+export function validateManagedZoneReverseLookupConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZoneReverseLookupConfigKindShape.check(value.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, ManagedZoneReverseLookupConfig.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', ManagedZoneReverseLookupConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, ManagedZoneReverseLookupConfig.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', ManagedZoneReverseLookupConfig, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1556,19 +1555,19 @@ export function validateManagedZoneReverseLookupConfig(value, direction) {
 }
 
 const ManagedZoneServiceDirectoryConfig = { fields: { kind: managedZoneServiceDirectoryConfigKindShape, namespace: null } };
-export function validateManagedZoneServiceDirectoryConfig(value, direction) {
+export function validateManagedZoneServiceDirectoryConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZoneServiceDirectoryConfigKindShape.check(value.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, ManagedZoneServiceDirectoryConfig.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', ManagedZoneServiceDirectoryConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, ManagedZoneServiceDirectoryConfig.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', ManagedZoneServiceDirectoryConfig, wrong, mode]);
     }
     const namespaceValue = value.namespace;
     if (namespaceValue !== undefined) {
-      const found = validateManagedZoneServiceDirectoryConfigNamespace(namespaceValue, direction);
+      const found = validateManagedZoneServiceDirectoryConfigNamespace(namespaceValue, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/namespace');
       }
@@ -1582,18 +1581,18 @@ export function validateManagedZoneServiceDirectoryConfig(value, direction) {
 const ManagedZoneServiceDirectoryConfigNamespace = {
   fields: { kind: managedZoneServiceDirectoryConfigNamespaceKindShape, namespaceUrl: textShape, deletionTime: textShape },
 };
-export function validateManagedZoneServiceDirectoryConfigNamespace(value, direction) {
+export function validateManagedZoneServiceDirectoryConfigNamespace(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZoneServiceDirectoryConfigNamespace.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZoneServiceDirectoryConfigNamespace.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.namespaceUrl)) wrong = append(wrong, 'namespaceUrl');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZoneServiceDirectoryConfigNamespaceKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(renamed.deletionTime)) wrong = append(wrong, 'deletionTime');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZoneServiceDirectoryConfigNamespace.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneServiceDirectoryConfigNamespace, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZoneServiceDirectoryConfigNamespace.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZoneServiceDirectoryConfigNamespace, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1605,24 +1604,24 @@ const ManagedZonesListResponse = {
   source: 'dns: Endpoints > managedZones.list',
   fields: { kind: managedZonesListResponseKindShape, managedZones: null, nextPageToken: textShape },
 };
-export function validateManagedZonesListResponse$(value, direction) {
+export function validateManagedZonesListResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonesListResponse.fields, direction);
+    const renamed = convertToJsonNames(value, ManagedZonesListResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!managedZonesListResponseKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ManagedZonesListResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonesListResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ManagedZonesListResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ManagedZonesListResponse, wrong, mode]);
     }
     const managedZones = renamed.managedZones;
     if (managedZones !== undefined) {
       if (Array.isArray(managedZones)) {
         for (let index = 0; index < managedZones.length; index += 1) {
           const item = managedZones[index];
-          const found = validateManagedZone(item, direction.elements);
+          const found = validateManagedZone(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/managedZones/' + index);
           }
@@ -1638,23 +1637,23 @@ export function validateManagedZonesListResponse$(value, direction) {
 }
 
 const OperationDnsKeyContext = { fields: { oldValue: null, newValue: null } };
-export function validateOperationDnsKeyContext(value, direction) {
+export function validateOperationDnsKeyContext(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, OperationDnsKeyContext.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, OperationDnsKeyContext.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', OperationDnsKeyContext, null, direction]);
+    const renamed = convertToJsonNames(value, OperationDnsKeyContext.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, OperationDnsKeyContext.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', OperationDnsKeyContext, null, mode]);
     }
     const oldValue = renamed.oldValue;
     if (oldValue !== undefined) {
-      const found = validateDnsKey(oldValue, direction);
+      const found = validateDnsKey(oldValue, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/oldValue');
       }
     }
     const newValue = renamed.newValue;
     if (newValue !== undefined) {
-      const found = validateDnsKey(newValue, direction);
+      const found = validateDnsKey(newValue, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/newValue');
       }
@@ -1666,23 +1665,23 @@ export function validateOperationDnsKeyContext(value, direction) {
 }
 
 const OperationManagedZoneContext = { fields: { oldValue: null, newValue: null } };
-export function validateOperationManagedZoneContext(value, direction) {
+export function validateOperationManagedZoneContext(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, OperationManagedZoneContext.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, OperationManagedZoneContext.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', OperationManagedZoneContext, null, direction]);
+    const renamed = convertToJsonNames(value, OperationManagedZoneContext.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, OperationManagedZoneContext.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', OperationManagedZoneContext, null, mode]);
     }
     const oldValue = renamed.oldValue;
     if (oldValue !== undefined) {
-      const found = validateManagedZone(oldValue, direction);
+      const found = validateManagedZone(oldValue, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/oldValue');
       }
     }
     const newValue = renamed.newValue;
     if (newValue !== undefined) {
-      const found = validateManagedZone(newValue, direction);
+      const found = validateManagedZone(newValue, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/newValue');
       }
@@ -1697,24 +1696,24 @@ const PoliciesListResponse = {
   source: 'dns: Endpoints > policies.list',
   fields: { kind: policiesListResponseKindShape, policies: null, nextPageToken: textShape },
 };
-export function validatePoliciesListResponse$(value, direction) {
+export function validatePoliciesListResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PoliciesListResponse.fields, direction);
+    const renamed = convertToJsonNames(value, PoliciesListResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!policiesListResponseKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, PoliciesListResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', PoliciesListResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, PoliciesListResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', PoliciesListResponse, wrong, mode]);
     }
     const policies = renamed.policies;
     if (policies !== undefined) {
       if (Array.isArray(policies)) {
         for (let index = 0; index < policies.length; index += 1) {
           const item = policies[index];
-          const found = validatePolicy(item, direction.elements);
+          const found = validatePolicy(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/policies/' + index);
           }
@@ -1730,15 +1729,15 @@ export function validatePoliciesListResponse$(value, direction) {
 }
 
 const PoliciesPatchResponse = { fields: { policy: null } };
-export function validatePoliciesPatchResponse$(value, direction) {
+export function validatePoliciesPatchResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, PoliciesPatchResponse.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', PoliciesPatchResponse, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, PoliciesPatchResponse.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', PoliciesPatchResponse, null, mode]);
     }
     const policy = value.policy;
     if (policy !== undefined) {
-      const found = validatePolicy(policy, direction);
+      const found = validatePolicy(policy, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/policy');
       }
@@ -1750,15 +1749,15 @@ export function validatePoliciesPatchResponse$(value, direction) {
 }
 
 const PoliciesUpdateResponse = { fields: { policy: null } };
-export function validatePoliciesUpdateResponse$(value, direction) {
+export function validatePoliciesUpdateResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, PoliciesUpdateResponse.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', PoliciesUpdateResponse, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, PoliciesUpdateResponse.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', PoliciesUpdateResponse, null, mode]);
     }
     const policy = value.policy;
     if (policy !== undefined) {
-      const found = validatePolicy(policy, direction);
+      const found = validatePolicy(policy, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/policy');
       }
@@ -1783,28 +1782,28 @@ const Policy = {
     dns64Config: null,
   },
 };
-export function validatePolicy(value, direction) {
+export function validatePolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Policy.fields, direction);
+    const renamed = convertToJsonNames(value, Policy.fields, mode);
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!policyDescriptionShape.check(renamed.description)) wrong = append(wrong, 'description');
     if (!isOptionalBoolean(renamed.enableInboundForwarding)) wrong = append(wrong, 'enableInboundForwarding');
     if (!isOptionalBoolean(renamed.enableLogging)) wrong = append(wrong, 'enableLogging');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!policyKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!uint64Shape.check(renamed.id)) wrong = append(wrong, 'id');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Policy.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Policy, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Policy.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Policy, wrong, mode]);
     }
     const networks = renamed.networks;
     if (networks !== undefined) {
       if (Array.isArray(networks)) {
         for (let index = 0; index < networks.length; index += 1) {
           const item = networks[index];
-          const found = validatePolicyNetwork(item, direction.elements);
+          const found = validatePolicyNetwork(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/networks/' + index);
           }
@@ -1815,14 +1814,14 @@ export function validatePolicy(value, direction) {
     }
     const alternativeNameServerConfig = renamed.alternativeNameServerConfig;
     if (alternativeNameServerConfig !== undefined) {
-      const found = validatePolicyAlternativeNameServerConfig(alternativeNameServerConfig, direction);
+      const found = validatePolicyAlternativeNameServerConfig(alternativeNameServerConfig, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/alternativeNameServerConfig');
       }
     }
     const dns64Config = renamed.dns64Config;
     if (dns64Config !== undefined) {
-      const found = validatePolicyDns64Config(dns64Config, direction);
+      const found = validatePolicyDns64Config(dns64Config, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/dns64Config');
       }
@@ -1834,23 +1833,23 @@ export function validatePolicy(value, direction) {
 }
 
 const PolicyAlternativeNameServerConfig = { fields: { kind: policyAlternativeNameServerConfigKindShape, targetNameServers: null } };
-export function validatePolicyAlternativeNameServerConfig(value, direction) {
+export function validatePolicyAlternativeNameServerConfig(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PolicyAlternativeNameServerConfig.fields, direction);
+    const renamed = convertToJsonNames(value, PolicyAlternativeNameServerConfig.fields, mode);
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!policyAlternativeNameServerConfigKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, PolicyAlternativeNameServerConfig.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', PolicyAlternativeNameServerConfig, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, PolicyAlternativeNameServerConfig.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', PolicyAlternativeNameServerConfig, wrong, mode]);
     }
     const targetNameServers = renamed.targetNameServers;
     if (targetNameServers !== undefined) {
       if (Array.isArray(targetNameServers)) {
         for (let index = 0; index < targetNameServers.length; index += 1) {
           const item = targetNameServers[index];
-          const found = validatePolicyAlternativeNameServerConfigTargetNameServer(item, direction.elements);
+          const found = validatePolicyAlternativeNameServerConfigTargetNameServer(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/targetNameServers/' + index);
           }
@@ -1873,21 +1872,21 @@ const PolicyAlternativeNameServerConfigTargetNameServer = {
     forwardingPath: textShape,
   },
 };
-export function validatePolicyAlternativeNameServerConfigTargetNameServer(value, direction) {
+export function validatePolicyAlternativeNameServerConfigTargetNameServer(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PolicyAlternativeNameServerConfigTargetNameServer.fields, direction);
+    const renamed = convertToJsonNames(value, PolicyAlternativeNameServerConfigTargetNameServer.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.ipv4Address)) wrong = append(wrong, 'ipv4Address');
     if (!isOptionalString(renamed.ipv6Address)) wrong = append(wrong, 'ipv6Address');
     if (!isOptionalString(renamed.forwardingPath)) wrong = append(wrong, 'forwardingPath');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!policyAlternativeNameServerConfigTargetNameServerKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, PolicyAlternativeNameServerConfigTargetNameServer.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', PolicyAlternativeNameServerConfigTargetNameServer, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, PolicyAlternativeNameServerConfigTargetNameServer.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', PolicyAlternativeNameServerConfigTargetNameServer, wrong, mode]);
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const policyAlternativeNameServerConfigTargetNameServerIpv4AddressAndIpv6AddressResult =
       evaluatePolicyAlternativeNameServerConfigTargetNameServerIpv4AddressAndIpv6Address(renamed, undefined, whole);
     if (
@@ -1911,19 +1910,19 @@ export function validatePolicyAlternativeNameServerConfigTargetNameServer(value,
 }
 
 const PolicyDns64Config = { fields: { kind: policyDns64ConfigKindShape, scope: null } };
-export function validatePolicyDns64Config(value, direction) {
+export function validatePolicyDns64Config(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!policyDns64ConfigKindShape.check(value.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, PolicyDns64Config.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', PolicyDns64Config, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, PolicyDns64Config.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', PolicyDns64Config, wrong, mode]);
     }
     const scope = value.scope;
     if (scope !== undefined) {
-      const found = validatePolicyDns64ConfigScope(scope, direction);
+      const found = validatePolicyDns64ConfigScope(scope, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/scope');
       }
@@ -1935,17 +1934,17 @@ export function validatePolicyDns64Config(value, direction) {
 }
 
 const PolicyDns64ConfigScope = { fields: { kind: policyDns64ConfigScopeKindShape, allQueries: booleanShape } };
-export function validatePolicyDns64ConfigScope(value, direction) {
+export function validatePolicyDns64ConfigScope(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PolicyDns64ConfigScope.fields, direction);
+    const renamed = convertToJsonNames(value, PolicyDns64ConfigScope.fields, mode);
     let wrong = null;
     if (!isOptionalBoolean(renamed.allQueries)) wrong = append(wrong, 'allQueries');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!policyDns64ConfigScopeKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, PolicyDns64ConfigScope.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', PolicyDns64ConfigScope, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, PolicyDns64ConfigScope.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', PolicyDns64ConfigScope, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1954,17 +1953,17 @@ export function validatePolicyDns64ConfigScope(value, direction) {
 }
 
 const PolicyNetwork = { fields: { kind: policyNetworkKindShape, networkUrl: textShape } };
-export function validatePolicyNetwork(value, direction) {
+export function validatePolicyNetwork(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PolicyNetwork.fields, direction);
+    const renamed = convertToJsonNames(value, PolicyNetwork.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.networkUrl)) wrong = append(wrong, 'networkUrl');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!policyNetworkKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, PolicyNetwork.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', PolicyNetwork, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, PolicyNetwork.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', PolicyNetwork, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -1976,22 +1975,22 @@ const Project = {
   source: 'dns: Resources and their fields > projects',
   fields: { kind: projectKindShape, id: textShape, number: uint64Shape, quota: null },
 };
-export function validateProject(value, direction) {
+export function validateProject(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!projectKindShape.check(value.kind)) wrong = append(wrong, 'kind');
       if (!isOptionalString(value.id)) wrong = append(wrong, 'id');
       if (!uint64Shape.check(value.number)) wrong = append(wrong, 'number');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, Project.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', Project, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, Project.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', Project, wrong, mode]);
     }
-    if (!direction.request) {
+    if (!mode.request) {
       const quota = value.quota;
       if (quota !== undefined) {
-        const found = validateQuota(quota, direction);
+        const found = validateQuota(quota, mode);
         if (found !== null) {
           errors = joinErrors(errors, found, '/quota');
         }
@@ -2033,10 +2032,10 @@ const Quota = {
     whitelistedKeySpecs: null,
   },
 };
-export function validateQuota(value, direction) {
+export function validateQuota(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Quota.fields, direction);
+    const renamed = convertToJsonNames(value, Quota.fields, mode);
     let wrong = null;
     if (!int32Shape.check(renamed.managedZones)) wrong = append(wrong, 'managedZones');
     if (!int32Shape.check(renamed.managedZonesPerNetwork)) wrong = append(wrong, 'managedZonesPerNetwork');
@@ -2062,18 +2061,18 @@ export function validateQuota(value, direction) {
     if (!int32Shape.check(renamed.nameserversPerDelegation)) wrong = append(wrong, 'nameserversPerDelegation');
     if (!int32Shape.check(renamed.itemsPerRoutingPolicy)) wrong = append(wrong, 'itemsPerRoutingPolicy');
     if (!int32Shape.check(renamed.internetHealthChecksPerManagedZone)) wrong = append(wrong, 'internetHealthChecksPerManagedZone');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!quotaKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Quota.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Quota, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Quota.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Quota, wrong, mode]);
     }
     const whitelistedKeySpecs = renamed.whitelistedKeySpecs;
     if (whitelistedKeySpecs !== undefined) {
       if (Array.isArray(whitelistedKeySpecs)) {
         for (let index = 0; index < whitelistedKeySpecs.length; index += 1) {
           const item = whitelistedKeySpecs[index];
-          const found = validateDnsKeySpec(item, direction.elements);
+          const found = validateDnsKeySpec(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/whitelistedKeySpecs/' + index);
           }
@@ -2089,35 +2088,35 @@ export function validateQuota(value, direction) {
 }
 
 const RRSetRoutingPolicy = { fields: { kind: textShape, geo: null, wrr: null, primaryBackup: null, healthCheck: textShape } };
-export function validateRRSetRoutingPolicy(value, direction) {
+export function validateRRSetRoutingPolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RRSetRoutingPolicy.fields, direction);
+    const renamed = convertToJsonNames(value, RRSetRoutingPolicy.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.healthCheck)) wrong = append(wrong, 'healthCheck');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicy.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicy, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicy.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicy, wrong, mode]);
     }
     const geo = renamed.geo;
     if (geo !== undefined) {
-      const found = validateRRSetRoutingPolicyGeoPolicy(geo, direction);
+      const found = validateRRSetRoutingPolicyGeoPolicy(geo, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/geo');
       }
     }
     const wrr = renamed.wrr;
     if (wrr !== undefined) {
-      const found = validateRRSetRoutingPolicyWrrPolicy(wrr, direction);
+      const found = validateRRSetRoutingPolicyWrrPolicy(wrr, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/wrr');
       }
     }
     const primaryBackup = renamed.primaryBackup;
     if (primaryBackup !== undefined) {
-      const found = validateRRSetRoutingPolicyPrimaryBackupPolicy(primaryBackup, direction);
+      const found = validateRRSetRoutingPolicyPrimaryBackupPolicy(primaryBackup, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/primaryBackup');
       }
@@ -2129,24 +2128,24 @@ export function validateRRSetRoutingPolicy(value, direction) {
 }
 
 const RRSetRoutingPolicyGeoPolicy = { fields: { kind: textShape, enableFencing: booleanShape, items: null } };
-export function validateRRSetRoutingPolicyGeoPolicy(value, direction) {
+export function validateRRSetRoutingPolicyGeoPolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RRSetRoutingPolicyGeoPolicy.fields, direction);
+    const renamed = convertToJsonNames(value, RRSetRoutingPolicyGeoPolicy.fields, mode);
     let wrong = null;
     if (!isOptionalBoolean(renamed.enableFencing)) wrong = append(wrong, 'enableFencing');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyGeoPolicy.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyGeoPolicy, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyGeoPolicy.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyGeoPolicy, wrong, mode]);
     }
     const items = renamed.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem(item, direction.elements);
+          const found = validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -2155,7 +2154,7 @@ export function validateRRSetRoutingPolicyGeoPolicy(value, direction) {
         errors = report(errors, ['#/properties/items', 'type', 'array'], items);
       }
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const rRSetRoutingPolicyGeoPolicyItemsResult = evaluateRRSetRoutingPolicyGeoPolicyItems(renamed, undefined, whole);
     if (rRSetRoutingPolicyGeoPolicyItemsResult === false || typeof rRSetRoutingPolicyGeoPolicyItemsResult === 'symbol') {
       errors = reportValidation(errors, rRSetRoutingPolicyGeoPolicyItemsResult, [
@@ -2179,23 +2178,23 @@ export function validateRRSetRoutingPolicyGeoPolicy(value, direction) {
 const RRSetRoutingPolicyGeoPolicyGeoPolicyItem = {
   fields: { kind: textShape, location: textShape, rrdatas: textListShape, signatureRrdatas: textListShape, healthCheckedTargets: null },
 };
-export function validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem(value, direction) {
+export function validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RRSetRoutingPolicyGeoPolicyGeoPolicyItem.fields, direction);
+    const renamed = convertToJsonNames(value, RRSetRoutingPolicyGeoPolicyGeoPolicyItem.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.location)) wrong = append(wrong, 'location');
-    if (!textListShape.check(renamed.rrdatas, direction)) wrong = append(wrong, 'rrdatas');
-    if (!textListShape.check(renamed.signatureRrdatas, direction)) wrong = append(wrong, 'signatureRrdatas');
-    if (!direction.request) {
+    if (!textListShape.check(renamed.rrdatas, mode)) wrong = append(wrong, 'rrdatas');
+    if (!textListShape.check(renamed.signatureRrdatas, mode)) wrong = append(wrong, 'signatureRrdatas');
+    if (!mode.request) {
       if (!isOptionalString(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyGeoPolicyGeoPolicyItem.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyGeoPolicyGeoPolicyItem, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyGeoPolicyGeoPolicyItem.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyGeoPolicyGeoPolicyItem, wrong, mode]);
     }
     const healthCheckedTargets = renamed.healthCheckedTargets;
     if (healthCheckedTargets !== undefined) {
-      const found = validateRRSetRoutingPolicyHealthCheckTargets(healthCheckedTargets, direction);
+      const found = validateRRSetRoutingPolicyHealthCheckTargets(healthCheckedTargets, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/healthCheckedTargets');
       }
@@ -2207,21 +2206,21 @@ export function validateRRSetRoutingPolicyGeoPolicyGeoPolicyItem(value, directio
 }
 
 const RRSetRoutingPolicyHealthCheckTargets = { fields: { internalLoadBalancers: null, externalEndpoints: textListShape } };
-export function validateRRSetRoutingPolicyHealthCheckTargets(value, direction) {
+export function validateRRSetRoutingPolicyHealthCheckTargets(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RRSetRoutingPolicyHealthCheckTargets.fields, direction);
+    const renamed = convertToJsonNames(value, RRSetRoutingPolicyHealthCheckTargets.fields, mode);
     let wrong = null;
-    if (!textListShape.check(renamed.externalEndpoints, direction)) wrong = append(wrong, 'externalEndpoints');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyHealthCheckTargets.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyHealthCheckTargets, wrong, direction]);
+    if (!textListShape.check(renamed.externalEndpoints, mode)) wrong = append(wrong, 'externalEndpoints');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyHealthCheckTargets.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyHealthCheckTargets, wrong, mode]);
     }
     const internalLoadBalancers = renamed.internalLoadBalancers;
     if (internalLoadBalancers !== undefined) {
       if (Array.isArray(internalLoadBalancers)) {
         for (let index = 0; index < internalLoadBalancers.length; index += 1) {
           const item = internalLoadBalancers[index];
-          const found = validateRRSetRoutingPolicyLoadBalancerTarget(item, direction.elements);
+          const found = validateRRSetRoutingPolicyLoadBalancerTarget(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/internalLoadBalancers/' + index);
           }
@@ -2248,10 +2247,10 @@ const RRSetRoutingPolicyLoadBalancerTarget = {
     region: textShape,
   },
 };
-export function validateRRSetRoutingPolicyLoadBalancerTarget(value, direction) {
+export function validateRRSetRoutingPolicyLoadBalancerTarget(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RRSetRoutingPolicyLoadBalancerTarget.fields, direction);
+    const renamed = convertToJsonNames(value, RRSetRoutingPolicyLoadBalancerTarget.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.loadBalancerType)) wrong = append(wrong, 'loadBalancerType');
     if (!isOptionalString(renamed.ipAddress)) wrong = append(wrong, 'ipAddress');
@@ -2260,11 +2259,11 @@ export function validateRRSetRoutingPolicyLoadBalancerTarget(value, direction) {
     if (!isOptionalString(renamed.networkUrl)) wrong = append(wrong, 'networkUrl');
     if (!isOptionalString(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.region)) wrong = append(wrong, 'region');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyLoadBalancerTarget.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyLoadBalancerTarget, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyLoadBalancerTarget.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyLoadBalancerTarget, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2280,28 +2279,28 @@ const RRSetRoutingPolicyPrimaryBackupPolicy = {
     trickleTraffic: rRSetRoutingPolicyPrimaryBackupPolicyTrickleTrafficShape,
   },
 };
-export function validateRRSetRoutingPolicyPrimaryBackupPolicy(value, direction) {
+export function validateRRSetRoutingPolicyPrimaryBackupPolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RRSetRoutingPolicyPrimaryBackupPolicy.fields, direction);
+    const renamed = convertToJsonNames(value, RRSetRoutingPolicyPrimaryBackupPolicy.fields, mode);
     let wrong = null;
     if (!rRSetRoutingPolicyPrimaryBackupPolicyTrickleTrafficShape.check(renamed.trickleTraffic)) wrong = append(wrong, 'trickleTraffic');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyPrimaryBackupPolicy.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyPrimaryBackupPolicy, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyPrimaryBackupPolicy.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyPrimaryBackupPolicy, wrong, mode]);
     }
     const primaryTargets = renamed.primaryTargets;
     if (primaryTargets !== undefined) {
-      const found = validateRRSetRoutingPolicyHealthCheckTargets(primaryTargets, direction);
+      const found = validateRRSetRoutingPolicyHealthCheckTargets(primaryTargets, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/primaryTargets');
       }
     }
     const backupGeoTargets = renamed.backupGeoTargets;
     if (backupGeoTargets !== undefined) {
-      const found = validateRRSetRoutingPolicyGeoPolicy(backupGeoTargets, direction);
+      const found = validateRRSetRoutingPolicyGeoPolicy(backupGeoTargets, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/backupGeoTargets');
       }
@@ -2313,22 +2312,22 @@ export function validateRRSetRoutingPolicyPrimaryBackupPolicy(value, direction) 
 }
 
 const RRSetRoutingPolicyWrrPolicy = { fields: { kind: textShape, items: null } };
-export function validateRRSetRoutingPolicyWrrPolicy(value, direction) {
+export function validateRRSetRoutingPolicyWrrPolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(value.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, RRSetRoutingPolicyWrrPolicy.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', RRSetRoutingPolicyWrrPolicy, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, RRSetRoutingPolicyWrrPolicy.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', RRSetRoutingPolicyWrrPolicy, wrong, mode]);
     }
     const items = value.items;
     if (items !== undefined) {
       if (Array.isArray(items)) {
         for (let index = 0; index < items.length; index += 1) {
           const item = items[index];
-          const found = validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem(item, direction.elements);
+          const found = validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/items/' + index);
           }
@@ -2352,23 +2351,23 @@ const RRSetRoutingPolicyWrrPolicyWrrPolicyItem = {
     healthCheckedTargets: null,
   },
 };
-export function validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem(value, direction) {
+export function validateRRSetRoutingPolicyWrrPolicyWrrPolicyItem(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, RRSetRoutingPolicyWrrPolicyWrrPolicyItem.fields, direction);
+    const renamed = convertToJsonNames(value, RRSetRoutingPolicyWrrPolicyWrrPolicyItem.fields, mode);
     let wrong = null;
     if (!rRSetRoutingPolicyWrrPolicyWrrPolicyItemWeightShape.check(renamed.weight)) wrong = append(wrong, 'weight');
-    if (!textListShape.check(renamed.rrdatas, direction)) wrong = append(wrong, 'rrdatas');
-    if (!textListShape.check(renamed.signatureRrdatas, direction)) wrong = append(wrong, 'signatureRrdatas');
-    if (!direction.request) {
+    if (!textListShape.check(renamed.rrdatas, mode)) wrong = append(wrong, 'rrdatas');
+    if (!textListShape.check(renamed.signatureRrdatas, mode)) wrong = append(wrong, 'signatureRrdatas');
+    if (!mode.request) {
       if (!isOptionalString(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyWrrPolicyWrrPolicyItem.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyWrrPolicyWrrPolicyItem, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, RRSetRoutingPolicyWrrPolicyWrrPolicyItem.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', RRSetRoutingPolicyWrrPolicyWrrPolicyItem, wrong, mode]);
     }
     const healthCheckedTargets = renamed.healthCheckedTargets;
     if (healthCheckedTargets !== undefined) {
-      const found = validateRRSetRoutingPolicyHealthCheckTargets(healthCheckedTargets, direction);
+      const found = validateRRSetRoutingPolicyHealthCheckTargets(healthCheckedTargets, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/healthCheckedTargets');
       }
@@ -2391,25 +2390,25 @@ const ResourceRecordSet = {
     routingPolicy: null,
   },
 };
-export function validateResourceRecordSet(value, direction) {
+export function validateResourceRecordSet(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResourceRecordSet.fields, direction);
+    const renamed = convertToJsonNames(value, ResourceRecordSet.fields, mode);
     let wrong = null;
     if (!resourceRecordSetNameShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!nonEmptyTextShape.check(renamed.type)) wrong = append(wrong, 'type');
     if (!resourceRecordSetTtlShape.check(renamed.ttl)) wrong = append(wrong, 'ttl');
-    if (!textListShape.check(renamed.rrdatas, direction)) wrong = append(wrong, 'rrdatas');
-    if (!textListShape.check(renamed.signatureRrdatas, direction)) wrong = append(wrong, 'signatureRrdatas');
-    if (!direction.request) {
+    if (!textListShape.check(renamed.rrdatas, mode)) wrong = append(wrong, 'rrdatas');
+    if (!textListShape.check(renamed.signatureRrdatas, mode)) wrong = append(wrong, 'signatureRrdatas');
+    if (!mode.request) {
       if (!isOptionalString(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ResourceRecordSet.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResourceRecordSet, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ResourceRecordSet.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResourceRecordSet, wrong, mode]);
     }
     const routingPolicy = renamed.routingPolicy;
     if (routingPolicy !== undefined) {
-      const found = validateRRSetRoutingPolicy(routingPolicy, direction);
+      const found = validateRRSetRoutingPolicy(routingPolicy, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/routingPolicy');
       }
@@ -2442,7 +2441,7 @@ export function validateResourceRecordSet(value, direction) {
         '#/rules/0',
       ]);
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const resourceRecordSetRrdatasAndRoutingPolicyResult = evaluateResourceRecordSetRrdatasAndRoutingPolicy(renamed, undefined, whole);
     if (resourceRecordSetRrdatasAndRoutingPolicyResult === false || typeof resourceRecordSetRrdatasAndRoutingPolicyResult === 'symbol') {
       errors = reportValidation(errors, resourceRecordSetRrdatasAndRoutingPolicyResult, [
@@ -2462,11 +2461,11 @@ export function validateResourceRecordSet(value, direction) {
 }
 
 const ResourceRecordSetsDeleteResponse = { fields: {} };
-export function validateResourceRecordSetsDeleteResponse$(value, direction) {
+export function validateResourceRecordSetsDeleteResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, ResourceRecordSetsDeleteResponse.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', ResourceRecordSetsDeleteResponse, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, ResourceRecordSetsDeleteResponse.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', ResourceRecordSetsDeleteResponse, null, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2478,24 +2477,24 @@ const ResourceRecordSetsListResponse = {
   source: 'dns: Endpoints > resourceRecordSets.list',
   fields: { kind: resourceRecordSetsListResponseKindShape, rrsets: null, nextPageToken: textShape },
 };
-export function validateResourceRecordSetsListResponse$(value, direction) {
+export function validateResourceRecordSetsListResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResourceRecordSetsListResponse.fields, direction);
+    const renamed = convertToJsonNames(value, ResourceRecordSetsListResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!resourceRecordSetsListResponseKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ResourceRecordSetsListResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResourceRecordSetsListResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ResourceRecordSetsListResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResourceRecordSetsListResponse, wrong, mode]);
     }
     const rrsets = renamed.rrsets;
     if (rrsets !== undefined) {
       if (Array.isArray(rrsets)) {
         for (let index = 0; index < rrsets.length; index += 1) {
           const item = rrsets[index];
-          const found = validateResourceRecordSet(item, direction.elements);
+          const found = validateResourceRecordSet(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/rrsets/' + index);
           }
@@ -2514,21 +2513,21 @@ const ResponsePoliciesListResponse = {
   source: 'dns: Endpoints > responsePolicies.list',
   fields: { responsePolicies: null, nextPageToken: textShape },
 };
-export function validateResponsePoliciesListResponse$(value, direction) {
+export function validateResponsePoliciesListResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePoliciesListResponse.fields, direction);
+    const renamed = convertToJsonNames(value, ResponsePoliciesListResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePoliciesListResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePoliciesListResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePoliciesListResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePoliciesListResponse, wrong, mode]);
     }
     const responsePolicies = renamed.responsePolicies;
     if (responsePolicies !== undefined) {
       if (Array.isArray(responsePolicies)) {
         for (let index = 0; index < responsePolicies.length; index += 1) {
           const item = responsePolicies[index];
-          const found = validateResponsePolicy(item, direction.elements);
+          const found = validateResponsePolicy(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/responsePolicies/' + index);
           }
@@ -2544,16 +2543,16 @@ export function validateResponsePoliciesListResponse$(value, direction) {
 }
 
 const ResponsePoliciesPatchResponse = { fields: { responsePolicy: null } };
-export function validateResponsePoliciesPatchResponse$(value, direction) {
+export function validateResponsePoliciesPatchResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePoliciesPatchResponse.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePoliciesPatchResponse.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePoliciesPatchResponse, null, direction]);
+    const renamed = convertToJsonNames(value, ResponsePoliciesPatchResponse.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePoliciesPatchResponse.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePoliciesPatchResponse, null, mode]);
     }
     const responsePolicy = renamed.responsePolicy;
     if (responsePolicy !== undefined) {
-      const found = validateResponsePolicy(responsePolicy, direction);
+      const found = validateResponsePolicy(responsePolicy, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/responsePolicy');
       }
@@ -2565,16 +2564,16 @@ export function validateResponsePoliciesPatchResponse$(value, direction) {
 }
 
 const ResponsePoliciesUpdateResponse = { fields: { responsePolicy: null } };
-export function validateResponsePoliciesUpdateResponse$(value, direction) {
+export function validateResponsePoliciesUpdateResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePoliciesUpdateResponse.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePoliciesUpdateResponse.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePoliciesUpdateResponse, null, direction]);
+    const renamed = convertToJsonNames(value, ResponsePoliciesUpdateResponse.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePoliciesUpdateResponse.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePoliciesUpdateResponse, null, mode]);
     }
     const responsePolicy = renamed.responsePolicy;
     if (responsePolicy !== undefined) {
-      const found = validateResponsePolicy(responsePolicy, direction);
+      const found = validateResponsePolicy(responsePolicy, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/responsePolicy');
       }
@@ -2597,27 +2596,27 @@ const ResponsePolicy = {
     gkeClusters: null,
   },
 };
-export function validateResponsePolicy(value, direction) {
+export function validateResponsePolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicy.fields, direction);
+    const renamed = convertToJsonNames(value, ResponsePolicy.fields, mode);
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.responsePolicyName)) wrong = append(wrong, 'responsePolicyName');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
-    if (!textMapShape.check(renamed.labels, direction)) wrong = append(wrong, 'labels');
-    if (!direction.request) {
+    if (!textMapShape.check(renamed.labels, mode)) wrong = append(wrong, 'labels');
+    if (!mode.request) {
       if (!responsePolicyKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
       if (!int64Shape.check(renamed.id)) wrong = append(wrong, 'id');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePolicy.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicy, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePolicy.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicy, wrong, mode]);
     }
     const networks = renamed.networks;
     if (networks !== undefined) {
       if (Array.isArray(networks)) {
         for (let index = 0; index < networks.length; index += 1) {
           const item = networks[index];
-          const found = validateResponsePolicyNetwork(item, direction.elements);
+          const found = validateResponsePolicyNetwork(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/networks/' + index);
           }
@@ -2631,7 +2630,7 @@ export function validateResponsePolicy(value, direction) {
       if (Array.isArray(gkeClusters)) {
         for (let index = 0; index < gkeClusters.length; index += 1) {
           const item = gkeClusters[index];
-          const found = validateResponsePolicyGKECluster(item, direction.elements);
+          const found = validateResponsePolicyGKECluster(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/gkeClusters/' + index);
           }
@@ -2647,17 +2646,17 @@ export function validateResponsePolicy(value, direction) {
 }
 
 const ResponsePolicyGKECluster = { fields: { kind: responsePolicyGKEClusterKindShape, gkeClusterName: textShape } };
-export function validateResponsePolicyGKECluster(value, direction) {
+export function validateResponsePolicyGKECluster(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyGKECluster.fields, direction);
+    const renamed = convertToJsonNames(value, ResponsePolicyGKECluster.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.gkeClusterName)) wrong = append(wrong, 'gkeClusterName');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!responsePolicyGKEClusterKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyGKECluster.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyGKECluster, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyGKECluster.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyGKECluster, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2666,17 +2665,17 @@ export function validateResponsePolicyGKECluster(value, direction) {
 }
 
 const ResponsePolicyNetwork = { fields: { kind: responsePolicyNetworkKindShape, networkUrl: textShape } };
-export function validateResponsePolicyNetwork(value, direction) {
+export function validateResponsePolicyNetwork(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyNetwork.fields, direction);
+    const renamed = convertToJsonNames(value, ResponsePolicyNetwork.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.networkUrl)) wrong = append(wrong, 'networkUrl');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!responsePolicyNetworkKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyNetwork.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyNetwork, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyNetwork.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyNetwork, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -2688,23 +2687,23 @@ const ResponsePolicyRule = {
   source: 'dns: Resources and their fields > responsePolicyRules',
   fields: { kind: responsePolicyRuleKindShape, ruleName: nonEmptyTextShape, dnsName: textShape, behavior: textShape, localData: null },
 };
-export function validateResponsePolicyRule(value, direction) {
+export function validateResponsePolicyRule(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRule.fields, direction);
+    const renamed = convertToJsonNames(value, ResponsePolicyRule.fields, mode);
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.ruleName)) wrong = append(wrong, 'ruleName');
     if (!isOptionalString(renamed.dnsName)) wrong = append(wrong, 'dnsName');
     if (!isOptionalString(renamed.behavior)) wrong = append(wrong, 'behavior');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!responsePolicyRuleKindShape.check(renamed.kind)) wrong = append(wrong, 'kind');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyRule.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyRule, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyRule.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyRule, wrong, mode]);
     }
     const localData = renamed.localData;
     if (localData !== undefined) {
-      const found = validateResponsePolicyRuleLocalData(localData, direction);
+      const found = validateResponsePolicyRuleLocalData(localData, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/localData');
       }
@@ -2716,19 +2715,19 @@ export function validateResponsePolicyRule(value, direction) {
 }
 
 const ResponsePolicyRuleLocalData = { fields: { localDatas: null } };
-export function validateResponsePolicyRuleLocalData(value, direction) {
+export function validateResponsePolicyRuleLocalData(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRuleLocalData.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyRuleLocalData.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyRuleLocalData, null, direction]);
+    const renamed = convertToJsonNames(value, ResponsePolicyRuleLocalData.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyRuleLocalData.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyRuleLocalData, null, mode]);
     }
     const localDatas = renamed.localDatas;
     if (localDatas !== undefined) {
       if (Array.isArray(localDatas)) {
         for (let index = 0; index < localDatas.length; index += 1) {
           const item = localDatas[index];
-          const found = validateResourceRecordSet(item, direction.elements);
+          const found = validateResourceRecordSet(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/localDatas/' + index);
           }
@@ -2737,7 +2736,7 @@ export function validateResponsePolicyRuleLocalData(value, direction) {
         errors = report(errors, ['#/properties/localDatas', 'type', 'array'], localDatas);
       }
     }
-    const whole = !direction.partial && !direction.lenient;
+    const whole = !mode.partial && !mode.lenient;
     const responsePolicyRuleLocalDataLocalDatasResult = evaluateResponsePolicyRuleLocalDataLocalDatas(renamed, undefined, whole);
     if (responsePolicyRuleLocalDataLocalDatasResult === false || typeof responsePolicyRuleLocalDataLocalDatasResult === 'symbol') {
       errors = reportValidation(errors, responsePolicyRuleLocalDataLocalDatasResult, [
@@ -2762,21 +2761,21 @@ const ResponsePolicyRulesListResponse = {
   source: 'dns: Endpoints > responsePolicyRules.list',
   fields: { responsePolicyRules: null, nextPageToken: textShape },
 };
-export function validateResponsePolicyRulesListResponse$(value, direction) {
+export function validateResponsePolicyRulesListResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRulesListResponse.fields, direction);
+    const renamed = convertToJsonNames(value, ResponsePolicyRulesListResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyRulesListResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyRulesListResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyRulesListResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyRulesListResponse, wrong, mode]);
     }
     const responsePolicyRules = renamed.responsePolicyRules;
     if (responsePolicyRules !== undefined) {
       if (Array.isArray(responsePolicyRules)) {
         for (let index = 0; index < responsePolicyRules.length; index += 1) {
           const item = responsePolicyRules[index];
-          const found = validateResponsePolicyRule(item, direction.elements);
+          const found = validateResponsePolicyRule(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/responsePolicyRules/' + index);
           }
@@ -2792,16 +2791,16 @@ export function validateResponsePolicyRulesListResponse$(value, direction) {
 }
 
 const ResponsePolicyRulesPatchResponse = { fields: { responsePolicyRule: null } };
-export function validateResponsePolicyRulesPatchResponse$(value, direction) {
+export function validateResponsePolicyRulesPatchResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRulesPatchResponse.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyRulesPatchResponse.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyRulesPatchResponse, null, direction]);
+    const renamed = convertToJsonNames(value, ResponsePolicyRulesPatchResponse.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyRulesPatchResponse.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyRulesPatchResponse, null, mode]);
     }
     const responsePolicyRule = renamed.responsePolicyRule;
     if (responsePolicyRule !== undefined) {
-      const found = validateResponsePolicyRule(responsePolicyRule, direction);
+      const found = validateResponsePolicyRule(responsePolicyRule, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/responsePolicyRule');
       }
@@ -2813,16 +2812,16 @@ export function validateResponsePolicyRulesPatchResponse$(value, direction) {
 }
 
 const ResponsePolicyRulesUpdateResponse = { fields: { responsePolicyRule: null } };
-export function validateResponsePolicyRulesUpdateResponse$(value, direction) {
+export function validateResponsePolicyRulesUpdateResponse$(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRulesUpdateResponse.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyRulesUpdateResponse.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyRulesUpdateResponse, null, direction]);
+    const renamed = convertToJsonNames(value, ResponsePolicyRulesUpdateResponse.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, ResponsePolicyRulesUpdateResponse.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', ResponsePolicyRulesUpdateResponse, null, mode]);
     }
     const responsePolicyRule = renamed.responsePolicyRule;
     if (responsePolicyRule !== undefined) {
-      const found = validateResponsePolicyRule(responsePolicyRule, direction);
+      const found = validateResponsePolicyRule(responsePolicyRule, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/responsePolicyRule');
       }
@@ -2837,21 +2836,21 @@ const SetIamPolicyRequest = {
   source: 'dns: Endpoints > managedZones.setIamPolicy',
   fields: { policy: null, updateMask: googleFieldmaskShape },
 };
-export function validateSetIamPolicyRequest(value, direction) {
+export function validateSetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SetIamPolicyRequest.fields, direction);
-    if (direction.whole && renamed.policy === undefined) {
+    const renamed = convertToJsonNames(value, SetIamPolicyRequest.fields, mode);
+    if (mode.whole && renamed.policy === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['policy'], SetIamPolicyRequest.source]);
     }
     let wrong = null;
     if (!googleFieldmaskShape.check(renamed.updateMask)) wrong = append(wrong, 'updateMask');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SetIamPolicyRequest.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SetIamPolicyRequest, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SetIamPolicyRequest.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SetIamPolicyRequest, wrong, mode]);
     }
     const policy = renamed.policy;
     if (policy !== undefined) {
-      const found = validateAccessPolicy(policy, direction);
+      const found = validateAccessPolicy(policy, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/policy');
       }
@@ -2866,13 +2865,13 @@ const TestIamPermissionsRequest = {
   source: 'dns: Endpoints > managedZones.testIamPermissions',
   fields: { permissions: testIamPermissionsRequestPermissionsShape },
 };
-export function validateTestIamPermissionsRequest(value, direction) {
+export function validateTestIamPermissionsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!testIamPermissionsRequestPermissionsShape.check(value.permissions, direction)) wrong = append(wrong, 'permissions');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, TestIamPermissionsRequest.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', TestIamPermissionsRequest, wrong, direction]);
+    if (!testIamPermissionsRequestPermissionsShape.check(value.permissions, mode)) wrong = append(wrong, 'permissions');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, TestIamPermissionsRequest.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', TestIamPermissionsRequest, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', TestIamPermissionsRequest.source], value);
@@ -2881,13 +2880,13 @@ export function validateTestIamPermissionsRequest(value, direction) {
 }
 
 const TestIamPermissionsResponse = { source: 'dns: Endpoints > managedZones.testIamPermissions', fields: { permissions: textListShape } };
-export function validateTestIamPermissionsResponse(value, direction) {
+export function validateTestIamPermissionsResponse(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!textListShape.check(value.permissions, direction)) wrong = append(wrong, 'permissions');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, TestIamPermissionsResponse.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', TestIamPermissionsResponse, wrong, direction]);
+    if (!textListShape.check(value.permissions, mode)) wrong = append(wrong, 'permissions');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, TestIamPermissionsResponse.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', TestIamPermissionsResponse, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', TestIamPermissionsResponse.source], value);
@@ -2896,12 +2895,12 @@ export function validateTestIamPermissionsResponse(value, direction) {
 }
 
 const CommonParameters = { fields: { '$.xgafv': commonParametersXgafvShape } };
-function validate$CommonParameters(value, direction) {
+function validate$CommonParameters(value, mode) {
   let errors = null;
   let wrong = null;
-  if (!commonParametersXgafvShape.check(value['$.xgafv'], direction)) wrong = append(wrong, '$.xgafv');
+  if (!commonParametersXgafvShape.check(value['$.xgafv'], mode)) wrong = append(wrong, '$.xgafv');
   if (wrong !== null) {
-    errors = reportWrongFields(errors, value, ['#', CommonParameters, wrong, direction]);
+    errors = reportWrongFields(errors, value, ['#', CommonParameters, wrong, mode]);
   }
   return errors;
 }
@@ -2910,11 +2909,11 @@ const ChangesCreateParams = {
   source: 'dns: Endpoints > changes.create',
   fields: { project: nonEmptyTextShape, managedZone: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validateChangesCreateRequest(value, direction) {
+export function validateChangesCreateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ChangesCreateParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ChangesCreateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone', 'requestBody'], ChangesCreateParams.source]);
     }
     let wrong = null;
@@ -2922,19 +2921,19 @@ export function validateChangesCreateRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.managedZone)) wrong = append(wrong, 'managedZone');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ChangesCreateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ChangesCreateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ChangesCreateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Change.fields, direction);
-      const innerFound = validateChange(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Change.fields, mode);
+      const innerFound = validateChange(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -2944,7 +2943,7 @@ export function validateChangesCreateRequest(value, direction) {
           for (let i = 0; i < additions.length; i += 1) {
             const item = additions[i];
             if (isObject(item)) {
-              if (direction.elements.whole && (item.name === undefined || item.type === undefined)) {
+              if (mode.elements.whole && (item.name === undefined || item.type === undefined)) {
                 errors = reportMissingMembers(errors, item, [
                   '#/properties/requestBody/properties/additions/items',
                   ['name', 'type'],
@@ -2960,7 +2959,7 @@ export function validateChangesCreateRequest(value, direction) {
           for (let i = 0; i < deletions.length; i += 1) {
             const item = deletions[i];
             if (isObject(item)) {
-              if (direction.elements.whole && (item.name === undefined || item.type === undefined)) {
+              if (mode.elements.whole && (item.name === undefined || item.type === undefined)) {
                 errors = reportMissingMembers(errors, item, [
                   '#/properties/requestBody/properties/deletions/items',
                   ['name', 'type'],
@@ -2983,11 +2982,11 @@ const ChangesGetParams = {
   source: 'dns: Endpoints > changes.get',
   fields: { project: nonEmptyTextShape, managedZone: nonEmptyTextShape, changeId: nonEmptyTextShape, clientOperationId: textShape },
 };
-export function validateChangesGetRequest(value, direction) {
+export function validateChangesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ChangesGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.changeId === undefined)) {
+    const renamed = convertToJsonNames(value, ChangesGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.changeId === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone', 'changeId'], ChangesGetParams.source]);
     }
     let wrong = null;
@@ -2996,13 +2995,13 @@ export function validateChangesGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.changeId)) wrong = append(wrong, 'changeId');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ChangesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ChangesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ChangesGetParams, CommonParameters]);
     }
   } else {
@@ -3022,11 +3021,11 @@ const ChangesListParams = {
     sortOrder: sortOrderParameterShape,
   },
 };
-export function validateChangesListRequest(value, direction) {
+export function validateChangesListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ChangesListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
+    const renamed = convertToJsonNames(value, ChangesListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone'], ChangesListParams.source]);
     }
     let wrong = null;
@@ -3034,16 +3033,16 @@ export function validateChangesListRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.managedZone)) wrong = append(wrong, 'managedZone');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
-    if (!sortByParameterShape.check(renamed.sortBy, direction)) wrong = append(wrong, 'sortBy');
-    if (!sortOrderParameterShape.check(renamed.sortOrder, direction)) wrong = append(wrong, 'sortOrder');
+    if (!sortByParameterShape.check(renamed.sortBy, mode)) wrong = append(wrong, 'sortBy');
+    if (!sortOrderParameterShape.check(renamed.sortOrder, mode)) wrong = append(wrong, 'sortOrder');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ChangesListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ChangesListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ChangesListParams, CommonParameters]);
     }
   } else {
@@ -3062,11 +3061,11 @@ const DnsKeysGetParams = {
     digestType: textShape,
   },
 };
-export function validateDnsKeysGetRequest(value, direction) {
+export function validateDnsKeysGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DnsKeysGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.dnsKeyId === undefined)) {
+    const renamed = convertToJsonNames(value, DnsKeysGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.dnsKeyId === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone', 'dnsKeyId'], DnsKeysGetParams.source]);
     }
     let wrong = null;
@@ -3076,13 +3075,13 @@ export function validateDnsKeysGetRequest(value, direction) {
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (!isOptionalString(renamed.digestType)) wrong = append(wrong, 'digestType');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DnsKeysGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DnsKeysGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DnsKeysGetParams, CommonParameters]);
     }
   } else {
@@ -3101,11 +3100,11 @@ const DnsKeysListParams = {
     pageToken: textShape,
   },
 };
-export function validateDnsKeysListRequest(value, direction) {
+export function validateDnsKeysListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, DnsKeysListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
+    const renamed = convertToJsonNames(value, DnsKeysListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone'], DnsKeysListParams.source]);
     }
     let wrong = null;
@@ -3115,13 +3114,13 @@ export function validateDnsKeysListRequest(value, direction) {
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', DnsKeysListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', DnsKeysListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', DnsKeysListParams, CommonParameters]);
     }
   } else {
@@ -3134,11 +3133,11 @@ const ManagedZoneOperationsGetParams = {
   source: 'dns: Endpoints > managedZoneOperations.get',
   fields: { project: nonEmptyTextShape, managedZone: nonEmptyTextShape, operation: nonEmptyTextShape, clientOperationId: textShape },
 };
-export function validateManagedZoneOperationsGetRequest(value, direction) {
+export function validateManagedZoneOperationsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZoneOperationsGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.operation === undefined)) {
+    const renamed = convertToJsonNames(value, ManagedZoneOperationsGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.operation === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone', 'operation'], ManagedZoneOperationsGetParams.source]);
     }
     let wrong = null;
@@ -3147,13 +3146,13 @@ export function validateManagedZoneOperationsGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.operation)) wrong = append(wrong, 'operation');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZoneOperationsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZoneOperationsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZoneOperationsGetParams, CommonParameters]);
     }
   } else {
@@ -3172,11 +3171,11 @@ const ManagedZoneOperationsListParams = {
     sortBy: managedZoneOperationsListParamsSortByShape,
   },
 };
-export function validateManagedZoneOperationsListRequest(value, direction) {
+export function validateManagedZoneOperationsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZoneOperationsListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
+    const renamed = convertToJsonNames(value, ManagedZoneOperationsListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone'], ManagedZoneOperationsListParams.source]);
     }
     let wrong = null;
@@ -3184,15 +3183,15 @@ export function validateManagedZoneOperationsListRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.managedZone)) wrong = append(wrong, 'managedZone');
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
-    if (!managedZoneOperationsListParamsSortByShape.check(renamed.sortBy, direction)) wrong = append(wrong, 'sortBy');
+    if (!managedZoneOperationsListParamsSortByShape.check(renamed.sortBy, mode)) wrong = append(wrong, 'sortBy');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZoneOperationsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZoneOperationsListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZoneOperationsListParams, CommonParameters]);
     }
   } else {
@@ -3205,35 +3204,35 @@ const ManagedZonesCreateParams = {
   source: 'dns: Endpoints > managedZones.create',
   fields: { project: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validateManagedZonesCreateRequest(value, direction) {
+export function validateManagedZonesCreateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonesCreateParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ManagedZonesCreateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'requestBody'], ManagedZonesCreateParams.source]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesCreateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesCreateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZonesCreateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ManagedZone.fields, direction);
-      const innerFound = validateManagedZone(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ManagedZone.fields, mode);
+      const innerFound = validateManagedZone(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && (innerRenamed.name === undefined || innerRenamed.dnsName === undefined)) {
+        if (!mode.lenient && (innerRenamed.name === undefined || innerRenamed.dnsName === undefined)) {
           errors = reportMissingMembers(errors, innerRenamed, [
             '#/properties/requestBody',
             ['name', 'dnsName'],
@@ -3252,11 +3251,11 @@ const ManagedZonesDeleteParams = {
   source: 'dns: Endpoints > managedZones.delete',
   fields: { project: nonEmptyTextShape, managedZone: nonEmptyTextShape, clientOperationId: textShape },
 };
-export function validateManagedZonesDeleteRequest(value, direction) {
+export function validateManagedZonesDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonesDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
+    const renamed = convertToJsonNames(value, ManagedZonesDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone'], ManagedZonesDeleteParams.source]);
     }
     let wrong = null;
@@ -3264,13 +3263,13 @@ export function validateManagedZonesDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.managedZone)) wrong = append(wrong, 'managedZone');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZonesDeleteParams, CommonParameters]);
     }
   } else {
@@ -3283,11 +3282,11 @@ const ManagedZonesGetParams = {
   source: 'dns: Endpoints > managedZones.get',
   fields: { project: nonEmptyTextShape, managedZone: nonEmptyTextShape, clientOperationId: textShape },
 };
-export function validateManagedZonesGetRequest(value, direction) {
+export function validateManagedZonesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonesGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
+    const renamed = convertToJsonNames(value, ManagedZonesGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone'], ManagedZonesGetParams.source]);
     }
     let wrong = null;
@@ -3295,13 +3294,13 @@ export function validateManagedZonesGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.managedZone)) wrong = append(wrong, 'managedZone');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZonesGetParams, CommonParameters]);
     }
   } else {
@@ -3314,28 +3313,28 @@ const ManagedZonesGetIamPolicyParams = {
   source: 'dns: Endpoints > managedZones.getIamPolicy',
   fields: { resource: resourceParameterShape, requestBody: null },
 };
-export function validateManagedZonesGetIamPolicyRequest(value, direction) {
+export function validateManagedZonesGetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonesGetIamPolicyParams.fields, direction);
-    if (!direction.lenient && renamed.resource === undefined) {
+    const renamed = convertToJsonNames(value, ManagedZonesGetIamPolicyParams.fields, mode);
+    if (!mode.lenient && renamed.resource === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['resource'], ManagedZonesGetIamPolicyParams.source]);
     }
     let wrong = null;
     if (!resourceParameterShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesGetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesGetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZonesGetIamPolicyParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateGetIamPolicyRequest(requestBody, direction);
+      const innerFound = validateGetIamPolicyRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -3350,11 +3349,11 @@ const ManagedZonesListParams = {
   source: 'dns: Endpoints > managedZones.list',
   fields: { project: nonEmptyTextShape, dnsName: textShape, maxResults: maxResultsParameterShape, pageToken: textShape },
 };
-export function validateManagedZonesListRequest(value, direction) {
+export function validateManagedZonesListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonesListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, ManagedZonesListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project'], ManagedZonesListParams.source]);
     }
     let wrong = null;
@@ -3363,13 +3362,13 @@ export function validateManagedZonesListRequest(value, direction) {
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZonesListParams, CommonParameters]);
     }
   } else {
@@ -3382,11 +3381,11 @@ const ManagedZonesPatchParams = {
   source: 'dns: Endpoints > managedZones.patch',
   fields: { project: nonEmptyTextShape, managedZone: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validateManagedZonesPatchRequest(value, direction) {
+export function validateManagedZonesPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonesPatchParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ManagedZonesPatchParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone', 'requestBody'], ManagedZonesPatchParams.source]);
     }
     let wrong = null;
@@ -3394,19 +3393,19 @@ export function validateManagedZonesPatchRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.managedZone)) wrong = append(wrong, 'managedZone');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZonesPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ManagedZone.fields, direction);
-      const innerFound = validateManagedZone(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ManagedZone.fields, mode);
+      const innerFound = validateManagedZone(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -3421,29 +3420,29 @@ const ManagedZonesSetIamPolicyParams = {
   source: 'dns: Endpoints > managedZones.setIamPolicy',
   fields: { resource: resourceParameterShape, requestBody: null },
 };
-export function validateManagedZonesSetIamPolicyRequest(value, direction) {
+export function validateManagedZonesSetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonesSetIamPolicyParams.fields, direction);
-    if (!direction.lenient && (renamed.resource === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ManagedZonesSetIamPolicyParams.fields, mode);
+    if (!mode.lenient && (renamed.resource === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['resource', 'requestBody'], ManagedZonesSetIamPolicyParams.source]);
     }
     let wrong = null;
     if (!resourceParameterShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesSetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesSetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZonesSetIamPolicyParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, SetIamPolicyRequest.fields, direction);
-      const innerFound = validateSetIamPolicyRequest(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, SetIamPolicyRequest.fields, mode);
+      const innerFound = validateSetIamPolicyRequest(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -3458,28 +3457,28 @@ const ManagedZonesTestIamPermissionsParams = {
   source: 'dns: Endpoints > managedZones.testIamPermissions',
   fields: { resource: resourceParameterShape, requestBody: null },
 };
-export function validateManagedZonesTestIamPermissionsRequest(value, direction) {
+export function validateManagedZonesTestIamPermissionsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonesTestIamPermissionsParams.fields, direction);
-    if (!direction.lenient && renamed.resource === undefined) {
+    const renamed = convertToJsonNames(value, ManagedZonesTestIamPermissionsParams.fields, mode);
+    if (!mode.lenient && renamed.resource === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['resource'], ManagedZonesTestIamPermissionsParams.source]);
     }
     let wrong = null;
     if (!resourceParameterShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesTestIamPermissionsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesTestIamPermissionsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZonesTestIamPermissionsParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateTestIamPermissionsRequest(requestBody, direction);
+      const innerFound = validateTestIamPermissionsRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -3494,11 +3493,11 @@ const ManagedZonesUpdateParams = {
   source: 'dns: Endpoints > managedZones.update',
   fields: { project: nonEmptyTextShape, managedZone: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validateManagedZonesUpdateRequest(value, direction) {
+export function validateManagedZonesUpdateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ManagedZonesUpdateParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ManagedZonesUpdateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone', 'requestBody'], ManagedZonesUpdateParams.source]);
     }
     let wrong = null;
@@ -3506,19 +3505,19 @@ export function validateManagedZonesUpdateRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.managedZone)) wrong = append(wrong, 'managedZone');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesUpdateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ManagedZonesUpdateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ManagedZonesUpdateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ManagedZone.fields, direction);
-      const innerFound = validateManagedZone(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ManagedZone.fields, mode);
+      const innerFound = validateManagedZone(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -3533,35 +3532,35 @@ const PoliciesCreateParams = {
   source: 'dns: Endpoints > policies.create',
   fields: { project: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validatePoliciesCreateRequest(value, direction) {
+export function validatePoliciesCreateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PoliciesCreateParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, PoliciesCreateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'requestBody'], PoliciesCreateParams.source]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', PoliciesCreateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', PoliciesCreateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', PoliciesCreateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Policy.fields, direction);
-      const innerFound = validatePolicy(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Policy.fields, mode);
+      const innerFound = validatePolicy(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.name === undefined) {
+        if (!mode.lenient && innerRenamed.name === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, ['#/properties/requestBody', ['name'], 'dns: Endpoints > policies.create']);
         }
       }
@@ -3576,11 +3575,11 @@ const PoliciesDeleteParams = {
   source: 'dns: Endpoints > policies.delete',
   fields: { project: nonEmptyTextShape, policy: nonEmptyTextShape, clientOperationId: textShape },
 };
-export function validatePoliciesDeleteRequest(value, direction) {
+export function validatePoliciesDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PoliciesDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.policy === undefined)) {
+    const renamed = convertToJsonNames(value, PoliciesDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.policy === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'policy'], PoliciesDeleteParams.source]);
     }
     let wrong = null;
@@ -3588,13 +3587,13 @@ export function validatePoliciesDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.policy)) wrong = append(wrong, 'policy');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', PoliciesDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', PoliciesDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', PoliciesDeleteParams, CommonParameters]);
     }
   } else {
@@ -3607,11 +3606,11 @@ const PoliciesGetParams = {
   source: 'dns: Endpoints > policies.get',
   fields: { project: nonEmptyTextShape, policy: nonEmptyTextShape, clientOperationId: textShape },
 };
-export function validatePoliciesGetRequest(value, direction) {
+export function validatePoliciesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PoliciesGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.policy === undefined)) {
+    const renamed = convertToJsonNames(value, PoliciesGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.policy === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'policy'], PoliciesGetParams.source]);
     }
     let wrong = null;
@@ -3619,13 +3618,13 @@ export function validatePoliciesGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.policy)) wrong = append(wrong, 'policy');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', PoliciesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', PoliciesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', PoliciesGetParams, CommonParameters]);
     }
   } else {
@@ -3638,11 +3637,11 @@ const PoliciesListParams = {
   source: 'dns: Endpoints > policies.list',
   fields: { project: nonEmptyTextShape, maxResults: maxResultsParameterShape, pageToken: textShape },
 };
-export function validatePoliciesListRequest(value, direction) {
+export function validatePoliciesListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PoliciesListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, PoliciesListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project'], PoliciesListParams.source]);
     }
     let wrong = null;
@@ -3650,13 +3649,13 @@ export function validatePoliciesListRequest(value, direction) {
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', PoliciesListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', PoliciesListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', PoliciesListParams, CommonParameters]);
     }
   } else {
@@ -3669,11 +3668,11 @@ const PoliciesPatchParams = {
   source: 'dns: Endpoints > policies.patch',
   fields: { project: nonEmptyTextShape, policy: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validatePoliciesPatchRequest(value, direction) {
+export function validatePoliciesPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PoliciesPatchParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.policy === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, PoliciesPatchParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.policy === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'policy', 'requestBody'], PoliciesPatchParams.source]);
     }
     let wrong = null;
@@ -3681,19 +3680,19 @@ export function validatePoliciesPatchRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.policy)) wrong = append(wrong, 'policy');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', PoliciesPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', PoliciesPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', PoliciesPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Policy.fields, direction);
-      const innerFound = validatePolicy(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Policy.fields, mode);
+      const innerFound = validatePolicy(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -3708,11 +3707,11 @@ const PoliciesUpdateParams = {
   source: 'dns: Endpoints > policies.update',
   fields: { project: nonEmptyTextShape, policy: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validatePoliciesUpdateRequest(value, direction) {
+export function validatePoliciesUpdateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, PoliciesUpdateParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.policy === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, PoliciesUpdateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.policy === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'policy', 'requestBody'], PoliciesUpdateParams.source]);
     }
     let wrong = null;
@@ -3720,19 +3719,19 @@ export function validatePoliciesUpdateRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.policy)) wrong = append(wrong, 'policy');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', PoliciesUpdateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', PoliciesUpdateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', PoliciesUpdateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, Policy.fields, direction);
-      const innerFound = validatePolicy(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, Policy.fields, mode);
+      const innerFound = validatePolicy(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -3744,24 +3743,24 @@ export function validatePoliciesUpdateRequest(value, direction) {
 }
 
 const ProjectsGetParams = { source: 'dns: Endpoints > projects.get', fields: { project: nonEmptyTextShape, clientOperationId: textShape } };
-export function validateProjectsGetRequest(value, direction) {
+export function validateProjectsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsGetParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsGetParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project'], ProjectsGetParams.source]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsGetParams, CommonParameters]);
     }
   } else {
@@ -3773,28 +3772,28 @@ export function validateProjectsGetRequest(value, direction) {
 const ProjectsLocationsManagedZonesGetIamPolicyParams = {
   fields: { resource: projectsLocationsManagedZonesGetIamPolicyParamsResourceShape, requestBody: null },
 };
-export function validateProjectsLocationsManagedZonesGetIamPolicyRequest(value, direction) {
+export function validateProjectsLocationsManagedZonesGetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsLocationsManagedZonesGetIamPolicyParams.fields, direction);
-    if (!direction.lenient && renamed.resource === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsLocationsManagedZonesGetIamPolicyParams.fields, mode);
+    if (!mode.lenient && renamed.resource === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['resource']]);
     }
     let wrong = null;
     if (!projectsLocationsManagedZonesGetIamPolicyParamsResourceShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsManagedZonesGetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsManagedZonesGetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsLocationsManagedZonesGetIamPolicyParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateGetIamPolicyRequest(requestBody, direction);
+      const innerFound = validateGetIamPolicyRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -3808,29 +3807,29 @@ export function validateProjectsLocationsManagedZonesGetIamPolicyRequest(value, 
 const ProjectsLocationsManagedZonesSetIamPolicyParams = {
   fields: { resource: projectsLocationsManagedZonesSetIamPolicyParamsResourceShape, requestBody: null },
 };
-export function validateProjectsLocationsManagedZonesSetIamPolicyRequest(value, direction) {
+export function validateProjectsLocationsManagedZonesSetIamPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsLocationsManagedZonesSetIamPolicyParams.fields, direction);
-    if (!direction.lenient && (renamed.resource === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ProjectsLocationsManagedZonesSetIamPolicyParams.fields, mode);
+    if (!mode.lenient && (renamed.resource === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['resource', 'requestBody']]);
     }
     let wrong = null;
     if (!projectsLocationsManagedZonesSetIamPolicyParamsResourceShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsManagedZonesSetIamPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsManagedZonesSetIamPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsLocationsManagedZonesSetIamPolicyParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, SetIamPolicyRequest.fields, direction);
-      const innerFound = validateSetIamPolicyRequest(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, SetIamPolicyRequest.fields, mode);
+      const innerFound = validateSetIamPolicyRequest(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -3844,28 +3843,28 @@ export function validateProjectsLocationsManagedZonesSetIamPolicyRequest(value, 
 const ProjectsLocationsManagedZonesTestIamPermissionsParams = {
   fields: { resource: projectsLocationsManagedZonesTestIamPermissionsParamsResourceShape, requestBody: null },
 };
-export function validateProjectsLocationsManagedZonesTestIamPermissionsRequest(value, direction) {
+export function validateProjectsLocationsManagedZonesTestIamPermissionsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsLocationsManagedZonesTestIamPermissionsParams.fields, direction);
-    if (!direction.lenient && renamed.resource === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsLocationsManagedZonesTestIamPermissionsParams.fields, mode);
+    if (!mode.lenient && renamed.resource === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['resource']]);
     }
     let wrong = null;
     if (!projectsLocationsManagedZonesTestIamPermissionsParamsResourceShape.check(renamed.resource)) wrong = append(wrong, 'resource');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsManagedZonesTestIamPermissionsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsManagedZonesTestIamPermissionsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsLocationsManagedZonesTestIamPermissionsParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerFound = validateTestIamPermissionsRequest(requestBody, direction);
+      const innerFound = validateTestIamPermissionsRequest(requestBody, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -3880,11 +3879,11 @@ const ResourceRecordSetsCreateParams = {
   source: 'dns: Endpoints > resourceRecordSets.create',
   fields: { project: nonEmptyTextShape, managedZone: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validateResourceRecordSetsCreateRequest(value, direction) {
+export function validateResourceRecordSetsCreateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResourceRecordSetsCreateParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ResourceRecordSetsCreateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, [
         '#',
         ['project', 'managedZone', 'requestBody'],
@@ -3896,24 +3895,24 @@ export function validateResourceRecordSetsCreateRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.managedZone)) wrong = append(wrong, 'managedZone');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResourceRecordSetsCreateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResourceRecordSetsCreateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResourceRecordSetsCreateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ResourceRecordSet.fields, direction);
-      const innerFound = validateResourceRecordSet(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ResourceRecordSet.fields, mode);
+      const innerFound = validateResourceRecordSet(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && (innerRenamed.name === undefined || innerRenamed.type === undefined)) {
+        if (!mode.lenient && (innerRenamed.name === undefined || innerRenamed.type === undefined)) {
           errors = reportMissingMembers(errors, innerRenamed, [
             '#/properties/requestBody',
             ['name', 'type'],
@@ -3938,12 +3937,12 @@ const ResourceRecordSetsDeleteParams = {
     clientOperationId: textShape,
   },
 };
-export function validateResourceRecordSetsDeleteRequest(value, direction) {
+export function validateResourceRecordSetsDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResourceRecordSetsDeleteParams.fields, direction);
+    const renamed = convertToJsonNames(value, ResourceRecordSetsDeleteParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined || renamed.managedZone === undefined || renamed.name === undefined || renamed.type === undefined)
     ) {
       errors = reportMissingMembers(errors, renamed, [
@@ -3959,13 +3958,13 @@ export function validateResourceRecordSetsDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.type)) wrong = append(wrong, 'type');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResourceRecordSetsDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResourceRecordSetsDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResourceRecordSetsDeleteParams, CommonParameters]);
     }
   } else {
@@ -3984,12 +3983,12 @@ const ResourceRecordSetsGetParams = {
     clientOperationId: textShape,
   },
 };
-export function validateResourceRecordSetsGetRequest(value, direction) {
+export function validateResourceRecordSetsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResourceRecordSetsGetParams.fields, direction);
+    const renamed = convertToJsonNames(value, ResourceRecordSetsGetParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined || renamed.managedZone === undefined || renamed.name === undefined || renamed.type === undefined)
     ) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone', 'name', 'type'], ResourceRecordSetsGetParams.source]);
@@ -4001,13 +4000,13 @@ export function validateResourceRecordSetsGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.type)) wrong = append(wrong, 'type');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResourceRecordSetsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResourceRecordSetsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResourceRecordSetsGetParams, CommonParameters]);
     }
   } else {
@@ -4027,11 +4026,11 @@ const ResourceRecordSetsListParams = {
     type: textShape,
   },
 };
-export function validateResourceRecordSetsListRequest(value, direction) {
+export function validateResourceRecordSetsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResourceRecordSetsListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
+    const renamed = convertToJsonNames(value, ResourceRecordSetsListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.managedZone === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'managedZone'], ResourceRecordSetsListParams.source]);
     }
     let wrong = null;
@@ -4042,13 +4041,13 @@ export function validateResourceRecordSetsListRequest(value, direction) {
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalString(renamed.type)) wrong = append(wrong, 'type');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResourceRecordSetsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResourceRecordSetsListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResourceRecordSetsListParams, CommonParameters]);
     }
   } else {
@@ -4068,12 +4067,12 @@ const ResourceRecordSetsPatchParams = {
     requestBody: null,
   },
 };
-export function validateResourceRecordSetsPatchRequest(value, direction) {
+export function validateResourceRecordSetsPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResourceRecordSetsPatchParams.fields, direction);
+    const renamed = convertToJsonNames(value, ResourceRecordSetsPatchParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined ||
         renamed.managedZone === undefined ||
         renamed.name === undefined ||
@@ -4093,19 +4092,19 @@ export function validateResourceRecordSetsPatchRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.type)) wrong = append(wrong, 'type');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResourceRecordSetsPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResourceRecordSetsPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResourceRecordSetsPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ResourceRecordSet.fields, direction);
-      const innerFound = validateResourceRecordSet(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ResourceRecordSet.fields, mode);
+      const innerFound = validateResourceRecordSet(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -4120,35 +4119,35 @@ const ResponsePoliciesCreateParams = {
   source: 'dns: Endpoints > responsePolicies.create',
   fields: { project: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validateResponsePoliciesCreateRequest(value, direction) {
+export function validateResponsePoliciesCreateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePoliciesCreateParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ResponsePoliciesCreateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'requestBody'], ResponsePoliciesCreateParams.source]);
     }
     let wrong = null;
     if (!nonEmptyTextShape.check(renamed.project)) wrong = append(wrong, 'project');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesCreateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesCreateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePoliciesCreateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicy.fields, direction);
-      const innerFound = validateResponsePolicy(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicy.fields, mode);
+      const innerFound = validateResponsePolicy(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.responsePolicyName === undefined) {
+        if (!mode.lenient && innerRenamed.responsePolicyName === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, [
             '#/properties/requestBody',
             ['responsePolicyName'],
@@ -4167,11 +4166,11 @@ const ResponsePoliciesDeleteParams = {
   source: 'dns: Endpoints > responsePolicies.delete',
   fields: { project: nonEmptyTextShape, responsePolicy: nonEmptyTextShape, clientOperationId: textShape },
 };
-export function validateResponsePoliciesDeleteRequest(value, direction) {
+export function validateResponsePoliciesDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePoliciesDeleteParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.responsePolicy === undefined)) {
+    const renamed = convertToJsonNames(value, ResponsePoliciesDeleteParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.responsePolicy === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'responsePolicy'], ResponsePoliciesDeleteParams.source]);
     }
     let wrong = null;
@@ -4179,13 +4178,13 @@ export function validateResponsePoliciesDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.responsePolicy)) wrong = append(wrong, 'responsePolicy');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePoliciesDeleteParams, CommonParameters]);
     }
   } else {
@@ -4198,11 +4197,11 @@ const ResponsePoliciesGetParams = {
   source: 'dns: Endpoints > responsePolicies.get',
   fields: { project: nonEmptyTextShape, responsePolicy: nonEmptyTextShape, clientOperationId: textShape },
 };
-export function validateResponsePoliciesGetRequest(value, direction) {
+export function validateResponsePoliciesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePoliciesGetParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.responsePolicy === undefined)) {
+    const renamed = convertToJsonNames(value, ResponsePoliciesGetParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.responsePolicy === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'responsePolicy'], ResponsePoliciesGetParams.source]);
     }
     let wrong = null;
@@ -4210,13 +4209,13 @@ export function validateResponsePoliciesGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.responsePolicy)) wrong = append(wrong, 'responsePolicy');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePoliciesGetParams, CommonParameters]);
     }
   } else {
@@ -4229,11 +4228,11 @@ const ResponsePoliciesListParams = {
   source: 'dns: Endpoints > responsePolicies.list',
   fields: { project: nonEmptyTextShape, maxResults: maxResultsParameterShape, pageToken: textShape },
 };
-export function validateResponsePoliciesListRequest(value, direction) {
+export function validateResponsePoliciesListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePoliciesListParams.fields, direction);
-    if (!direction.lenient && renamed.project === undefined) {
+    const renamed = convertToJsonNames(value, ResponsePoliciesListParams.fields, mode);
+    if (!mode.lenient && renamed.project === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project'], ResponsePoliciesListParams.source]);
     }
     let wrong = null;
@@ -4241,13 +4240,13 @@ export function validateResponsePoliciesListRequest(value, direction) {
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePoliciesListParams, CommonParameters]);
     }
   } else {
@@ -4260,14 +4259,11 @@ const ResponsePoliciesPatchParams = {
   source: 'dns: Endpoints > responsePolicies.patch',
   fields: { project: nonEmptyTextShape, responsePolicy: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validateResponsePoliciesPatchRequest(value, direction) {
+export function validateResponsePoliciesPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePoliciesPatchParams.fields, direction);
-    if (
-      !direction.lenient &&
-      (renamed.project === undefined || renamed.responsePolicy === undefined || renamed.requestBody === undefined)
-    ) {
+    const renamed = convertToJsonNames(value, ResponsePoliciesPatchParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.responsePolicy === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, [
         '#',
         ['project', 'responsePolicy', 'requestBody'],
@@ -4279,19 +4275,19 @@ export function validateResponsePoliciesPatchRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.responsePolicy)) wrong = append(wrong, 'responsePolicy');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePoliciesPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicy.fields, direction);
-      const innerFound = validateResponsePolicy(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicy.fields, mode);
+      const innerFound = validateResponsePolicy(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -4306,14 +4302,11 @@ const ResponsePoliciesUpdateParams = {
   source: 'dns: Endpoints > responsePolicies.update',
   fields: { project: nonEmptyTextShape, responsePolicy: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validateResponsePoliciesUpdateRequest(value, direction) {
+export function validateResponsePoliciesUpdateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePoliciesUpdateParams.fields, direction);
-    if (
-      !direction.lenient &&
-      (renamed.project === undefined || renamed.responsePolicy === undefined || renamed.requestBody === undefined)
-    ) {
+    const renamed = convertToJsonNames(value, ResponsePoliciesUpdateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.responsePolicy === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, [
         '#',
         ['project', 'responsePolicy', 'requestBody'],
@@ -4325,19 +4318,19 @@ export function validateResponsePoliciesUpdateRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.responsePolicy)) wrong = append(wrong, 'responsePolicy');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesUpdateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePoliciesUpdateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePoliciesUpdateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicy.fields, direction);
-      const innerFound = validateResponsePolicy(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicy.fields, mode);
+      const innerFound = validateResponsePolicy(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -4352,14 +4345,11 @@ const ResponsePolicyRulesCreateParams = {
   source: 'dns: Endpoints > responsePolicyRules.create',
   fields: { project: nonEmptyTextShape, responsePolicy: nonEmptyTextShape, clientOperationId: textShape, requestBody: null },
 };
-export function validateResponsePolicyRulesCreateRequest(value, direction) {
+export function validateResponsePolicyRulesCreateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRulesCreateParams.fields, direction);
-    if (
-      !direction.lenient &&
-      (renamed.project === undefined || renamed.responsePolicy === undefined || renamed.requestBody === undefined)
-    ) {
+    const renamed = convertToJsonNames(value, ResponsePolicyRulesCreateParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.responsePolicy === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, [
         '#',
         ['project', 'responsePolicy', 'requestBody'],
@@ -4371,24 +4361,24 @@ export function validateResponsePolicyRulesCreateRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.responsePolicy)) wrong = append(wrong, 'responsePolicy');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesCreateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesCreateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePolicyRulesCreateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicyRule.fields, direction);
-      const innerFound = validateResponsePolicyRule(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicyRule.fields, mode);
+      const innerFound = validateResponsePolicyRule(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
       if (isObject(innerRenamed)) {
-        if (!direction.lenient && innerRenamed.ruleName === undefined) {
+        if (!mode.lenient && innerRenamed.ruleName === undefined) {
           errors = reportMissingMembers(errors, innerRenamed, [
             '#/properties/requestBody',
             ['ruleName'],
@@ -4412,12 +4402,12 @@ const ResponsePolicyRulesDeleteParams = {
     clientOperationId: textShape,
   },
 };
-export function validateResponsePolicyRulesDeleteRequest(value, direction) {
+export function validateResponsePolicyRulesDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRulesDeleteParams.fields, direction);
+    const renamed = convertToJsonNames(value, ResponsePolicyRulesDeleteParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined || renamed.responsePolicy === undefined || renamed.responsePolicyRule === undefined)
     ) {
       errors = reportMissingMembers(errors, renamed, [
@@ -4432,13 +4422,13 @@ export function validateResponsePolicyRulesDeleteRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.responsePolicyRule)) wrong = append(wrong, 'responsePolicyRule');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePolicyRulesDeleteParams, CommonParameters]);
     }
   } else {
@@ -4456,12 +4446,12 @@ const ResponsePolicyRulesGetParams = {
     clientOperationId: textShape,
   },
 };
-export function validateResponsePolicyRulesGetRequest(value, direction) {
+export function validateResponsePolicyRulesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRulesGetParams.fields, direction);
+    const renamed = convertToJsonNames(value, ResponsePolicyRulesGetParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined || renamed.responsePolicy === undefined || renamed.responsePolicyRule === undefined)
     ) {
       errors = reportMissingMembers(errors, renamed, [
@@ -4476,13 +4466,13 @@ export function validateResponsePolicyRulesGetRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.responsePolicyRule)) wrong = append(wrong, 'responsePolicyRule');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePolicyRulesGetParams, CommonParameters]);
     }
   } else {
@@ -4495,11 +4485,11 @@ const ResponsePolicyRulesListParams = {
   source: 'dns: Endpoints > responsePolicyRules.list',
   fields: { project: nonEmptyTextShape, responsePolicy: nonEmptyTextShape, maxResults: maxResultsParameterShape, pageToken: textShape },
 };
-export function validateResponsePolicyRulesListRequest(value, direction) {
+export function validateResponsePolicyRulesListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRulesListParams.fields, direction);
-    if (!direction.lenient && (renamed.project === undefined || renamed.responsePolicy === undefined)) {
+    const renamed = convertToJsonNames(value, ResponsePolicyRulesListParams.fields, mode);
+    if (!mode.lenient && (renamed.project === undefined || renamed.responsePolicy === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['project', 'responsePolicy'], ResponsePolicyRulesListParams.source]);
     }
     let wrong = null;
@@ -4508,13 +4498,13 @@ export function validateResponsePolicyRulesListRequest(value, direction) {
     if (!maxResultsParameterShape.check(renamed.maxResults)) wrong = append(wrong, 'maxResults');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePolicyRulesListParams, CommonParameters]);
     }
   } else {
@@ -4533,12 +4523,12 @@ const ResponsePolicyRulesPatchParams = {
     requestBody: null,
   },
 };
-export function validateResponsePolicyRulesPatchRequest(value, direction) {
+export function validateResponsePolicyRulesPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRulesPatchParams.fields, direction);
+    const renamed = convertToJsonNames(value, ResponsePolicyRulesPatchParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined ||
         renamed.responsePolicy === undefined ||
         renamed.responsePolicyRule === undefined ||
@@ -4556,19 +4546,19 @@ export function validateResponsePolicyRulesPatchRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.responsePolicyRule)) wrong = append(wrong, 'responsePolicyRule');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePolicyRulesPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicyRule.fields, direction);
-      const innerFound = validateResponsePolicyRule(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicyRule.fields, mode);
+      const innerFound = validateResponsePolicyRule(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -4589,12 +4579,12 @@ const ResponsePolicyRulesUpdateParams = {
     requestBody: null,
   },
 };
-export function validateResponsePolicyRulesUpdateRequest(value, direction) {
+export function validateResponsePolicyRulesUpdateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ResponsePolicyRulesUpdateParams.fields, direction);
+    const renamed = convertToJsonNames(value, ResponsePolicyRulesUpdateParams.fields, mode);
     if (
-      !direction.lenient &&
+      !mode.lenient &&
       (renamed.project === undefined ||
         renamed.responsePolicy === undefined ||
         renamed.responsePolicyRule === undefined ||
@@ -4612,19 +4602,19 @@ export function validateResponsePolicyRulesUpdateRequest(value, direction) {
     if (!nonEmptyTextShape.check(renamed.responsePolicyRule)) wrong = append(wrong, 'responsePolicyRule');
     if (!isOptionalString(renamed.clientOperationId)) wrong = append(wrong, 'clientOperationId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesUpdateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ResponsePolicyRulesUpdateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ResponsePolicyRulesUpdateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicyRule.fields, direction);
-      const innerFound = validateResponsePolicyRule(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ResponsePolicyRule.fields, mode);
+      const innerFound = validateResponsePolicyRule(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }

@@ -3,7 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type { BoundListMethod, BoundMethod, Client, ClientOptions } from '@discogen/runtime/client';
+import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions } from '@discogen/runtime/client';
 import type {
   AccessPolicy,
   Change,
@@ -83,105 +83,105 @@ import type {
 export interface DnsClient extends Client {
   readonly changes: {
     /** Atomically updates the record sets of a managed zone. */
-    readonly create: BoundMethod<ChangesCreateParams, Change>;
+    readonly create: BoundUnaryMethod<ChangesCreateParams, Change>;
     /** Gets a change of a managed zone. */
-    readonly get: BoundMethod<ChangesGetParams, Change>;
+    readonly get: BoundUnaryMethod<ChangesGetParams, Change>;
     /** Lists the changes of a managed zone. */
     readonly list: BoundListMethod<ChangesListParams, ChangesListResponse, Change, 'changes'>;
   };
   readonly dnsKeys: {
     /** Gets a DNSSEC key of a managed zone. */
-    readonly get: BoundMethod<DnsKeysGetParams, DnsKey>;
+    readonly get: BoundUnaryMethod<DnsKeysGetParams, DnsKey>;
     /** Lists the DNSSEC keys of a managed zone. */
     readonly list: BoundListMethod<DnsKeysListParams, DnsKeysListResponse, DnsKey, 'dnsKeys'>;
   };
   readonly managedZoneOperations: {
     /** Gets an operation of a managed zone. */
-    readonly get: BoundMethod<ManagedZoneOperationsGetParams, ManagedZoneOperation>;
+    readonly get: BoundUnaryMethod<ManagedZoneOperationsGetParams, ManagedZoneOperation>;
     /** Lists the operations of a managed zone. */
     readonly list: BoundListMethod<ManagedZoneOperationsListParams, ManagedZoneOperationsListResponse, ManagedZoneOperation, 'operations'>;
   };
   readonly managedZones: {
     /** Creates a managed zone in a project. */
-    readonly create: BoundMethod<ManagedZonesCreateParams, ManagedZone>;
+    readonly create: BoundUnaryMethod<ManagedZonesCreateParams, ManagedZone>;
     /** Deletes a managed zone. */
-    readonly delete: BoundMethod<ManagedZonesDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<ManagedZonesDeleteParams, void>;
     /** Gets a managed zone. */
-    readonly get: BoundMethod<ManagedZonesGetParams, ManagedZone>;
+    readonly get: BoundUnaryMethod<ManagedZonesGetParams, ManagedZone>;
     /** Gets the access policy of a managed zone. */
-    readonly getIamPolicy: BoundMethod<ManagedZonesGetIamPolicyParams, AccessPolicy>;
+    readonly getIamPolicy: BoundUnaryMethod<ManagedZonesGetIamPolicyParams, AccessPolicy>;
     /** Lists the managed zones of a project. */
     readonly list: BoundListMethod<ManagedZonesListParams, ManagedZonesListResponse, ManagedZone, 'managedZones'>;
     /** Applies a partial update to a managed zone. */
-    readonly patch: BoundMethod<ManagedZonesPatchParams, ManagedZoneOperation>;
+    readonly patch: BoundUnaryMethod<ManagedZonesPatchParams, ManagedZoneOperation>;
     /** Sets the access policy of a managed zone. */
-    readonly setIamPolicy: BoundMethod<ManagedZonesSetIamPolicyParams, AccessPolicy>;
+    readonly setIamPolicy: BoundUnaryMethod<ManagedZonesSetIamPolicyParams, AccessPolicy>;
     /** Returns the permissions that the caller has on a managed zone. */
-    readonly testIamPermissions: BoundMethod<ManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse>;
+    readonly testIamPermissions: BoundUnaryMethod<ManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse>;
     /** Replaces a managed zone. */
-    readonly update: BoundMethod<ManagedZonesUpdateParams, ManagedZoneOperation>;
+    readonly update: BoundUnaryMethod<ManagedZonesUpdateParams, ManagedZoneOperation>;
   };
   readonly policies: {
     /** Creates a server policy in a project. */
-    readonly create: BoundMethod<PoliciesCreateParams, Policy>;
+    readonly create: BoundUnaryMethod<PoliciesCreateParams, Policy>;
     /** Deletes a server policy. */
-    readonly delete: BoundMethod<PoliciesDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<PoliciesDeleteParams, void>;
     /** Gets a server policy. */
-    readonly get: BoundMethod<PoliciesGetParams, Policy>;
+    readonly get: BoundUnaryMethod<PoliciesGetParams, Policy>;
     /** Lists the server policies of a project. */
     readonly list: BoundListMethod<PoliciesListParams, PoliciesListResponse, Policy, 'policies'>;
     /** Applies a partial update to a server policy. */
-    readonly patch: BoundMethod<PoliciesPatchParams, PoliciesPatchResponse>;
+    readonly patch: BoundUnaryMethod<PoliciesPatchParams, PoliciesPatchResponse>;
     /** Replaces a server policy. */
-    readonly update: BoundMethod<PoliciesUpdateParams, PoliciesUpdateResponse>;
+    readonly update: BoundUnaryMethod<PoliciesUpdateParams, PoliciesUpdateResponse>;
   };
   readonly projects: {
     readonly locations: {
       readonly managedZones: {
         /** Gets the access policy of a managed zone, which the request addresses by its v2 resource name. */
-        readonly getIamPolicy: BoundMethod<ProjectsLocationsManagedZonesGetIamPolicyParams, AccessPolicy>;
+        readonly getIamPolicy: BoundUnaryMethod<ProjectsLocationsManagedZonesGetIamPolicyParams, AccessPolicy>;
         /** Replaces the access policy of a managed zone, which the request addresses by its v2 resource name. */
-        readonly setIamPolicy: BoundMethod<ProjectsLocationsManagedZonesSetIamPolicyParams, AccessPolicy>;
+        readonly setIamPolicy: BoundUnaryMethod<ProjectsLocationsManagedZonesSetIamPolicyParams, AccessPolicy>;
         /** Returns the permissions that the caller has on a managed zone, which the request addresses by its v2 resource name. */
-        readonly testIamPermissions: BoundMethod<ProjectsLocationsManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse>;
+        readonly testIamPermissions: BoundUnaryMethod<ProjectsLocationsManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse>;
       };
     };
     /** Gets the project resource. */
-    readonly get: BoundMethod<ProjectsGetParams, Project>;
+    readonly get: BoundUnaryMethod<ProjectsGetParams, Project>;
   };
   readonly resourceRecordSets: {
     /** Creates a resource record set in a managed zone. */
-    readonly create: BoundMethod<ResourceRecordSetsCreateParams, ResourceRecordSet>;
+    readonly create: BoundUnaryMethod<ResourceRecordSetsCreateParams, ResourceRecordSet>;
     /** Deletes a resource record set. */
-    readonly delete: BoundMethod<ResourceRecordSetsDeleteParams, ResourceRecordSetsDeleteResponse>;
+    readonly delete: BoundUnaryMethod<ResourceRecordSetsDeleteParams, ResourceRecordSetsDeleteResponse>;
     /** Gets a resource record set. */
-    readonly get: BoundMethod<ResourceRecordSetsGetParams, ResourceRecordSet>;
+    readonly get: BoundUnaryMethod<ResourceRecordSetsGetParams, ResourceRecordSet>;
     /** Lists the resource record sets of a managed zone. */
     readonly list: BoundListMethod<ResourceRecordSetsListParams, ResourceRecordSetsListResponse, ResourceRecordSet, 'rrsets'>;
     /** Applies a partial update to a resource record set. */
-    readonly patch: BoundMethod<ResourceRecordSetsPatchParams, ResourceRecordSet>;
+    readonly patch: BoundUnaryMethod<ResourceRecordSetsPatchParams, ResourceRecordSet>;
   };
   readonly responsePolicies: {
     /** Creates a response policy in a project. */
-    readonly create: BoundMethod<ResponsePoliciesCreateParams, ResponsePolicy>;
+    readonly create: BoundUnaryMethod<ResponsePoliciesCreateParams, ResponsePolicy>;
     /** Deletes a response policy. */
-    readonly delete: BoundMethod<ResponsePoliciesDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<ResponsePoliciesDeleteParams, void>;
     /** Gets a response policy. */
-    readonly get: BoundMethod<ResponsePoliciesGetParams, ResponsePolicy>;
+    readonly get: BoundUnaryMethod<ResponsePoliciesGetParams, ResponsePolicy>;
     /** Lists the response policies of a project. */
     readonly list: BoundListMethod<ResponsePoliciesListParams, ResponsePoliciesListResponse, ResponsePolicy, 'responsePolicies'>;
     /** Applies a partial update to a response policy. */
-    readonly patch: BoundMethod<ResponsePoliciesPatchParams, ResponsePoliciesPatchResponse>;
+    readonly patch: BoundUnaryMethod<ResponsePoliciesPatchParams, ResponsePoliciesPatchResponse>;
     /** Replaces a response policy. */
-    readonly update: BoundMethod<ResponsePoliciesUpdateParams, ResponsePoliciesUpdateResponse>;
+    readonly update: BoundUnaryMethod<ResponsePoliciesUpdateParams, ResponsePoliciesUpdateResponse>;
   };
   readonly responsePolicyRules: {
     /** Creates a rule in a response policy. */
-    readonly create: BoundMethod<ResponsePolicyRulesCreateParams, ResponsePolicyRule>;
+    readonly create: BoundUnaryMethod<ResponsePolicyRulesCreateParams, ResponsePolicyRule>;
     /** Deletes a rule of a response policy. */
-    readonly delete: BoundMethod<ResponsePolicyRulesDeleteParams, void>;
+    readonly delete: BoundUnaryMethod<ResponsePolicyRulesDeleteParams, void>;
     /** Gets a rule of a response policy. */
-    readonly get: BoundMethod<ResponsePolicyRulesGetParams, ResponsePolicyRule>;
+    readonly get: BoundUnaryMethod<ResponsePolicyRulesGetParams, ResponsePolicyRule>;
     /** Lists the rules of a response policy. */
     readonly list: BoundListMethod<
       ResponsePolicyRulesListParams,
@@ -190,9 +190,9 @@ export interface DnsClient extends Client {
       'responsePolicyRules'
     >;
     /** Applies a partial update to a rule of a response policy. */
-    readonly patch: BoundMethod<ResponsePolicyRulesPatchParams, ResponsePolicyRulesPatchResponse>;
+    readonly patch: BoundUnaryMethod<ResponsePolicyRulesPatchParams, ResponsePolicyRulesPatchResponse>;
     /** Replaces a rule of a response policy. */
-    readonly update: BoundMethod<ResponsePolicyRulesUpdateParams, ResponsePolicyRulesUpdateResponse>;
+    readonly update: BoundUnaryMethod<ResponsePolicyRulesUpdateParams, ResponsePolicyRulesUpdateResponse>;
   };
 }
 

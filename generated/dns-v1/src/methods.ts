@@ -2,7 +2,7 @@
 
 import * as d from './descriptors.js';
 import { defineListMethod, defineMethod, validatePathValues } from '@discogen/runtime/client';
-import type { ListMethod, Method } from '@discogen/runtime/client';
+import type { ListMethod, UnaryMethod } from '@discogen/runtime/client';
 import type {
   AccessPolicy,
   Change,
@@ -81,13 +81,13 @@ import type {
  *
  * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/changes`
  */
-export const changesCreate: Method<ChangesCreateParams, Change> = /* @__PURE__ */ defineMethod(d.changesCreate);
+export const changesCreate: UnaryMethod<ChangesCreateParams, Change> = /* @__PURE__ */ defineMethod(d.changesCreate);
 /**
  * Gets a change of a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/changes/{changeId}`
  */
-export const changesGet: Method<ChangesGetParams, Change> = /* @__PURE__ */ defineMethod(d.changesGet);
+export const changesGet: UnaryMethod<ChangesGetParams, Change> = /* @__PURE__ */ defineMethod(d.changesGet);
 /**
  * Lists the changes of a managed zone.
  *
@@ -103,7 +103,7 @@ export const changesList: ListMethod<ChangesListParams, ChangesListResponse, Cha
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/dnsKeys/{dnsKeyId}`
  * - `digestType` selects the elements of `digests` by their `type`, as a comma-separated list. Default: `sha256`.
  */
-export const dnsKeysGet: Method<DnsKeysGetParams, DnsKey> = /* @__PURE__ */ defineMethod(d.dnsKeysGet);
+export const dnsKeysGet: UnaryMethod<DnsKeysGetParams, DnsKey> = /* @__PURE__ */ defineMethod(d.dnsKeysGet);
 /**
  * Lists the DNSSEC keys of a managed zone.
  *
@@ -118,7 +118,7 @@ export const dnsKeysList: ListMethod<DnsKeysListParams, DnsKeysListResponse, Dns
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}`
  */
-export const managedZoneOperationsGet: Method<ManagedZoneOperationsGetParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
+export const managedZoneOperationsGet: UnaryMethod<ManagedZoneOperationsGetParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
   d.managedZoneOperationsGet,
 );
 /**
@@ -138,25 +138,25 @@ export const managedZoneOperationsList: ListMethod<
  *
  * - `POST dns/v1/projects/{project}/managedZones`
  */
-export const managedZonesCreate: Method<ManagedZonesCreateParams, ManagedZone> = /* @__PURE__ */ defineMethod(d.managedZonesCreate);
+export const managedZonesCreate: UnaryMethod<ManagedZonesCreateParams, ManagedZone> = /* @__PURE__ */ defineMethod(d.managedZonesCreate);
 /**
  * Deletes a managed zone.
  *
  * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}`
  */
-export const managedZonesDelete: Method<ManagedZonesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.managedZonesDelete);
+export const managedZonesDelete: UnaryMethod<ManagedZonesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.managedZonesDelete);
 /**
  * Gets a managed zone.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}`
  */
-export const managedZonesGet: Method<ManagedZonesGetParams, ManagedZone> = /* @__PURE__ */ defineMethod(d.managedZonesGet);
+export const managedZonesGet: UnaryMethod<ManagedZonesGetParams, ManagedZone> = /* @__PURE__ */ defineMethod(d.managedZonesGet);
 /**
  * Gets the access policy of a managed zone.
  *
  * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:getIamPolicy`
  */
-export const managedZonesGetIamPolicy: Method<ManagedZonesGetIamPolicyParams, AccessPolicy> = /* @__PURE__ */ defineMethod(
+export const managedZonesGetIamPolicy: UnaryMethod<ManagedZonesGetIamPolicyParams, AccessPolicy> = /* @__PURE__ */ defineMethod(
   d.managedZonesGetIamPolicy,
   validatePathValues,
 );
@@ -175,13 +175,15 @@ export const managedZonesList: ListMethod<ManagedZonesListParams, ManagedZonesLi
  * - The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the
  *   record.
  */
-export const managedZonesPatch: Method<ManagedZonesPatchParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(d.managedZonesPatch);
+export const managedZonesPatch: UnaryMethod<ManagedZonesPatchParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
+  d.managedZonesPatch,
+);
 /**
  * Sets the access policy of a managed zone.
  *
  * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:setIamPolicy`
  */
-export const managedZonesSetIamPolicy: Method<ManagedZonesSetIamPolicyParams, AccessPolicy> = /* @__PURE__ */ defineMethod(
+export const managedZonesSetIamPolicy: UnaryMethod<ManagedZonesSetIamPolicyParams, AccessPolicy> = /* @__PURE__ */ defineMethod(
   d.managedZonesSetIamPolicy,
   validatePathValues,
 );
@@ -190,7 +192,7 @@ export const managedZonesSetIamPolicy: Method<ManagedZonesSetIamPolicyParams, Ac
  *
  * - `POST dns/v1/{resource=projects/{project}/managedZones/{managedZone}}:testIamPermissions`
  */
-export const managedZonesTestIamPermissions: Method<ManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse> =
+export const managedZonesTestIamPermissions: UnaryMethod<ManagedZonesTestIamPermissionsParams, TestIamPermissionsResponse> =
   /* @__PURE__ */ defineMethod(d.managedZonesTestIamPermissions, validatePathValues);
 /**
  * Replaces a managed zone.
@@ -199,7 +201,7 @@ export const managedZonesTestIamPermissions: Method<ManagedZonesTestIamPermissio
  * - The server records the change in `operations` and returns the record. `clientOperationId` sets the identifier of the
  *   record.
  */
-export const managedZonesUpdate: Method<ManagedZonesUpdateParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
+export const managedZonesUpdate: UnaryMethod<ManagedZonesUpdateParams, ManagedZoneOperation> = /* @__PURE__ */ defineMethod(
   d.managedZonesUpdate,
 );
 /**
@@ -207,19 +209,19 @@ export const managedZonesUpdate: Method<ManagedZonesUpdateParams, ManagedZoneOpe
  *
  * - `POST dns/v1/projects/{project}/policies`
  */
-export const policiesCreate: Method<PoliciesCreateParams, Policy> = /* @__PURE__ */ defineMethod(d.policiesCreate);
+export const policiesCreate: UnaryMethod<PoliciesCreateParams, Policy> = /* @__PURE__ */ defineMethod(d.policiesCreate);
 /**
  * Deletes a server policy.
  *
  * - `DELETE dns/v1/projects/{project}/policies/{policy}`
  */
-export const policiesDelete: Method<PoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.policiesDelete);
+export const policiesDelete: UnaryMethod<PoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.policiesDelete);
 /**
  * Gets a server policy.
  *
  * - `GET dns/v1/projects/{project}/policies/{policy}`
  */
-export const policiesGet: Method<PoliciesGetParams, Policy> = /* @__PURE__ */ defineMethod(d.policiesGet);
+export const policiesGet: UnaryMethod<PoliciesGetParams, Policy> = /* @__PURE__ */ defineMethod(d.policiesGet);
 /**
  * Lists the server policies of a project.
  *
@@ -234,39 +236,39 @@ export const policiesList: ListMethod<PoliciesListParams, PoliciesListResponse, 
  * - `PATCH dns/v1/projects/{project}/policies/{policy}`
  * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
-export const policiesPatch: Method<PoliciesPatchParams, PoliciesPatchResponse> = /* @__PURE__ */ defineMethod(d.policiesPatch);
+export const policiesPatch: UnaryMethod<PoliciesPatchParams, PoliciesPatchResponse> = /* @__PURE__ */ defineMethod(d.policiesPatch);
 /**
  * Replaces a server policy.
  *
  * - `PUT dns/v1/projects/{project}/policies/{policy}`
  */
-export const policiesUpdate: Method<PoliciesUpdateParams, PoliciesUpdateResponse> = /* @__PURE__ */ defineMethod(d.policiesUpdate);
+export const policiesUpdate: UnaryMethod<PoliciesUpdateParams, PoliciesUpdateResponse> = /* @__PURE__ */ defineMethod(d.policiesUpdate);
 /**
  * Gets the project resource.
  *
  * - `GET dns/v1/projects/{project}`
  */
-export const projectsGet: Method<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
+export const projectsGet: UnaryMethod<ProjectsGetParams, Project> = /* @__PURE__ */ defineMethod(d.projectsGet);
 /**
  * Gets the access policy of a managed zone, which the request addresses by its v2 resource name.
  *
  * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:getIamPolicy`
  */
-export const projectsLocationsManagedZonesGetIamPolicy: Method<ProjectsLocationsManagedZonesGetIamPolicyParams, AccessPolicy> =
+export const projectsLocationsManagedZonesGetIamPolicy: UnaryMethod<ProjectsLocationsManagedZonesGetIamPolicyParams, AccessPolicy> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesGetIamPolicy, validatePathValues);
 /**
  * Replaces the access policy of a managed zone, which the request addresses by its v2 resource name.
  *
  * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:setIamPolicy`
  */
-export const projectsLocationsManagedZonesSetIamPolicy: Method<ProjectsLocationsManagedZonesSetIamPolicyParams, AccessPolicy> =
+export const projectsLocationsManagedZonesSetIamPolicy: UnaryMethod<ProjectsLocationsManagedZonesSetIamPolicyParams, AccessPolicy> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesSetIamPolicy, validatePathValues);
 /**
  * Returns the permissions that the caller has on a managed zone, which the request addresses by its v2 resource name.
  *
  * - `POST dns/v2/{resource=projects/{project}/locations/global/managedZones/{managedZone}}:testIamPermissions`
  */
-export const projectsLocationsManagedZonesTestIamPermissions: Method<
+export const projectsLocationsManagedZonesTestIamPermissions: UnaryMethod<
   ProjectsLocationsManagedZonesTestIamPermissionsParams,
   TestIamPermissionsResponse
 > = /* @__PURE__ */ defineMethod(d.projectsLocationsManagedZonesTestIamPermissions, validatePathValues);
@@ -275,7 +277,7 @@ export const projectsLocationsManagedZonesTestIamPermissions: Method<
  *
  * - `POST dns/v1/projects/{project}/managedZones/{managedZone}/rrsets`
  */
-export const resourceRecordSetsCreate: Method<ResourceRecordSetsCreateParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
+export const resourceRecordSetsCreate: UnaryMethod<ResourceRecordSetsCreateParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
   d.resourceRecordSetsCreate,
 );
 /**
@@ -283,14 +285,14 @@ export const resourceRecordSetsCreate: Method<ResourceRecordSetsCreateParams, Re
  *
  * - `DELETE dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
  */
-export const resourceRecordSetsDelete: Method<ResourceRecordSetsDeleteParams, ResourceRecordSetsDeleteResponse> =
+export const resourceRecordSetsDelete: UnaryMethod<ResourceRecordSetsDeleteParams, ResourceRecordSetsDeleteResponse> =
   /* @__PURE__ */ defineMethod(d.resourceRecordSetsDelete);
 /**
  * Gets a resource record set.
  *
  * - `GET dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
  */
-export const resourceRecordSetsGet: Method<ResourceRecordSetsGetParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
+export const resourceRecordSetsGet: UnaryMethod<ResourceRecordSetsGetParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
   d.resourceRecordSetsGet,
 );
 /**
@@ -307,7 +309,7 @@ export const resourceRecordSetsList: ListMethod<ResourceRecordSetsListParams, Re
  * - `PATCH dns/v1/projects/{project}/managedZones/{managedZone}/rrsets/{name}/{type}`
  * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
-export const resourceRecordSetsPatch: Method<ResourceRecordSetsPatchParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
+export const resourceRecordSetsPatch: UnaryMethod<ResourceRecordSetsPatchParams, ResourceRecordSet> = /* @__PURE__ */ defineMethod(
   d.resourceRecordSetsPatch,
 );
 /**
@@ -315,7 +317,7 @@ export const resourceRecordSetsPatch: Method<ResourceRecordSetsPatchParams, Reso
  *
  * - `POST dns/v1/projects/{project}/responsePolicies`
  */
-export const responsePoliciesCreate: Method<ResponsePoliciesCreateParams, ResponsePolicy> = /* @__PURE__ */ defineMethod(
+export const responsePoliciesCreate: UnaryMethod<ResponsePoliciesCreateParams, ResponsePolicy> = /* @__PURE__ */ defineMethod(
   d.responsePoliciesCreate,
 );
 /**
@@ -323,13 +325,17 @@ export const responsePoliciesCreate: Method<ResponsePoliciesCreateParams, Respon
  *
  * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
  */
-export const responsePoliciesDelete: Method<ResponsePoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(d.responsePoliciesDelete);
+export const responsePoliciesDelete: UnaryMethod<ResponsePoliciesDeleteParams, void> = /* @__PURE__ */ defineMethod(
+  d.responsePoliciesDelete,
+);
 /**
  * Gets a response policy.
  *
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
  */
-export const responsePoliciesGet: Method<ResponsePoliciesGetParams, ResponsePolicy> = /* @__PURE__ */ defineMethod(d.responsePoliciesGet);
+export const responsePoliciesGet: UnaryMethod<ResponsePoliciesGetParams, ResponsePolicy> = /* @__PURE__ */ defineMethod(
+  d.responsePoliciesGet,
+);
 /**
  * Lists the response policies of a project.
  *
@@ -347,7 +353,7 @@ export const responsePoliciesList: ListMethod<
  * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
  * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
-export const responsePoliciesPatch: Method<ResponsePoliciesPatchParams, ResponsePoliciesPatchResponse> = /* @__PURE__ */ defineMethod(
+export const responsePoliciesPatch: UnaryMethod<ResponsePoliciesPatchParams, ResponsePoliciesPatchResponse> = /* @__PURE__ */ defineMethod(
   d.responsePoliciesPatch,
 );
 /**
@@ -355,15 +361,14 @@ export const responsePoliciesPatch: Method<ResponsePoliciesPatchParams, Response
  *
  * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}`
  */
-export const responsePoliciesUpdate: Method<ResponsePoliciesUpdateParams, ResponsePoliciesUpdateResponse> = /* @__PURE__ */ defineMethod(
-  d.responsePoliciesUpdate,
-);
+export const responsePoliciesUpdate: UnaryMethod<ResponsePoliciesUpdateParams, ResponsePoliciesUpdateResponse> =
+  /* @__PURE__ */ defineMethod(d.responsePoliciesUpdate);
 /**
  * Creates a rule in a response policy.
  *
  * - `POST dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules`
  */
-export const responsePolicyRulesCreate: Method<ResponsePolicyRulesCreateParams, ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
+export const responsePolicyRulesCreate: UnaryMethod<ResponsePolicyRulesCreateParams, ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
   d.responsePolicyRulesCreate,
 );
 /**
@@ -371,7 +376,7 @@ export const responsePolicyRulesCreate: Method<ResponsePolicyRulesCreateParams, 
  *
  * - `DELETE dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
  */
-export const responsePolicyRulesDelete: Method<ResponsePolicyRulesDeleteParams, void> = /* @__PURE__ */ defineMethod(
+export const responsePolicyRulesDelete: UnaryMethod<ResponsePolicyRulesDeleteParams, void> = /* @__PURE__ */ defineMethod(
   d.responsePolicyRulesDelete,
 );
 /**
@@ -379,7 +384,7 @@ export const responsePolicyRulesDelete: Method<ResponsePolicyRulesDeleteParams, 
  *
  * - `GET dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
  */
-export const responsePolicyRulesGet: Method<ResponsePolicyRulesGetParams, ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
+export const responsePolicyRulesGet: UnaryMethod<ResponsePolicyRulesGetParams, ResponsePolicyRule> = /* @__PURE__ */ defineMethod(
   d.responsePolicyRulesGet,
 );
 /**
@@ -399,14 +404,14 @@ export const responsePolicyRulesList: ListMethod<
  * - `PATCH dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
  * - The request body is a JSON merge patch (RFC 7396): absent fields keep their values, and `null` removes a field.
  */
-export const responsePolicyRulesPatch: Method<ResponsePolicyRulesPatchParams, ResponsePolicyRulesPatchResponse> =
+export const responsePolicyRulesPatch: UnaryMethod<ResponsePolicyRulesPatchParams, ResponsePolicyRulesPatchResponse> =
   /* @__PURE__ */ defineMethod(d.responsePolicyRulesPatch);
 /**
  * Replaces a rule of a response policy.
  *
  * - `PUT dns/v1/projects/{project}/responsePolicies/{responsePolicy}/rules/{responsePolicyRule}`
  */
-export const responsePolicyRulesUpdate: Method<ResponsePolicyRulesUpdateParams, ResponsePolicyRulesUpdateResponse> =
+export const responsePolicyRulesUpdate: UnaryMethod<ResponsePolicyRulesUpdateParams, ResponsePolicyRulesUpdateResponse> =
   /* @__PURE__ */ defineMethod(d.responsePolicyRulesUpdate);
 import { createTransport, defineWaitForOperation } from '@discogen/runtime/client';
 import type { ApiDescriptor, Client, ClientOptions, WaitForOperation } from '@discogen/runtime/client';
@@ -431,11 +436,11 @@ export type {
   ClientOptions,
   ListMethod,
   MediaMethod,
-  Method,
   ParameterlessListMethod,
   ParameterlessMethod,
   ParameterlessStreamingMethod,
   StreamingMethod,
   Transport,
+  UnaryMethod,
   WaitForOperation,
 } from '@discogen/runtime/client';

@@ -21,18 +21,18 @@ import {
 
 const alignmentParameterShape = {
   type: 'string',
-  check: (value, direction) =>
+  check: (value, mode) =>
     value === undefined ||
     (typeof value === 'string' &&
       (value === 'ERROR_COUNT_ALIGNMENT_UNSPECIFIED' ||
         value === 'ALIGNMENT_EQUAL_ROUNDED' ||
         value === 'ALIGNMENT_EQUAL_AT_END' ||
-        direction.lenient)),
+        mode.lenient)),
   enum: /* @__PURE__ */ new Set(['ERROR_COUNT_ALIGNMENT_UNSPECIFIED', 'ALIGNMENT_EQUAL_ROUNDED', 'ALIGNMENT_EQUAL_AT_END']),
 };
 const commonParametersXgafvShape = {
   type: 'string',
-  check: (value, direction) => value === undefined || (typeof value === 'string' && (value === '1' || value === '2' || direction.lenient)),
+  check: (value, mode) => value === undefined || (typeof value === 'string' && (value === '1' || value === '2' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['1', '2']),
 };
 const googleDatetimeShape = {
@@ -72,7 +72,7 @@ const nonEmptyTextShape = {
 };
 const orderParameterShape = {
   type: 'string',
-  check: (value, direction) =>
+  check: (value, mode) =>
     value === undefined ||
     (typeof value === 'string' &&
       (value === 'GROUP_ORDER_UNSPECIFIED' ||
@@ -80,7 +80,7 @@ const orderParameterShape = {
         value === 'LAST_SEEN_DESC' ||
         value === 'CREATED_DESC' ||
         value === 'AFFECTED_USERS_DESC' ||
-        direction.lenient)),
+        mode.lenient)),
   enum: /* @__PURE__ */ new Set(['GROUP_ORDER_UNSPECIFIED', 'COUNT_DESC', 'LAST_SEEN_DESC', 'CREATED_DESC', 'AFFECTED_USERS_DESC']),
 };
 const pageSizeParameterShape = {
@@ -139,8 +139,8 @@ const projectsLocationsGroupsUpdateParamsGroupNameShape = {
 const textShape = { type: 'string', check: isOptionalString };
 const timeRangePeriodParameterShape = {
   type: 'string',
-  check: (value, direction) =>
-    value === undefined || (typeof value === 'string' && (timeRangePeriodParameterShape.enum.has(value) || direction.lenient)),
+  check: (value, mode) =>
+    value === undefined || (typeof value === 'string' && (timeRangePeriodParameterShape.enum.has(value) || mode.lenient)),
   enum: /* @__PURE__ */ new Set([
     'PERIOD_UNSPECIFIED',
     'PERIOD_1_HOUR',
@@ -152,16 +152,16 @@ const timeRangePeriodParameterShape = {
 };
 const textListShape = {
   type: 'array',
-  check: (value, direction) => value === undefined || isListOf(value, isOptionalString, direction),
+  check: (value, mode) => value === undefined || isListOf(value, isOptionalString, mode),
   items: textShape,
 };
 
 const DeleteEventsResponse = { fields: {} };
-export function validateDeleteEventsResponse(value, direction) {
+export function validateDeleteEventsResponse(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, DeleteEventsResponse.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', DeleteEventsResponse, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, DeleteEventsResponse.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', DeleteEventsResponse, null, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -170,25 +170,25 @@ export function validateDeleteEventsResponse(value, direction) {
 }
 
 const ErrorContext = { fields: { httpRequest: null, user: textShape, reportLocation: null, sourceReferences: null } };
-export function validateErrorContext(value, direction) {
+export function validateErrorContext(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ErrorContext.fields, direction);
+    const renamed = convertToJsonNames(value, ErrorContext.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.user)) wrong = append(wrong, 'user');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ErrorContext.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ErrorContext, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ErrorContext.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ErrorContext, wrong, mode]);
     }
     const httpRequest = renamed.httpRequest;
     if (httpRequest !== undefined) {
-      const found = validateHttpRequestContext(httpRequest, direction);
+      const found = validateHttpRequestContext(httpRequest, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/httpRequest');
       }
     }
     const reportLocationValue = renamed.reportLocation;
     if (reportLocationValue !== undefined) {
-      const found = validateSourceLocation(reportLocationValue, direction);
+      const found = validateSourceLocation(reportLocationValue, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/reportLocation');
       }
@@ -198,7 +198,7 @@ export function validateErrorContext(value, direction) {
       if (Array.isArray(sourceReferences)) {
         for (let index = 0; index < sourceReferences.length; index += 1) {
           const item = sourceReferences[index];
-          const found = validateSourceReference(item, direction.elements);
+          const found = validateSourceReference(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/sourceReferences/' + index);
           }
@@ -214,26 +214,26 @@ export function validateErrorContext(value, direction) {
 }
 
 const ErrorEvent = { fields: { eventTime: googleDatetimeShape, serviceContext: null, message: textShape, context: null } };
-export function validateErrorEvent(value, direction) {
+export function validateErrorEvent(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ErrorEvent.fields, direction);
+    const renamed = convertToJsonNames(value, ErrorEvent.fields, mode);
     let wrong = null;
     if (!googleDatetimeShape.check(renamed.eventTime)) wrong = append(wrong, 'eventTime');
     if (!isOptionalString(renamed.message)) wrong = append(wrong, 'message');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ErrorEvent.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ErrorEvent, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ErrorEvent.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ErrorEvent, wrong, mode]);
     }
     const serviceContext = renamed.serviceContext;
     if (serviceContext !== undefined) {
-      const found = validateServiceContext(serviceContext, direction);
+      const found = validateServiceContext(serviceContext, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/serviceContext');
       }
     }
     const context = renamed.context;
     if (context !== undefined) {
-      const found = validateErrorContext(context, direction);
+      const found = validateErrorContext(context, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/context');
       }
@@ -248,25 +248,25 @@ const ErrorGroup = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get',
   fields: { name: textShape, groupId: textShape, trackingIssues: null, resolutionStatus: textShape },
 };
-export function validateErrorGroup(value, direction) {
+export function validateErrorGroup(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ErrorGroup.fields, direction);
+    const renamed = convertToJsonNames(value, ErrorGroup.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.resolutionStatus)) wrong = append(wrong, 'resolutionStatus');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!isOptionalString(renamed.groupId)) wrong = append(wrong, 'groupId');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ErrorGroup.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ErrorGroup, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ErrorGroup.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ErrorGroup, wrong, mode]);
     }
     const trackingIssues = renamed.trackingIssues;
     if (trackingIssues !== undefined) {
       if (Array.isArray(trackingIssues)) {
         for (let index = 0; index < trackingIssues.length; index += 1) {
           const item = trackingIssues[index];
-          const found = validateTrackingIssue(item, direction.elements);
+          const found = validateTrackingIssue(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/trackingIssues/' + index);
           }
@@ -294,22 +294,22 @@ const ErrorGroupStats = {
     representative: null,
   },
 };
-export function validateErrorGroupStats(value, direction) {
+export function validateErrorGroupStats(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ErrorGroupStats.fields, direction);
+    const renamed = convertToJsonNames(value, ErrorGroupStats.fields, mode);
     let wrong = null;
     if (!int64Shape.check(renamed.count)) wrong = append(wrong, 'count');
     if (!int64Shape.check(renamed.affectedUsersCount)) wrong = append(wrong, 'affectedUsersCount');
     if (!googleDatetimeShape.check(renamed.firstSeenTime)) wrong = append(wrong, 'firstSeenTime');
     if (!googleDatetimeShape.check(renamed.lastSeenTime)) wrong = append(wrong, 'lastSeenTime');
     if (!int32Shape.check(renamed.numAffectedServices)) wrong = append(wrong, 'numAffectedServices');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ErrorGroupStats.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ErrorGroupStats, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ErrorGroupStats.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ErrorGroupStats, wrong, mode]);
     }
     const group = renamed.group;
     if (group !== undefined) {
-      const found = validateErrorGroup(group, direction);
+      const found = validateErrorGroup(group, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/group');
       }
@@ -319,7 +319,7 @@ export function validateErrorGroupStats(value, direction) {
       if (Array.isArray(timedCounts)) {
         for (let index = 0; index < timedCounts.length; index += 1) {
           const item = timedCounts[index];
-          const found = validateTimedCount(item, direction.elements);
+          const found = validateTimedCount(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/timedCounts/' + index);
           }
@@ -333,7 +333,7 @@ export function validateErrorGroupStats(value, direction) {
       if (Array.isArray(affectedServices)) {
         for (let index = 0; index < affectedServices.length; index += 1) {
           const item = affectedServices[index];
-          const found = validateServiceContext(item, direction.elements);
+          const found = validateServiceContext(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/affectedServices/' + index);
           }
@@ -344,7 +344,7 @@ export function validateErrorGroupStats(value, direction) {
     }
     const representative = renamed.representative;
     if (representative !== undefined) {
-      const found = validateErrorEvent(representative, direction);
+      const found = validateErrorEvent(representative, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/representative');
       }
@@ -365,10 +365,10 @@ const HttpRequestContext = {
     remoteIp: textShape,
   },
 };
-export function validateHttpRequestContext(value, direction) {
+export function validateHttpRequestContext(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, HttpRequestContext.fields, direction);
+    const renamed = convertToJsonNames(value, HttpRequestContext.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.method)) wrong = append(wrong, 'method');
     if (!isOptionalString(renamed.url)) wrong = append(wrong, 'url');
@@ -376,8 +376,8 @@ export function validateHttpRequestContext(value, direction) {
     if (!isOptionalString(renamed.referrer)) wrong = append(wrong, 'referrer');
     if (!int32Shape.check(renamed.responseStatusCode)) wrong = append(wrong, 'responseStatusCode');
     if (!isOptionalString(renamed.remoteIp)) wrong = append(wrong, 'remoteIp');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, HttpRequestContext.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', HttpRequestContext, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, HttpRequestContext.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', HttpRequestContext, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -389,22 +389,22 @@ const ListEventsResponse = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.list',
   fields: { errorEvents: null, nextPageToken: textShape, timeRangeBegin: googleDatetimeShape },
 };
-export function validateListEventsResponse(value, direction) {
+export function validateListEventsResponse(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ListEventsResponse.fields, direction);
+    const renamed = convertToJsonNames(value, ListEventsResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!googleDatetimeShape.check(renamed.timeRangeBegin)) wrong = append(wrong, 'timeRangeBegin');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ListEventsResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ListEventsResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ListEventsResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ListEventsResponse, wrong, mode]);
     }
     const errorEvents = renamed.errorEvents;
     if (errorEvents !== undefined) {
       if (Array.isArray(errorEvents)) {
         for (let index = 0; index < errorEvents.length; index += 1) {
           const item = errorEvents[index];
-          const found = validateErrorEvent(item, direction.elements);
+          const found = validateErrorEvent(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/errorEvents/' + index);
           }
@@ -423,22 +423,22 @@ const ListGroupStatsResponse = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groupStats.list',
   fields: { errorGroupStats: null, nextPageToken: textShape, timeRangeBegin: googleDatetimeShape },
 };
-export function validateListGroupStatsResponse(value, direction) {
+export function validateListGroupStatsResponse(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ListGroupStatsResponse.fields, direction);
+    const renamed = convertToJsonNames(value, ListGroupStatsResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
     if (!googleDatetimeShape.check(renamed.timeRangeBegin)) wrong = append(wrong, 'timeRangeBegin');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ListGroupStatsResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ListGroupStatsResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ListGroupStatsResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ListGroupStatsResponse, wrong, mode]);
     }
     const errorGroupStats = renamed.errorGroupStats;
     if (errorGroupStats !== undefined) {
       if (Array.isArray(errorGroupStats)) {
         for (let index = 0; index < errorGroupStats.length; index += 1) {
           const item = errorGroupStats[index];
-          const found = validateErrorGroupStats(item, direction.elements);
+          const found = validateErrorGroupStats(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/errorGroupStats/' + index);
           }
@@ -454,11 +454,11 @@ export function validateListGroupStatsResponse(value, direction) {
 }
 
 const ReportErrorEventResponse = { fields: {} };
-export function validateReportErrorEventResponse(value, direction) {
+export function validateReportErrorEventResponse(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, ReportErrorEventResponse.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', ReportErrorEventResponse, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, ReportErrorEventResponse.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', ReportErrorEventResponse, null, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -470,29 +470,29 @@ const ReportedErrorEvent = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report',
   fields: { eventTime: googleDatetimeShape, serviceContext: null, message: nonEmptyTextShape, context: null },
 };
-export function validateReportedErrorEvent(value, direction) {
+export function validateReportedErrorEvent(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ReportedErrorEvent.fields, direction);
-    if (direction.whole && (renamed.serviceContext === undefined || renamed.message === undefined)) {
+    const renamed = convertToJsonNames(value, ReportedErrorEvent.fields, mode);
+    if (mode.whole && (renamed.serviceContext === undefined || renamed.message === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['serviceContext', 'message'], ReportedErrorEvent.source]);
     }
     let wrong = null;
     if (!googleDatetimeShape.check(renamed.eventTime)) wrong = append(wrong, 'eventTime');
     if (!nonEmptyTextShape.check(renamed.message)) wrong = append(wrong, 'message');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ReportedErrorEvent.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ReportedErrorEvent, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ReportedErrorEvent.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ReportedErrorEvent, wrong, mode]);
     }
     const serviceContext = renamed.serviceContext;
     if (serviceContext !== undefined) {
-      const found = validateServiceContext(serviceContext, direction);
+      const found = validateServiceContext(serviceContext, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/serviceContext');
       }
     }
     const context = renamed.context;
     if (context !== undefined) {
-      const found = validateErrorContext(context, direction);
+      const found = validateErrorContext(context, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/context');
       }
@@ -504,16 +504,16 @@ export function validateReportedErrorEvent(value, direction) {
 }
 
 const ServiceContext = { fields: { service: textShape, version: textShape, resourceType: textShape } };
-export function validateServiceContext(value, direction) {
+export function validateServiceContext(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ServiceContext.fields, direction);
+    const renamed = convertToJsonNames(value, ServiceContext.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.service)) wrong = append(wrong, 'service');
     if (!isOptionalString(renamed.version)) wrong = append(wrong, 'version');
     if (!isOptionalString(renamed.resourceType)) wrong = append(wrong, 'resourceType');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ServiceContext.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ServiceContext, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ServiceContext.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ServiceContext, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -522,16 +522,16 @@ export function validateServiceContext(value, direction) {
 }
 
 const SourceLocation = { fields: { filePath: textShape, lineNumber: int32Shape, functionName: textShape } };
-export function validateSourceLocation(value, direction) {
+export function validateSourceLocation(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SourceLocation.fields, direction);
+    const renamed = convertToJsonNames(value, SourceLocation.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.filePath)) wrong = append(wrong, 'filePath');
     if (!int32Shape.check(renamed.lineNumber)) wrong = append(wrong, 'lineNumber');
     if (!isOptionalString(renamed.functionName)) wrong = append(wrong, 'functionName');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SourceLocation.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SourceLocation, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SourceLocation.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SourceLocation, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -540,15 +540,15 @@ export function validateSourceLocation(value, direction) {
 }
 
 const SourceReference = { fields: { repository: textShape, revisionId: textShape } };
-export function validateSourceReference(value, direction) {
+export function validateSourceReference(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SourceReference.fields, direction);
+    const renamed = convertToJsonNames(value, SourceReference.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.repository)) wrong = append(wrong, 'repository');
     if (!isOptionalString(renamed.revisionId)) wrong = append(wrong, 'revisionId');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SourceReference.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SourceReference, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SourceReference.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SourceReference, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -557,16 +557,16 @@ export function validateSourceReference(value, direction) {
 }
 
 const TimedCount = { fields: { count: int64Shape, startTime: googleDatetimeShape, endTime: googleDatetimeShape } };
-export function validateTimedCount(value, direction) {
+export function validateTimedCount(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, TimedCount.fields, direction);
+    const renamed = convertToJsonNames(value, TimedCount.fields, mode);
     let wrong = null;
     if (!int64Shape.check(renamed.count)) wrong = append(wrong, 'count');
     if (!googleDatetimeShape.check(renamed.startTime)) wrong = append(wrong, 'startTime');
     if (!googleDatetimeShape.check(renamed.endTime)) wrong = append(wrong, 'endTime');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, TimedCount.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', TimedCount, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, TimedCount.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', TimedCount, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -575,13 +575,13 @@ export function validateTimedCount(value, direction) {
 }
 
 const TrackingIssue = { fields: { url: textShape } };
-export function validateTrackingIssue(value, direction) {
+export function validateTrackingIssue(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalString(value.url)) wrong = append(wrong, 'url');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, TrackingIssue.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', TrackingIssue, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, TrackingIssue.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', TrackingIssue, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -590,12 +590,12 @@ export function validateTrackingIssue(value, direction) {
 }
 
 const CommonParameters = { fields: { '$.xgafv': commonParametersXgafvShape } };
-function validate$CommonParameters(value, direction) {
+function validate$CommonParameters(value, mode) {
   let errors = null;
   let wrong = null;
-  if (!commonParametersXgafvShape.check(value['$.xgafv'], direction)) wrong = append(wrong, '$.xgafv');
+  if (!commonParametersXgafvShape.check(value['$.xgafv'], mode)) wrong = append(wrong, '$.xgafv');
   if (wrong !== null) {
-    errors = reportWrongFields(errors, value, ['#', CommonParameters, wrong, direction]);
+    errors = reportWrongFields(errors, value, ['#', CommonParameters, wrong, mode]);
   }
   return errors;
 }
@@ -604,23 +604,23 @@ const ProjectsDeleteEventsParams = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.deleteEvents',
   fields: { projectName: projectNameParameterShape },
 };
-export function validateProjectsDeleteEventsRequest(value, direction) {
+export function validateProjectsDeleteEventsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsDeleteEventsParams.fields, direction);
-    if (!direction.lenient && renamed.projectName === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsDeleteEventsParams.fields, mode);
+    if (!mode.lenient && renamed.projectName === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['projectName'], ProjectsDeleteEventsParams.source]);
     }
     let wrong = null;
     if (!projectNameParameterShape.check(renamed.projectName)) wrong = append(wrong, 'projectName');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsDeleteEventsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsDeleteEventsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsDeleteEventsParams, CommonParameters]);
     }
   } else {
@@ -642,11 +642,11 @@ const ProjectsEventsListParams = {
     'timeRange.period': timeRangePeriodParameterShape,
   },
 };
-export function validateProjectsEventsListRequest(value, direction) {
+export function validateProjectsEventsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsEventsListParams.fields, direction);
-    if (!direction.lenient && renamed.projectName === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsEventsListParams.fields, mode);
+    if (!mode.lenient && renamed.projectName === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['projectName'], ProjectsEventsListParams.source]);
     }
     let wrong = null;
@@ -657,15 +657,15 @@ export function validateProjectsEventsListRequest(value, direction) {
     if (!isOptionalString(renamed['serviceFilter.resourceType'])) wrong = append(wrong, 'serviceFilter.resourceType');
     if (!isOptionalString(renamed['serviceFilter.service'])) wrong = append(wrong, 'serviceFilter.service');
     if (!isOptionalString(renamed['serviceFilter.version'])) wrong = append(wrong, 'serviceFilter.version');
-    if (!timeRangePeriodParameterShape.check(renamed['timeRange.period'], direction)) wrong = append(wrong, 'timeRange.period');
+    if (!timeRangePeriodParameterShape.check(renamed['timeRange.period'], mode)) wrong = append(wrong, 'timeRange.period');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsEventsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsEventsListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsEventsListParams, CommonParameters]);
     }
   } else {
@@ -678,29 +678,29 @@ const ProjectsEventsReportParams = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.events.report',
   fields: { projectName: projectNameParameterShape, requestBody: null },
 };
-export function validateProjectsEventsReportRequest(value, direction) {
+export function validateProjectsEventsReportRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsEventsReportParams.fields, direction);
-    if (!direction.lenient && (renamed.projectName === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ProjectsEventsReportParams.fields, mode);
+    if (!mode.lenient && (renamed.projectName === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['projectName', 'requestBody'], ProjectsEventsReportParams.source]);
     }
     let wrong = null;
     if (!projectNameParameterShape.check(renamed.projectName)) wrong = append(wrong, 'projectName');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsEventsReportParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsEventsReportParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsEventsReportParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ReportedErrorEvent.fields, direction);
-      const innerFound = validateReportedErrorEvent(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ReportedErrorEvent.fields, mode);
+      const innerFound = validateReportedErrorEvent(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -728,34 +728,34 @@ const ProjectsGroupStatsListParams = {
     timedCountDuration: googleDurationShape,
   },
 };
-export function validateProjectsGroupStatsListRequest(value, direction) {
+export function validateProjectsGroupStatsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsGroupStatsListParams.fields, direction);
-    if (!direction.lenient && renamed.projectName === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsGroupStatsListParams.fields, mode);
+    if (!mode.lenient && renamed.projectName === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['projectName'], ProjectsGroupStatsListParams.source]);
     }
     let wrong = null;
     if (!projectNameParameterShape.check(renamed.projectName)) wrong = append(wrong, 'projectName');
-    if (!alignmentParameterShape.check(renamed.alignment, direction)) wrong = append(wrong, 'alignment');
+    if (!alignmentParameterShape.check(renamed.alignment, mode)) wrong = append(wrong, 'alignment');
     if (!googleDatetimeShape.check(renamed.alignmentTime)) wrong = append(wrong, 'alignmentTime');
-    if (!textListShape.check(renamed.groupId, direction)) wrong = append(wrong, 'groupId');
-    if (!orderParameterShape.check(renamed.order, direction)) wrong = append(wrong, 'order');
+    if (!textListShape.check(renamed.groupId, mode)) wrong = append(wrong, 'groupId');
+    if (!orderParameterShape.check(renamed.order, mode)) wrong = append(wrong, 'order');
     if (!pageSizeParameterShape.check(renamed.pageSize)) wrong = append(wrong, 'pageSize');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalString(renamed['serviceFilter.resourceType'])) wrong = append(wrong, 'serviceFilter.resourceType');
     if (!isOptionalString(renamed['serviceFilter.service'])) wrong = append(wrong, 'serviceFilter.service');
     if (!isOptionalString(renamed['serviceFilter.version'])) wrong = append(wrong, 'serviceFilter.version');
-    if (!timeRangePeriodParameterShape.check(renamed['timeRange.period'], direction)) wrong = append(wrong, 'timeRange.period');
+    if (!timeRangePeriodParameterShape.check(renamed['timeRange.period'], mode)) wrong = append(wrong, 'timeRange.period');
     if (!googleDurationShape.check(renamed.timedCountDuration)) wrong = append(wrong, 'timedCountDuration');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsGroupStatsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsGroupStatsListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsGroupStatsListParams, CommonParameters]);
     }
   } else {
@@ -768,23 +768,23 @@ const ProjectsGroupsGetParams = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.get',
   fields: { groupName: groupNameParameterShape },
 };
-export function validateProjectsGroupsGetRequest(value, direction) {
+export function validateProjectsGroupsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsGroupsGetParams.fields, direction);
-    if (!direction.lenient && renamed.groupName === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsGroupsGetParams.fields, mode);
+    if (!mode.lenient && renamed.groupName === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['groupName'], ProjectsGroupsGetParams.source]);
     }
     let wrong = null;
     if (!groupNameParameterShape.check(renamed.groupName)) wrong = append(wrong, 'groupName');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsGroupsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsGroupsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsGroupsGetParams, CommonParameters]);
     }
   } else {
@@ -797,29 +797,29 @@ const ProjectsGroupsUpdateParams = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.groups.update',
   fields: { 'group.name': groupNameParameterShape, requestBody: null },
 };
-export function validateProjectsGroupsUpdateRequest(value, direction) {
+export function validateProjectsGroupsUpdateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsGroupsUpdateParams.fields, direction);
-    if (!direction.lenient && (renamed['group.name'] === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ProjectsGroupsUpdateParams.fields, mode);
+    if (!mode.lenient && (renamed['group.name'] === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['group.name', 'requestBody'], ProjectsGroupsUpdateParams.source]);
     }
     let wrong = null;
     if (!groupNameParameterShape.check(renamed['group.name'])) wrong = append(wrong, 'group.name');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsGroupsUpdateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsGroupsUpdateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsGroupsUpdateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ErrorGroup.fields, direction);
-      const innerFound = validateErrorGroup(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ErrorGroup.fields, mode);
+      const innerFound = validateErrorGroup(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -845,23 +845,23 @@ const ProjectsLocationsDeleteEventsParams = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.deleteEvents',
   fields: { projectName: projectsLocationsDeleteEventsParamsProjectNameShape },
 };
-export function validateProjectsLocationsDeleteEventsRequest(value, direction) {
+export function validateProjectsLocationsDeleteEventsRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsLocationsDeleteEventsParams.fields, direction);
-    if (!direction.lenient && renamed.projectName === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsLocationsDeleteEventsParams.fields, mode);
+    if (!mode.lenient && renamed.projectName === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['projectName'], ProjectsLocationsDeleteEventsParams.source]);
     }
     let wrong = null;
     if (!projectsLocationsDeleteEventsParamsProjectNameShape.check(renamed.projectName)) wrong = append(wrong, 'projectName');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsDeleteEventsParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsDeleteEventsParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsLocationsDeleteEventsParams, CommonParameters]);
     }
   } else {
@@ -883,11 +883,11 @@ const ProjectsLocationsEventsListParams = {
     'timeRange.period': timeRangePeriodParameterShape,
   },
 };
-export function validateProjectsLocationsEventsListRequest(value, direction) {
+export function validateProjectsLocationsEventsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsLocationsEventsListParams.fields, direction);
-    if (!direction.lenient && renamed.projectName === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsLocationsEventsListParams.fields, mode);
+    if (!mode.lenient && renamed.projectName === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['projectName'], ProjectsLocationsEventsListParams.source]);
     }
     let wrong = null;
@@ -898,15 +898,15 @@ export function validateProjectsLocationsEventsListRequest(value, direction) {
     if (!isOptionalString(renamed['serviceFilter.resourceType'])) wrong = append(wrong, 'serviceFilter.resourceType');
     if (!isOptionalString(renamed['serviceFilter.service'])) wrong = append(wrong, 'serviceFilter.service');
     if (!isOptionalString(renamed['serviceFilter.version'])) wrong = append(wrong, 'serviceFilter.version');
-    if (!timeRangePeriodParameterShape.check(renamed['timeRange.period'], direction)) wrong = append(wrong, 'timeRange.period');
+    if (!timeRangePeriodParameterShape.check(renamed['timeRange.period'], mode)) wrong = append(wrong, 'timeRange.period');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsEventsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsEventsListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsLocationsEventsListParams, CommonParameters]);
     }
   } else {
@@ -932,34 +932,34 @@ const ProjectsLocationsGroupStatsListParams = {
     timedCountDuration: googleDurationShape,
   },
 };
-export function validateProjectsLocationsGroupStatsListRequest(value, direction) {
+export function validateProjectsLocationsGroupStatsListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsLocationsGroupStatsListParams.fields, direction);
-    if (!direction.lenient && renamed.projectName === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsLocationsGroupStatsListParams.fields, mode);
+    if (!mode.lenient && renamed.projectName === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['projectName'], ProjectsLocationsGroupStatsListParams.source]);
     }
     let wrong = null;
     if (!projectsLocationsGroupStatsListParamsProjectNameShape.check(renamed.projectName)) wrong = append(wrong, 'projectName');
-    if (!alignmentParameterShape.check(renamed.alignment, direction)) wrong = append(wrong, 'alignment');
+    if (!alignmentParameterShape.check(renamed.alignment, mode)) wrong = append(wrong, 'alignment');
     if (!googleDatetimeShape.check(renamed.alignmentTime)) wrong = append(wrong, 'alignmentTime');
-    if (!textListShape.check(renamed.groupId, direction)) wrong = append(wrong, 'groupId');
-    if (!orderParameterShape.check(renamed.order, direction)) wrong = append(wrong, 'order');
+    if (!textListShape.check(renamed.groupId, mode)) wrong = append(wrong, 'groupId');
+    if (!orderParameterShape.check(renamed.order, mode)) wrong = append(wrong, 'order');
     if (!pageSizeParameterShape.check(renamed.pageSize)) wrong = append(wrong, 'pageSize');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (!isOptionalString(renamed['serviceFilter.resourceType'])) wrong = append(wrong, 'serviceFilter.resourceType');
     if (!isOptionalString(renamed['serviceFilter.service'])) wrong = append(wrong, 'serviceFilter.service');
     if (!isOptionalString(renamed['serviceFilter.version'])) wrong = append(wrong, 'serviceFilter.version');
-    if (!timeRangePeriodParameterShape.check(renamed['timeRange.period'], direction)) wrong = append(wrong, 'timeRange.period');
+    if (!timeRangePeriodParameterShape.check(renamed['timeRange.period'], mode)) wrong = append(wrong, 'timeRange.period');
     if (!googleDurationShape.check(renamed.timedCountDuration)) wrong = append(wrong, 'timedCountDuration');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsGroupStatsListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsGroupStatsListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsLocationsGroupStatsListParams, CommonParameters]);
     }
   } else {
@@ -972,23 +972,23 @@ const ProjectsLocationsGroupsGetParams = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.get',
   fields: { groupName: projectsLocationsGroupsGetParamsGroupNameShape },
 };
-export function validateProjectsLocationsGroupsGetRequest(value, direction) {
+export function validateProjectsLocationsGroupsGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsLocationsGroupsGetParams.fields, direction);
-    if (!direction.lenient && renamed.groupName === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsLocationsGroupsGetParams.fields, mode);
+    if (!mode.lenient && renamed.groupName === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['groupName'], ProjectsLocationsGroupsGetParams.source]);
     }
     let wrong = null;
     if (!projectsLocationsGroupsGetParamsGroupNameShape.check(renamed.groupName)) wrong = append(wrong, 'groupName');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsGroupsGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsGroupsGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsLocationsGroupsGetParams, CommonParameters]);
     }
   } else {
@@ -1001,29 +1001,29 @@ const ProjectsLocationsGroupsUpdateParams = {
   source: 'osconfig-errorreporting: Endpoints > Error reporting routes > projects.locations.groups.update',
   fields: { 'group.name': projectsLocationsGroupsUpdateParamsGroupNameShape, requestBody: null },
 };
-export function validateProjectsLocationsGroupsUpdateRequest(value, direction) {
+export function validateProjectsLocationsGroupsUpdateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsLocationsGroupsUpdateParams.fields, direction);
-    if (!direction.lenient && (renamed['group.name'] === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ProjectsLocationsGroupsUpdateParams.fields, mode);
+    if (!mode.lenient && (renamed['group.name'] === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['group.name', 'requestBody'], ProjectsLocationsGroupsUpdateParams.source]);
     }
     let wrong = null;
     if (!projectsLocationsGroupsUpdateParamsGroupNameShape.check(renamed['group.name'])) wrong = append(wrong, 'group.name');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsGroupsUpdateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsLocationsGroupsUpdateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsLocationsGroupsUpdateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, ErrorGroup.fields, direction);
-      const innerFound = validateErrorGroup(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, ErrorGroup.fields, mode);
+      const innerFound = validateErrorGroup(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }

@@ -3,7 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type { BoundListMethod, BoundMethod, Client, ClientOptions } from '@discogen/runtime/client';
+import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions } from '@discogen/runtime/client';
 import type {
   DeleteEventsResponse,
   ErrorEvent,
@@ -35,7 +35,7 @@ export interface ErrorReportingClient extends Client {
       /** Lists the error events of a project. */
       readonly list: BoundListMethod<ProjectsEventsListParams, ListEventsResponse, ErrorEvent, 'errorEvents'>;
       /** Reports an error event and records it to a log. */
-      readonly report: BoundMethod<ProjectsEventsReportParams, ReportErrorEventResponse>;
+      readonly report: BoundUnaryMethod<ProjectsEventsReportParams, ReportErrorEventResponse>;
     };
     readonly groupStats: {
       /** Lists the error groups of a project with their statistics. */
@@ -43,9 +43,9 @@ export interface ErrorReportingClient extends Client {
     };
     readonly groups: {
       /** Returns an error group. */
-      readonly get: BoundMethod<ProjectsGroupsGetParams, ErrorGroup>;
+      readonly get: BoundUnaryMethod<ProjectsGroupsGetParams, ErrorGroup>;
       /** Replaces the data of an error group. */
-      readonly update: BoundMethod<ProjectsGroupsUpdateParams, ErrorGroup>;
+      readonly update: BoundUnaryMethod<ProjectsGroupsUpdateParams, ErrorGroup>;
     };
     readonly locations: {
       readonly events: {
@@ -58,15 +58,15 @@ export interface ErrorReportingClient extends Client {
       };
       readonly groups: {
         /** Returns an error group. */
-        readonly get: BoundMethod<ProjectsLocationsGroupsGetParams, ErrorGroup>;
+        readonly get: BoundUnaryMethod<ProjectsLocationsGroupsGetParams, ErrorGroup>;
         /** Replaces the data of an error group. */
-        readonly update: BoundMethod<ProjectsLocationsGroupsUpdateParams, ErrorGroup>;
+        readonly update: BoundUnaryMethod<ProjectsLocationsGroupsUpdateParams, ErrorGroup>;
       };
       /** Deletes all error events of a project in a location. */
-      readonly deleteEvents: BoundMethod<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse>;
+      readonly deleteEvents: BoundUnaryMethod<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse>;
     };
     /** Deletes all error events of a project. */
-    readonly deleteEvents: BoundMethod<ProjectsDeleteEventsParams, DeleteEventsResponse>;
+    readonly deleteEvents: BoundUnaryMethod<ProjectsDeleteEventsParams, DeleteEventsResponse>;
   };
 }
 

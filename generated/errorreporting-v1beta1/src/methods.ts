@@ -2,7 +2,7 @@
 
 import * as d from './descriptors.js';
 import { defineListMethod, defineMethod, validatePathValues } from '@discogen/runtime/client';
-import type { ListMethod, Method } from '@discogen/runtime/client';
+import type { ListMethod, UnaryMethod } from '@discogen/runtime/client';
 import type {
   DeleteEventsResponse,
   ErrorEvent,
@@ -29,7 +29,7 @@ import type {
  *
  * - `DELETE v1beta1/{projectName=projects/{project}}/events`
  */
-export const projectsDeleteEvents: Method<ProjectsDeleteEventsParams, DeleteEventsResponse> = /* @__PURE__ */ defineMethod(
+export const projectsDeleteEvents: UnaryMethod<ProjectsDeleteEventsParams, DeleteEventsResponse> = /* @__PURE__ */ defineMethod(
   d.projectsDeleteEvents,
   validatePathValues,
 );
@@ -45,7 +45,7 @@ export const projectsEventsList: ListMethod<ProjectsEventsListParams, ListEvents
  *
  * - `POST v1beta1/{projectName=projects/{project}}/events:report`
  */
-export const projectsEventsReport: Method<ProjectsEventsReportParams, ReportErrorEventResponse> = /* @__PURE__ */ defineMethod(
+export const projectsEventsReport: UnaryMethod<ProjectsEventsReportParams, ReportErrorEventResponse> = /* @__PURE__ */ defineMethod(
   d.projectsEventsReport,
   validatePathValues,
 );
@@ -61,7 +61,7 @@ export const projectsGroupStatsList: ListMethod<ProjectsGroupStatsListParams, Li
  *
  * - `GET v1beta1/{groupName=projects/{project}/groups/{group}}`
  */
-export const projectsGroupsGet: Method<ProjectsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
+export const projectsGroupsGet: UnaryMethod<ProjectsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsGroupsGet,
   validatePathValues,
 );
@@ -70,7 +70,7 @@ export const projectsGroupsGet: Method<ProjectsGroupsGetParams, ErrorGroup> = /*
  *
  * - `PUT v1beta1/{group.name=projects/{project}/groups/{group}}`
  */
-export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
+export const projectsGroupsUpdate: UnaryMethod<ProjectsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsGroupsUpdate,
   validatePathValues,
 );
@@ -79,7 +79,7 @@ export const projectsGroupsUpdate: Method<ProjectsGroupsUpdateParams, ErrorGroup
  *
  * - `DELETE v1beta1/{projectName=projects/{project}/locations/{location}}/events`
  */
-export const projectsLocationsDeleteEvents: Method<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse> =
+export const projectsLocationsDeleteEvents: UnaryMethod<ProjectsLocationsDeleteEventsParams, DeleteEventsResponse> =
   /* @__PURE__ */ defineMethod(d.projectsLocationsDeleteEvents, validatePathValues);
 /**
  * Lists the error events of a project in a location.
@@ -104,7 +104,7 @@ export const projectsLocationsGroupStatsList: ListMethod<
  *
  * - `GET v1beta1/{groupName=projects/{project}/locations/{location}/groups/{group}}`
  */
-export const projectsLocationsGroupsGet: Method<ProjectsLocationsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
+export const projectsLocationsGroupsGet: UnaryMethod<ProjectsLocationsGroupsGetParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsLocationsGroupsGet,
   validatePathValues,
 );
@@ -113,7 +113,7 @@ export const projectsLocationsGroupsGet: Method<ProjectsLocationsGroupsGetParams
  *
  * - `PUT v1beta1/{group.name=projects/{project}/locations/{location}/groups/{group}}`
  */
-export const projectsLocationsGroupsUpdate: Method<ProjectsLocationsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
+export const projectsLocationsGroupsUpdate: UnaryMethod<ProjectsLocationsGroupsUpdateParams, ErrorGroup> = /* @__PURE__ */ defineMethod(
   d.projectsLocationsGroupsUpdate,
   validatePathValues,
 );
@@ -140,11 +140,11 @@ export type {
   ClientOptions,
   ListMethod,
   MediaMethod,
-  Method,
   ParameterlessListMethod,
   ParameterlessMethod,
   ParameterlessStreamingMethod,
   StreamingMethod,
   Transport,
+  UnaryMethod,
   WaitForOperation,
 } from '@discogen/runtime/client';

@@ -25,7 +25,7 @@ import {
 const booleanShape = { type: 'boolean', check: isOptionalBoolean };
 const commonParametersXgafvShape = {
   type: 'string',
-  check: (value, direction) => value === undefined || (typeof value === 'string' && (value === '1' || value === '2' || direction.lenient)),
+  check: (value, mode) => value === undefined || (typeof value === 'string' && (value === '1' || value === '2' || mode.lenient)),
   enum: /* @__PURE__ */ new Set(['1', '2']),
 };
 const googleDatetimeShape = {
@@ -85,35 +85,35 @@ const parentParameterShape = {
 const textShape = { type: 'string', check: isOptionalString };
 const int32ListShape = {
   type: 'array',
-  check: (value, direction) => value === undefined || isListOf(value, int32Shape.check, direction),
+  check: (value, mode) => value === undefined || isListOf(value, int32Shape.check, mode),
   items: int32Shape,
 };
 const textListShape = {
   type: 'array',
-  check: (value, direction) => value === undefined || isListOf(value, isOptionalString, direction),
+  check: (value, mode) => value === undefined || isListOf(value, isOptionalString, mode),
   items: textShape,
 };
 const textMapShape = {
   type: 'object',
-  check: (value, direction) => value === undefined || isMapOf(value, isOptionalString, direction),
+  check: (value, mode) => value === undefined || isMapOf(value, isOptionalString, mode),
   values: textShape,
 };
 
 const AptRepository = {
   fields: { archiveType: textShape, uri: textShape, distribution: textShape, components: textListShape, gpgKey: textShape },
 };
-export function validateAptRepository(value, direction) {
+export function validateAptRepository(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, AptRepository.fields, direction);
+    const renamed = convertToJsonNames(value, AptRepository.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.archiveType)) wrong = append(wrong, 'archiveType');
     if (!isOptionalString(renamed.uri)) wrong = append(wrong, 'uri');
     if (!isOptionalString(renamed.distribution)) wrong = append(wrong, 'distribution');
-    if (!textListShape.check(renamed.components, direction)) wrong = append(wrong, 'components');
+    if (!textListShape.check(renamed.components, mode)) wrong = append(wrong, 'components');
     if (!isOptionalString(renamed.gpgKey)) wrong = append(wrong, 'gpgKey');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, AptRepository.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', AptRepository, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, AptRepository.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', AptRepository, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -124,23 +124,23 @@ export function validateAptRepository(value, direction) {
 const Assignment = {
   fields: { groupLabels: null, zones: textListShape, instances: textListShape, instanceNamePrefixes: textListShape, osTypes: null },
 };
-export function validateAssignment(value, direction) {
+export function validateAssignment(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Assignment.fields, direction);
+    const renamed = convertToJsonNames(value, Assignment.fields, mode);
     let wrong = null;
-    if (!textListShape.check(renamed.zones, direction)) wrong = append(wrong, 'zones');
-    if (!textListShape.check(renamed.instances, direction)) wrong = append(wrong, 'instances');
-    if (!textListShape.check(renamed.instanceNamePrefixes, direction)) wrong = append(wrong, 'instanceNamePrefixes');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Assignment.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Assignment, wrong, direction]);
+    if (!textListShape.check(renamed.zones, mode)) wrong = append(wrong, 'zones');
+    if (!textListShape.check(renamed.instances, mode)) wrong = append(wrong, 'instances');
+    if (!textListShape.check(renamed.instanceNamePrefixes, mode)) wrong = append(wrong, 'instanceNamePrefixes');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Assignment.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Assignment, wrong, mode]);
     }
     const groupLabels = renamed.groupLabels;
     if (groupLabels !== undefined) {
       if (Array.isArray(groupLabels)) {
         for (let index = 0; index < groupLabels.length; index += 1) {
           const item = groupLabels[index];
-          const found = validateAssignmentGroupLabel(item, direction.elements);
+          const found = validateAssignmentGroupLabel(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/groupLabels/' + index);
           }
@@ -154,7 +154,7 @@ export function validateAssignment(value, direction) {
       if (Array.isArray(osTypes)) {
         for (let index = 0; index < osTypes.length; index += 1) {
           const item = osTypes[index];
-          const found = validateAssignmentOsType(item, direction.elements);
+          const found = validateAssignmentOsType(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/osTypes/' + index);
           }
@@ -170,13 +170,13 @@ export function validateAssignment(value, direction) {
 }
 
 const AssignmentGroupLabel = { fields: { labels: textMapShape } };
-export function validateAssignmentGroupLabel(value, direction) {
+export function validateAssignmentGroupLabel(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
-    if (!textMapShape.check(value.labels, direction)) wrong = append(wrong, 'labels');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, AssignmentGroupLabel.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', AssignmentGroupLabel, wrong, direction]);
+    if (!textMapShape.check(value.labels, mode)) wrong = append(wrong, 'labels');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, AssignmentGroupLabel.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', AssignmentGroupLabel, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -185,16 +185,16 @@ export function validateAssignmentGroupLabel(value, direction) {
 }
 
 const AssignmentOsType = { fields: { osShortName: textShape, osVersion: textShape, osArchitecture: textShape } };
-export function validateAssignmentOsType(value, direction) {
+export function validateAssignmentOsType(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, AssignmentOsType.fields, direction);
+    const renamed = convertToJsonNames(value, AssignmentOsType.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.osShortName)) wrong = append(wrong, 'osShortName');
     if (!isOptionalString(renamed.osVersion)) wrong = append(wrong, 'osVersion');
     if (!isOptionalString(renamed.osArchitecture)) wrong = append(wrong, 'osArchitecture');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, AssignmentOsType.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', AssignmentOsType, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, AssignmentOsType.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', AssignmentOsType, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -202,10 +202,10 @@ export function validateAssignmentOsType(value, direction) {
   return errors;
 }
 
-export function validateDesiredState(value, direction) {
+export function validateDesiredState(value, mode) {
   let errors = null;
   if (value === undefined || !isOptionalString(value)) {
-    errors = reportWrongShape(errors, value, ['#', textShape, direction]);
+    errors = reportWrongShape(errors, value, ['#', textShape, mode]);
   }
   return errors;
 }
@@ -214,19 +214,19 @@ const EffectiveGuestPolicy = {
   source: 'osconfig-errorreporting: Resources and their fields > Effective guest policy',
   fields: { packages: null, packageRepositories: null, softwareRecipes: null },
 };
-export function validateEffectiveGuestPolicy(value, direction) {
+export function validateEffectiveGuestPolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, EffectiveGuestPolicy.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, EffectiveGuestPolicy.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', EffectiveGuestPolicy, null, direction]);
+    const renamed = convertToJsonNames(value, EffectiveGuestPolicy.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, EffectiveGuestPolicy.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', EffectiveGuestPolicy, null, mode]);
     }
     const packages = renamed.packages;
     if (packages !== undefined) {
       if (Array.isArray(packages)) {
         for (let index = 0; index < packages.length; index += 1) {
           const item = packages[index];
-          const found = validateSourcedPackage(item, direction.elements);
+          const found = validateSourcedPackage(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/packages/' + index);
           }
@@ -240,7 +240,7 @@ export function validateEffectiveGuestPolicy(value, direction) {
       if (Array.isArray(packageRepositories)) {
         for (let index = 0; index < packageRepositories.length; index += 1) {
           const item = packageRepositories[index];
-          const found = validateSourcedPackageRepository(item, direction.elements);
+          const found = validateSourcedPackageRepository(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/packageRepositories/' + index);
           }
@@ -254,7 +254,7 @@ export function validateEffectiveGuestPolicy(value, direction) {
       if (Array.isArray(softwareRecipes)) {
         for (let index = 0; index < softwareRecipes.length; index += 1) {
           const item = softwareRecipes[index];
-          const found = validateSourcedSoftwareRecipe(item, direction.elements);
+          const found = validateSourcedSoftwareRecipe(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/softwareRecipes/' + index);
           }
@@ -270,11 +270,11 @@ export function validateEffectiveGuestPolicy(value, direction) {
 }
 
 const Empty = { fields: {} };
-export function validateEmpty(value, direction) {
+export function validateEmpty(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, Empty.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', Empty, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, Empty.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', Empty, null, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -283,14 +283,14 @@ export function validateEmpty(value, direction) {
 }
 
 const GooRepository = { fields: { name: textShape, url: textShape } };
-export function validateGooRepository(value, direction) {
+export function validateGooRepository(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalString(value.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(value.url)) wrong = append(wrong, 'url');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, GooRepository.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', GooRepository, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, GooRepository.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', GooRepository, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -311,24 +311,24 @@ const GuestPolicy = {
     etag: textShape,
   },
 };
-export function validateGuestPolicy(value, direction) {
+export function validateGuestPolicy(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, GuestPolicy.fields, direction);
+    const renamed = convertToJsonNames(value, GuestPolicy.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.description)) wrong = append(wrong, 'description');
     if (!isOptionalString(renamed.etag)) wrong = append(wrong, 'etag');
-    if (!direction.request) {
+    if (!mode.request) {
       if (!googleDatetimeShape.check(renamed.createTime)) wrong = append(wrong, 'createTime');
       if (!googleDatetimeShape.check(renamed.updateTime)) wrong = append(wrong, 'updateTime');
     }
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, GuestPolicy.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', GuestPolicy, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, GuestPolicy.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', GuestPolicy, wrong, mode]);
     }
     const assignment = renamed.assignment;
     if (assignment !== undefined) {
-      const found = validateAssignment(assignment, direction);
+      const found = validateAssignment(assignment, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/assignment');
       }
@@ -338,7 +338,7 @@ export function validateGuestPolicy(value, direction) {
       if (Array.isArray(packages)) {
         for (let index = 0; index < packages.length; index += 1) {
           const item = packages[index];
-          const found = validatePackage(item, direction.elements);
+          const found = validatePackage(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/packages/' + index);
           }
@@ -352,7 +352,7 @@ export function validateGuestPolicy(value, direction) {
       if (Array.isArray(packageRepositories)) {
         for (let index = 0; index < packageRepositories.length; index += 1) {
           const item = packageRepositories[index];
-          const found = validatePackageRepository(item, direction.elements);
+          const found = validatePackageRepository(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/packageRepositories/' + index);
           }
@@ -366,7 +366,7 @@ export function validateGuestPolicy(value, direction) {
       if (Array.isArray(recipes)) {
         for (let index = 0; index < recipes.length; index += 1) {
           const item = recipes[index];
-          const found = validateSoftwareRecipe(item, direction.elements);
+          const found = validateSoftwareRecipe(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/recipes/' + index);
           }
@@ -382,21 +382,21 @@ export function validateGuestPolicy(value, direction) {
 }
 
 const ListGuestPoliciesResponse = { fields: { guestPolicies: null, nextPageToken: textShape } };
-export function validateListGuestPoliciesResponse(value, direction) {
+export function validateListGuestPoliciesResponse(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ListGuestPoliciesResponse.fields, direction);
+    const renamed = convertToJsonNames(value, ListGuestPoliciesResponse.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.nextPageToken)) wrong = append(wrong, 'nextPageToken');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ListGuestPoliciesResponse.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ListGuestPoliciesResponse, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ListGuestPoliciesResponse.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ListGuestPoliciesResponse, wrong, mode]);
     }
     const guestPolicies = renamed.guestPolicies;
     if (guestPolicies !== undefined) {
       if (Array.isArray(guestPolicies)) {
         for (let index = 0; index < guestPolicies.length; index += 1) {
           const item = guestPolicies[index];
-          const found = validateGuestPolicy(item, direction.elements);
+          const found = validateGuestPolicy(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/guestPolicies/' + index);
           }
@@ -415,16 +415,16 @@ const LookupEffectiveGuestPolicyRequest = {
   source: 'osconfig-errorreporting: Resources and their fields > Lookup request',
   fields: { osShortName: textShape, osVersion: textShape, osArchitecture: textShape },
 };
-export function validateLookupEffectiveGuestPolicyRequest(value, direction) {
+export function validateLookupEffectiveGuestPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, LookupEffectiveGuestPolicyRequest.fields, direction);
+    const renamed = convertToJsonNames(value, LookupEffectiveGuestPolicyRequest.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.osShortName)) wrong = append(wrong, 'osShortName');
     if (!isOptionalString(renamed.osVersion)) wrong = append(wrong, 'osVersion');
     if (!isOptionalString(renamed.osArchitecture)) wrong = append(wrong, 'osArchitecture');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, LookupEffectiveGuestPolicyRequest.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', LookupEffectiveGuestPolicyRequest, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, LookupEffectiveGuestPolicyRequest.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', LookupEffectiveGuestPolicyRequest, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object', LookupEffectiveGuestPolicyRequest.source], value);
@@ -436,19 +436,19 @@ const Package = {
   source: 'osconfig-errorreporting: Resources and their fields > Effective guest policy',
   fields: { name: textShape, desiredState: null, manager: textShape },
 };
-export function validatePackage(value, direction) {
+export function validatePackage(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, Package.fields, direction);
+    const renamed = convertToJsonNames(value, Package.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.manager)) wrong = append(wrong, 'manager');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, Package.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', Package, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, Package.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', Package, wrong, mode]);
     }
     const desiredState = renamed.desiredState;
     if (desiredState !== undefined) {
-      const found = validateDesiredState(desiredState, direction);
+      const found = validateDesiredState(desiredState, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/desiredState');
       }
@@ -463,36 +463,36 @@ const PackageRepository = {
   source: 'osconfig-errorreporting: Resources and their fields > Effective guest policy',
   fields: { apt: null, yum: null, zypper: null, goo: null },
 };
-export function validatePackageRepository(value, direction) {
+export function validatePackageRepository(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (direction.closed && !hasOnlyKnownMembers(value, PackageRepository.fields)) {
-      errors = reportWrongMembers(errors, value, ['#', PackageRepository, null, direction]);
+    if (mode.closed && !hasOnlyKnownMembers(value, PackageRepository.fields)) {
+      errors = reportWrongMembers(errors, value, ['#', PackageRepository, null, mode]);
     }
     const apt = value.apt;
     if (apt !== undefined) {
-      const found = validateAptRepository(apt, direction);
+      const found = validateAptRepository(apt, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/apt');
       }
     }
     const yum = value.yum;
     if (yum !== undefined) {
-      const found = validateYumRepository(yum, direction);
+      const found = validateYumRepository(yum, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/yum');
       }
     }
     const zypper = value.zypper;
     if (zypper !== undefined) {
-      const found = validateZypperRepository(zypper, direction);
+      const found = validateZypperRepository(zypper, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/zypper');
       }
     }
     const goo = value.goo;
     if (goo !== undefined) {
-      const found = validateGooRepository(goo, direction);
+      const found = validateGooRepository(goo, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/goo');
       }
@@ -507,19 +507,19 @@ const SoftwareRecipe = {
   source: 'osconfig-errorreporting: Resources and their fields > Effective guest policy',
   fields: { name: textShape, version: textShape, desiredState: null, artifacts: null, installSteps: null, updateSteps: null },
 };
-export function validateSoftwareRecipe(value, direction) {
+export function validateSoftwareRecipe(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SoftwareRecipe.fields, direction);
+    const renamed = convertToJsonNames(value, SoftwareRecipe.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.name)) wrong = append(wrong, 'name');
     if (!isOptionalString(renamed.version)) wrong = append(wrong, 'version');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipe.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipe, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipe.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipe, wrong, mode]);
     }
     const desiredState = renamed.desiredState;
     if (desiredState !== undefined) {
-      const found = validateDesiredState(desiredState, direction);
+      const found = validateDesiredState(desiredState, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/desiredState');
       }
@@ -529,7 +529,7 @@ export function validateSoftwareRecipe(value, direction) {
       if (Array.isArray(artifacts)) {
         for (let index = 0; index < artifacts.length; index += 1) {
           const item = artifacts[index];
-          const found = validateSoftwareRecipeArtifact(item, direction.elements);
+          const found = validateSoftwareRecipeArtifact(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/artifacts/' + index);
           }
@@ -543,7 +543,7 @@ export function validateSoftwareRecipe(value, direction) {
       if (Array.isArray(installSteps)) {
         for (let index = 0; index < installSteps.length; index += 1) {
           const item = installSteps[index];
-          const found = validateSoftwareRecipeStep(item, direction.elements);
+          const found = validateSoftwareRecipeStep(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/installSteps/' + index);
           }
@@ -557,7 +557,7 @@ export function validateSoftwareRecipe(value, direction) {
       if (Array.isArray(updateSteps)) {
         for (let index = 0; index < updateSteps.length; index += 1) {
           const item = updateSteps[index];
-          const found = validateSoftwareRecipeStep(item, direction.elements);
+          const found = validateSoftwareRecipeStep(item, mode.elements);
           if (found !== null) {
             errors = joinErrors(errors, found, '/updateSteps/' + index);
           }
@@ -573,26 +573,26 @@ export function validateSoftwareRecipe(value, direction) {
 }
 
 const SoftwareRecipeArtifact = { fields: { id: textShape, allowInsecure: booleanShape, remote: null, gcs: null } };
-export function validateSoftwareRecipeArtifact(value, direction) {
+export function validateSoftwareRecipeArtifact(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SoftwareRecipeArtifact.fields, direction);
+    const renamed = convertToJsonNames(value, SoftwareRecipeArtifact.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalBoolean(renamed.allowInsecure)) wrong = append(wrong, 'allowInsecure');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeArtifact.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeArtifact, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeArtifact.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeArtifact, wrong, mode]);
     }
     const remote = renamed.remote;
     if (remote !== undefined) {
-      const found = validateSoftwareRecipeArtifactRemote(remote, direction);
+      const found = validateSoftwareRecipeArtifactRemote(remote, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/remote');
       }
     }
     const gcs = renamed.gcs;
     if (gcs !== undefined) {
-      const found = validateSoftwareRecipeArtifactGcs(gcs, direction);
+      const found = validateSoftwareRecipeArtifactGcs(gcs, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/gcs');
       }
@@ -604,15 +604,15 @@ export function validateSoftwareRecipeArtifact(value, direction) {
 }
 
 const SoftwareRecipeArtifactGcs = { fields: { bucket: textShape, object: textShape, generation: int64Shape } };
-export function validateSoftwareRecipeArtifactGcs(value, direction) {
+export function validateSoftwareRecipeArtifactGcs(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalString(value.bucket)) wrong = append(wrong, 'bucket');
     if (!isOptionalString(value.object)) wrong = append(wrong, 'object');
     if (!int64Shape.check(value.generation)) wrong = append(wrong, 'generation');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, SoftwareRecipeArtifactGcs.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', SoftwareRecipeArtifactGcs, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, SoftwareRecipeArtifactGcs.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', SoftwareRecipeArtifactGcs, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -621,14 +621,14 @@ export function validateSoftwareRecipeArtifactGcs(value, direction) {
 }
 
 const SoftwareRecipeArtifactRemote = { fields: { uri: textShape, checksum: textShape } };
-export function validateSoftwareRecipeArtifactRemote(value, direction) {
+export function validateSoftwareRecipeArtifactRemote(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalString(value.uri)) wrong = append(wrong, 'uri');
     if (!isOptionalString(value.checksum)) wrong = append(wrong, 'checksum');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, SoftwareRecipeArtifactRemote.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', SoftwareRecipeArtifactRemote, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, SoftwareRecipeArtifactRemote.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', SoftwareRecipeArtifactRemote, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -647,58 +647,58 @@ const SoftwareRecipeStep = {
     scriptRun: null,
   },
 };
-export function validateSoftwareRecipeStep(value, direction) {
+export function validateSoftwareRecipeStep(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SoftwareRecipeStep.fields, direction);
-    if (direction.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStep.fields)) {
-      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStep, null, direction]);
+    const renamed = convertToJsonNames(value, SoftwareRecipeStep.fields, mode);
+    if (mode.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStep.fields)) {
+      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStep, null, mode]);
     }
     const fileCopy = renamed.fileCopy;
     if (fileCopy !== undefined) {
-      const found = validateSoftwareRecipeStepCopyFile(fileCopy, direction);
+      const found = validateSoftwareRecipeStepCopyFile(fileCopy, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/fileCopy');
       }
     }
     const archiveExtraction = renamed.archiveExtraction;
     if (archiveExtraction !== undefined) {
-      const found = validateSoftwareRecipeStepExtractArchive(archiveExtraction, direction);
+      const found = validateSoftwareRecipeStepExtractArchive(archiveExtraction, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/archiveExtraction');
       }
     }
     const msiInstallation = renamed.msiInstallation;
     if (msiInstallation !== undefined) {
-      const found = validateSoftwareRecipeStepInstallMsi(msiInstallation, direction);
+      const found = validateSoftwareRecipeStepInstallMsi(msiInstallation, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/msiInstallation');
       }
     }
     const dpkgInstallation = renamed.dpkgInstallation;
     if (dpkgInstallation !== undefined) {
-      const found = validateSoftwareRecipeStepInstallDpkg(dpkgInstallation, direction);
+      const found = validateSoftwareRecipeStepInstallDpkg(dpkgInstallation, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/dpkgInstallation');
       }
     }
     const rpmInstallation = renamed.rpmInstallation;
     if (rpmInstallation !== undefined) {
-      const found = validateSoftwareRecipeStepInstallRpm(rpmInstallation, direction);
+      const found = validateSoftwareRecipeStepInstallRpm(rpmInstallation, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/rpmInstallation');
       }
     }
     const fileExec = renamed.fileExec;
     if (fileExec !== undefined) {
-      const found = validateSoftwareRecipeStepExecFile(fileExec, direction);
+      const found = validateSoftwareRecipeStepExecFile(fileExec, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/fileExec');
       }
     }
     const scriptRun = renamed.scriptRun;
     if (scriptRun !== undefined) {
-      const found = validateSoftwareRecipeStepRunScript(scriptRun, direction);
+      const found = validateSoftwareRecipeStepRunScript(scriptRun, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/scriptRun');
       }
@@ -712,17 +712,17 @@ export function validateSoftwareRecipeStep(value, direction) {
 const SoftwareRecipeStepCopyFile = {
   fields: { artifactId: textShape, destination: textShape, overwrite: booleanShape, permissions: textShape },
 };
-export function validateSoftwareRecipeStepCopyFile(value, direction) {
+export function validateSoftwareRecipeStepCopyFile(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SoftwareRecipeStepCopyFile.fields, direction);
+    const renamed = convertToJsonNames(value, SoftwareRecipeStepCopyFile.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.artifactId)) wrong = append(wrong, 'artifactId');
     if (!isOptionalString(renamed.destination)) wrong = append(wrong, 'destination');
     if (!isOptionalBoolean(renamed.overwrite)) wrong = append(wrong, 'overwrite');
     if (!isOptionalString(renamed.permissions)) wrong = append(wrong, 'permissions');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepCopyFile.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepCopyFile, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepCopyFile.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepCopyFile, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -733,17 +733,17 @@ export function validateSoftwareRecipeStepCopyFile(value, direction) {
 const SoftwareRecipeStepExecFile = {
   fields: { artifactId: textShape, localPath: textShape, args: textListShape, allowedExitCodes: int32ListShape },
 };
-export function validateSoftwareRecipeStepExecFile(value, direction) {
+export function validateSoftwareRecipeStepExecFile(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SoftwareRecipeStepExecFile.fields, direction);
+    const renamed = convertToJsonNames(value, SoftwareRecipeStepExecFile.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.artifactId)) wrong = append(wrong, 'artifactId');
     if (!isOptionalString(renamed.localPath)) wrong = append(wrong, 'localPath');
-    if (!textListShape.check(renamed.args, direction)) wrong = append(wrong, 'args');
-    if (!int32ListShape.check(renamed.allowedExitCodes, direction)) wrong = append(wrong, 'allowedExitCodes');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepExecFile.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepExecFile, wrong, direction]);
+    if (!textListShape.check(renamed.args, mode)) wrong = append(wrong, 'args');
+    if (!int32ListShape.check(renamed.allowedExitCodes, mode)) wrong = append(wrong, 'allowedExitCodes');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepExecFile.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepExecFile, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -752,16 +752,16 @@ export function validateSoftwareRecipeStepExecFile(value, direction) {
 }
 
 const SoftwareRecipeStepExtractArchive = { fields: { artifactId: textShape, destination: textShape, type: textShape } };
-export function validateSoftwareRecipeStepExtractArchive(value, direction) {
+export function validateSoftwareRecipeStepExtractArchive(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SoftwareRecipeStepExtractArchive.fields, direction);
+    const renamed = convertToJsonNames(value, SoftwareRecipeStepExtractArchive.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.artifactId)) wrong = append(wrong, 'artifactId');
     if (!isOptionalString(renamed.destination)) wrong = append(wrong, 'destination');
     if (!isOptionalString(renamed.type)) wrong = append(wrong, 'type');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepExtractArchive.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepExtractArchive, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepExtractArchive.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepExtractArchive, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -770,14 +770,14 @@ export function validateSoftwareRecipeStepExtractArchive(value, direction) {
 }
 
 const SoftwareRecipeStepInstallDpkg = { fields: { artifactId: textShape } };
-export function validateSoftwareRecipeStepInstallDpkg(value, direction) {
+export function validateSoftwareRecipeStepInstallDpkg(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SoftwareRecipeStepInstallDpkg.fields, direction);
+    const renamed = convertToJsonNames(value, SoftwareRecipeStepInstallDpkg.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.artifactId)) wrong = append(wrong, 'artifactId');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepInstallDpkg.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepInstallDpkg, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepInstallDpkg.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepInstallDpkg, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -786,16 +786,16 @@ export function validateSoftwareRecipeStepInstallDpkg(value, direction) {
 }
 
 const SoftwareRecipeStepInstallMsi = { fields: { artifactId: textShape, flags: textListShape, allowedExitCodes: int32ListShape } };
-export function validateSoftwareRecipeStepInstallMsi(value, direction) {
+export function validateSoftwareRecipeStepInstallMsi(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SoftwareRecipeStepInstallMsi.fields, direction);
+    const renamed = convertToJsonNames(value, SoftwareRecipeStepInstallMsi.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.artifactId)) wrong = append(wrong, 'artifactId');
-    if (!textListShape.check(renamed.flags, direction)) wrong = append(wrong, 'flags');
-    if (!int32ListShape.check(renamed.allowedExitCodes, direction)) wrong = append(wrong, 'allowedExitCodes');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepInstallMsi.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepInstallMsi, wrong, direction]);
+    if (!textListShape.check(renamed.flags, mode)) wrong = append(wrong, 'flags');
+    if (!int32ListShape.check(renamed.allowedExitCodes, mode)) wrong = append(wrong, 'allowedExitCodes');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepInstallMsi.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepInstallMsi, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -804,14 +804,14 @@ export function validateSoftwareRecipeStepInstallMsi(value, direction) {
 }
 
 const SoftwareRecipeStepInstallRpm = { fields: { artifactId: textShape } };
-export function validateSoftwareRecipeStepInstallRpm(value, direction) {
+export function validateSoftwareRecipeStepInstallRpm(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SoftwareRecipeStepInstallRpm.fields, direction);
+    const renamed = convertToJsonNames(value, SoftwareRecipeStepInstallRpm.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.artifactId)) wrong = append(wrong, 'artifactId');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepInstallRpm.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepInstallRpm, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepInstallRpm.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepInstallRpm, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -820,16 +820,16 @@ export function validateSoftwareRecipeStepInstallRpm(value, direction) {
 }
 
 const SoftwareRecipeStepRunScript = { fields: { script: textShape, interpreter: textShape, allowedExitCodes: int32ListShape } };
-export function validateSoftwareRecipeStepRunScript(value, direction) {
+export function validateSoftwareRecipeStepRunScript(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SoftwareRecipeStepRunScript.fields, direction);
+    const renamed = convertToJsonNames(value, SoftwareRecipeStepRunScript.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.script)) wrong = append(wrong, 'script');
     if (!isOptionalString(renamed.interpreter)) wrong = append(wrong, 'interpreter');
-    if (!int32ListShape.check(renamed.allowedExitCodes, direction)) wrong = append(wrong, 'allowedExitCodes');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepRunScript.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepRunScript, wrong, direction]);
+    if (!int32ListShape.check(renamed.allowedExitCodes, mode)) wrong = append(wrong, 'allowedExitCodes');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SoftwareRecipeStepRunScript.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SoftwareRecipeStepRunScript, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -841,17 +841,17 @@ const SourcedPackage = {
   source: 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackage',
   fields: { source: textShape, package: null },
 };
-export function validateSourcedPackage(value, direction) {
+export function validateSourcedPackage(value, mode) {
   let errors = null;
   if (isObject(value)) {
     let wrong = null;
     if (!isOptionalString(value.source)) wrong = append(wrong, 'source');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(value, SourcedPackage.fields))) {
-      errors = reportWrongMembers(errors, value, ['#', SourcedPackage, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(value, SourcedPackage.fields))) {
+      errors = reportWrongMembers(errors, value, ['#', SourcedPackage, wrong, mode]);
     }
     const packageValue = value.package;
     if (packageValue !== undefined) {
-      const found = validatePackage(packageValue, direction);
+      const found = validatePackage(packageValue, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/package');
       }
@@ -866,18 +866,18 @@ const SourcedPackageRepository = {
   source: 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedPackageRepository',
   fields: { source: textShape, packageRepository: null },
 };
-export function validateSourcedPackageRepository(value, direction) {
+export function validateSourcedPackageRepository(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SourcedPackageRepository.fields, direction);
+    const renamed = convertToJsonNames(value, SourcedPackageRepository.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.source)) wrong = append(wrong, 'source');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SourcedPackageRepository.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SourcedPackageRepository, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SourcedPackageRepository.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SourcedPackageRepository, wrong, mode]);
     }
     const packageRepository = renamed.packageRepository;
     if (packageRepository !== undefined) {
-      const found = validatePackageRepository(packageRepository, direction);
+      const found = validatePackageRepository(packageRepository, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/packageRepository');
       }
@@ -892,18 +892,18 @@ const SourcedSoftwareRecipe = {
   source: 'osconfig-errorreporting: Resources and their fields > Effective guest policy > SourcedSoftwareRecipe',
   fields: { source: textShape, softwareRecipe: null },
 };
-export function validateSourcedSoftwareRecipe(value, direction) {
+export function validateSourcedSoftwareRecipe(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, SourcedSoftwareRecipe.fields, direction);
+    const renamed = convertToJsonNames(value, SourcedSoftwareRecipe.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.source)) wrong = append(wrong, 'source');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, SourcedSoftwareRecipe.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', SourcedSoftwareRecipe, wrong, direction]);
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, SourcedSoftwareRecipe.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', SourcedSoftwareRecipe, wrong, mode]);
     }
     const softwareRecipe = renamed.softwareRecipe;
     if (softwareRecipe !== undefined) {
-      const found = validateSoftwareRecipe(softwareRecipe, direction);
+      const found = validateSoftwareRecipe(softwareRecipe, mode);
       if (found !== null) {
         errors = joinErrors(errors, found, '/softwareRecipe');
       }
@@ -915,17 +915,17 @@ export function validateSourcedSoftwareRecipe(value, direction) {
 }
 
 const YumRepository = { fields: { id: textShape, displayName: textShape, baseUrl: textShape, gpgKeys: textListShape } };
-export function validateYumRepository(value, direction) {
+export function validateYumRepository(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, YumRepository.fields, direction);
+    const renamed = convertToJsonNames(value, YumRepository.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.displayName)) wrong = append(wrong, 'displayName');
     if (!isOptionalString(renamed.baseUrl)) wrong = append(wrong, 'baseUrl');
-    if (!textListShape.check(renamed.gpgKeys, direction)) wrong = append(wrong, 'gpgKeys');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, YumRepository.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', YumRepository, wrong, direction]);
+    if (!textListShape.check(renamed.gpgKeys, mode)) wrong = append(wrong, 'gpgKeys');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, YumRepository.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', YumRepository, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -934,17 +934,17 @@ export function validateYumRepository(value, direction) {
 }
 
 const ZypperRepository = { fields: { id: textShape, displayName: textShape, baseUrl: textShape, gpgKeys: textListShape } };
-export function validateZypperRepository(value, direction) {
+export function validateZypperRepository(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ZypperRepository.fields, direction);
+    const renamed = convertToJsonNames(value, ZypperRepository.fields, mode);
     let wrong = null;
     if (!isOptionalString(renamed.id)) wrong = append(wrong, 'id');
     if (!isOptionalString(renamed.displayName)) wrong = append(wrong, 'displayName');
     if (!isOptionalString(renamed.baseUrl)) wrong = append(wrong, 'baseUrl');
-    if (!textListShape.check(renamed.gpgKeys, direction)) wrong = append(wrong, 'gpgKeys');
-    if (wrong !== null || (direction.closed && !hasOnlyKnownMembers(renamed, ZypperRepository.fields))) {
-      errors = reportWrongMembers(errors, renamed, ['#', ZypperRepository, wrong, direction]);
+    if (!textListShape.check(renamed.gpgKeys, mode)) wrong = append(wrong, 'gpgKeys');
+    if (wrong !== null || (mode.closed && !hasOnlyKnownMembers(renamed, ZypperRepository.fields))) {
+      errors = reportWrongMembers(errors, renamed, ['#', ZypperRepository, wrong, mode]);
     }
   } else {
     errors = report(errors, ['#', 'type', 'object'], value);
@@ -953,12 +953,12 @@ export function validateZypperRepository(value, direction) {
 }
 
 const CommonParameters = { fields: { '$.xgafv': commonParametersXgafvShape } };
-function validate$CommonParameters(value, direction) {
+function validate$CommonParameters(value, mode) {
   let errors = null;
   let wrong = null;
-  if (!commonParametersXgafvShape.check(value['$.xgafv'], direction)) wrong = append(wrong, '$.xgafv');
+  if (!commonParametersXgafvShape.check(value['$.xgafv'], mode)) wrong = append(wrong, '$.xgafv');
   if (wrong !== null) {
-    errors = reportWrongFields(errors, value, ['#', CommonParameters, wrong, direction]);
+    errors = reportWrongFields(errors, value, ['#', CommonParameters, wrong, mode]);
   }
   return errors;
 }
@@ -966,30 +966,30 @@ function validate$CommonParameters(value, direction) {
 const ProjectsGuestPoliciesCreateParams = {
   fields: { parent: parentParameterShape, guestPolicyId: guestPolicyIdParameterShape, requestBody: null },
 };
-export function validateProjectsGuestPoliciesCreateRequest(value, direction) {
+export function validateProjectsGuestPoliciesCreateRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsGuestPoliciesCreateParams.fields, direction);
-    if (!direction.lenient && (renamed.parent === undefined || renamed.guestPolicyId === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ProjectsGuestPoliciesCreateParams.fields, mode);
+    if (!mode.lenient && (renamed.parent === undefined || renamed.guestPolicyId === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['parent', 'guestPolicyId', 'requestBody']]);
     }
     let wrong = null;
     if (!parentParameterShape.check(renamed.parent)) wrong = append(wrong, 'parent');
     if (!guestPolicyIdParameterShape.check(renamed.guestPolicyId)) wrong = append(wrong, 'guestPolicyId');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsGuestPoliciesCreateParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsGuestPoliciesCreateParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsGuestPoliciesCreateParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, GuestPolicy.fields, direction);
-      const innerFound = validateGuestPolicy(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, GuestPolicy.fields, mode);
+      const innerFound = validateGuestPolicy(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -1001,22 +1001,22 @@ export function validateProjectsGuestPoliciesCreateRequest(value, direction) {
 }
 
 const ProjectsGuestPoliciesDeleteParams = { fields: { name: nameParameterShape } };
-export function validateProjectsGuestPoliciesDeleteRequest(value, direction) {
+export function validateProjectsGuestPoliciesDeleteRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && value.name === undefined) {
+    if (!mode.lenient && value.name === undefined) {
       errors = reportMissingMembers(errors, value, ['#', ['name']]);
     }
     let wrong = null;
     if (!nameParameterShape.check(value.name)) wrong = append(wrong, 'name');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', ProjectsGuestPoliciesDeleteParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', ProjectsGuestPoliciesDeleteParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', ProjectsGuestPoliciesDeleteParams, CommonParameters]);
     }
   } else {
@@ -1026,22 +1026,22 @@ export function validateProjectsGuestPoliciesDeleteRequest(value, direction) {
 }
 
 const ProjectsGuestPoliciesGetParams = { fields: { name: nameParameterShape } };
-export function validateProjectsGuestPoliciesGetRequest(value, direction) {
+export function validateProjectsGuestPoliciesGetRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    if (!direction.lenient && value.name === undefined) {
+    if (!mode.lenient && value.name === undefined) {
       errors = reportMissingMembers(errors, value, ['#', ['name']]);
     }
     let wrong = null;
     if (!nameParameterShape.check(value.name)) wrong = append(wrong, 'name');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, value, ['#', ProjectsGuestPoliciesGetParams, wrong, direction]);
+      errors = reportWrongFields(errors, value, ['#', ProjectsGuestPoliciesGetParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(value, direction);
+    const found = validate$CommonParameters(value, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, value, ['#', ProjectsGuestPoliciesGetParams, CommonParameters]);
     }
   } else {
@@ -1053,11 +1053,11 @@ export function validateProjectsGuestPoliciesGetRequest(value, direction) {
 const ProjectsGuestPoliciesListParams = {
   fields: { parent: parentParameterShape, pageSize: pageSizeParameterShape, pageToken: textShape },
 };
-export function validateProjectsGuestPoliciesListRequest(value, direction) {
+export function validateProjectsGuestPoliciesListRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsGuestPoliciesListParams.fields, direction);
-    if (!direction.lenient && renamed.parent === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsGuestPoliciesListParams.fields, mode);
+    if (!mode.lenient && renamed.parent === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['parent']]);
     }
     let wrong = null;
@@ -1065,13 +1065,13 @@ export function validateProjectsGuestPoliciesListRequest(value, direction) {
     if (!pageSizeParameterShape.check(renamed.pageSize)) wrong = append(wrong, 'pageSize');
     if (!isOptionalString(renamed.pageToken)) wrong = append(wrong, 'pageToken');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsGuestPoliciesListParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsGuestPoliciesListParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsGuestPoliciesListParams, CommonParameters]);
     }
   } else {
@@ -1081,30 +1081,30 @@ export function validateProjectsGuestPoliciesListRequest(value, direction) {
 }
 
 const ProjectsGuestPoliciesPatchParams = { fields: { name: nameParameterShape, updateMask: googleFieldmaskShape, requestBody: null } };
-export function validateProjectsGuestPoliciesPatchRequest(value, direction) {
+export function validateProjectsGuestPoliciesPatchRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsGuestPoliciesPatchParams.fields, direction);
-    if (!direction.lenient && (renamed.name === undefined || renamed.requestBody === undefined)) {
+    const renamed = convertToJsonNames(value, ProjectsGuestPoliciesPatchParams.fields, mode);
+    if (!mode.lenient && (renamed.name === undefined || renamed.requestBody === undefined)) {
       errors = reportMissingMembers(errors, renamed, ['#', ['name', 'requestBody']]);
     }
     let wrong = null;
     if (!nameParameterShape.check(renamed.name)) wrong = append(wrong, 'name');
     if (!googleFieldmaskShape.check(renamed.updateMask)) wrong = append(wrong, 'updateMask');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsGuestPoliciesPatchParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsGuestPoliciesPatchParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsGuestPoliciesPatchParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, GuestPolicy.fields, direction);
-      const innerFound = validateGuestPolicy(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, GuestPolicy.fields, mode);
+      const innerFound = validateGuestPolicy(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }
@@ -1120,29 +1120,29 @@ const ProjectsZonesInstancesLookupEffectiveGuestPolicyParams = {
   fields: { instance: instanceParameterShape, requestBody: null },
   sources: { instance: 'osconfig-errorreporting: Endpoints > Guest policy lookup > Path parameter' },
 };
-export function validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest(value, direction) {
+export function validateProjectsZonesInstancesLookupEffectiveGuestPolicyRequest(value, mode) {
   let errors = null;
   if (isObject(value)) {
-    const renamed = convertToJsonNames(value, ProjectsZonesInstancesLookupEffectiveGuestPolicyParams.fields, direction);
-    if (!direction.lenient && renamed.instance === undefined) {
+    const renamed = convertToJsonNames(value, ProjectsZonesInstancesLookupEffectiveGuestPolicyParams.fields, mode);
+    if (!mode.lenient && renamed.instance === undefined) {
       errors = reportMissingMembers(errors, renamed, ['#', ['instance'], ProjectsZonesInstancesLookupEffectiveGuestPolicyParams.source]);
     }
     let wrong = null;
     if (!instanceParameterShape.check(renamed.instance)) wrong = append(wrong, 'instance');
     if (wrong !== null) {
-      errors = reportWrongFields(errors, renamed, ['#', ProjectsZonesInstancesLookupEffectiveGuestPolicyParams, wrong, direction]);
+      errors = reportWrongFields(errors, renamed, ['#', ProjectsZonesInstancesLookupEffectiveGuestPolicyParams, wrong, mode]);
     }
-    const found = validate$CommonParameters(renamed, direction);
+    const found = validate$CommonParameters(renamed, mode);
     if (found !== null) {
       errors = joinErrors(errors, found, '');
     }
-    if (direction.closed) {
+    if (mode.closed) {
       errors = reportUnknownParameters(errors, renamed, ['#', ProjectsZonesInstancesLookupEffectiveGuestPolicyParams, CommonParameters]);
     }
     const requestBody = renamed.requestBody;
     if (requestBody !== undefined) {
-      const innerRenamed = convertToJsonNames(requestBody, LookupEffectiveGuestPolicyRequest.fields, direction);
-      const innerFound = validateLookupEffectiveGuestPolicyRequest(innerRenamed, direction);
+      const innerRenamed = convertToJsonNames(requestBody, LookupEffectiveGuestPolicyRequest.fields, mode);
+      const innerFound = validateLookupEffectiveGuestPolicyRequest(innerRenamed, mode);
       if (innerFound !== null) {
         errors = joinErrors(errors, innerFound, '/requestBody');
       }

@@ -3,7 +3,7 @@
 import { api } from './descriptors.js';
 import * as m from './methods.js';
 import { bindMethods, createTransport } from '@discogen/runtime/client';
-import type { BoundListMethod, BoundMethod, Client, ClientOptions } from '@discogen/runtime/client';
+import type { BoundListMethod, BoundUnaryMethod, Client, ClientOptions } from '@discogen/runtime/client';
 import type {
   EffectiveGuestPolicy,
   Empty,
@@ -25,20 +25,20 @@ export interface OsConfigClient extends Client {
   readonly projects: {
     readonly guestPolicies: {
       /** Creates a guest policy in a project. */
-      readonly create: BoundMethod<ProjectsGuestPoliciesCreateParams, GuestPolicy>;
+      readonly create: BoundUnaryMethod<ProjectsGuestPoliciesCreateParams, GuestPolicy>;
       /** Deletes a guest policy. */
-      readonly delete: BoundMethod<ProjectsGuestPoliciesDeleteParams, Empty>;
+      readonly delete: BoundUnaryMethod<ProjectsGuestPoliciesDeleteParams, Empty>;
       /** Gets a guest policy. */
-      readonly get: BoundMethod<ProjectsGuestPoliciesGetParams, GuestPolicy>;
+      readonly get: BoundUnaryMethod<ProjectsGuestPoliciesGetParams, GuestPolicy>;
       /** Lists the guest policies of a project. */
       readonly list: BoundListMethod<ProjectsGuestPoliciesListParams, ListGuestPoliciesResponse, GuestPolicy, 'guestPolicies'>;
       /** Updates a guest policy. */
-      readonly patch: BoundMethod<ProjectsGuestPoliciesPatchParams, GuestPolicy>;
+      readonly patch: BoundUnaryMethod<ProjectsGuestPoliciesPatchParams, GuestPolicy>;
     };
     readonly zones: {
       readonly instances: {
         /** Returns the effective guest policy of a VM instance. */
-        readonly lookupEffectiveGuestPolicy: BoundMethod<ProjectsZonesInstancesLookupEffectiveGuestPolicyParams, EffectiveGuestPolicy>;
+        readonly lookupEffectiveGuestPolicy: BoundUnaryMethod<ProjectsZonesInstancesLookupEffectiveGuestPolicyParams, EffectiveGuestPolicy>;
       };
     };
   };

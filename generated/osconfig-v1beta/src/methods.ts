@@ -2,7 +2,7 @@
 
 import * as d from './descriptors.js';
 import { addUpdateMask, defineListMethod, defineMethod, validatePathValues } from '@discogen/runtime/client';
-import type { ListMethod, Method } from '@discogen/runtime/client';
+import type { ListMethod, UnaryMethod } from '@discogen/runtime/client';
 import type {
   EffectiveGuestPolicy,
   Empty,
@@ -21,7 +21,7 @@ import type {
  *
  * - `POST v1beta/{parent=projects/{project}}/guestPolicies`
  */
-export const projectsGuestPoliciesCreate: Method<ProjectsGuestPoliciesCreateParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
+export const projectsGuestPoliciesCreate: UnaryMethod<ProjectsGuestPoliciesCreateParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesCreate,
   validatePathValues,
 );
@@ -30,7 +30,7 @@ export const projectsGuestPoliciesCreate: Method<ProjectsGuestPoliciesCreatePara
  *
  * - `DELETE v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
  */
-export const projectsGuestPoliciesDelete: Method<ProjectsGuestPoliciesDeleteParams, Empty> = /* @__PURE__ */ defineMethod(
+export const projectsGuestPoliciesDelete: UnaryMethod<ProjectsGuestPoliciesDeleteParams, Empty> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesDelete,
   validatePathValues,
 );
@@ -39,7 +39,7 @@ export const projectsGuestPoliciesDelete: Method<ProjectsGuestPoliciesDeletePara
  *
  * - `GET v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
  */
-export const projectsGuestPoliciesGet: Method<ProjectsGuestPoliciesGetParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
+export const projectsGuestPoliciesGet: UnaryMethod<ProjectsGuestPoliciesGetParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesGet,
   validatePathValues,
 );
@@ -60,7 +60,7 @@ export const projectsGuestPoliciesList: ListMethod<
  * - `PATCH v1beta/{name=projects/{project}/guestPolicies/{guestPolicy}}`
  * - `updateMask` selects the fields to update. Default: all fields of the request body.
  */
-export const projectsGuestPoliciesPatch: Method<ProjectsGuestPoliciesPatchParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
+export const projectsGuestPoliciesPatch: UnaryMethod<ProjectsGuestPoliciesPatchParams, GuestPolicy> = /* @__PURE__ */ defineMethod(
   d.projectsGuestPoliciesPatch,
   validatePathValues,
   addUpdateMask,
@@ -72,7 +72,7 @@ export const projectsGuestPoliciesPatch: Method<ProjectsGuestPoliciesPatchParams
  * - `POST v1beta/{instance=projects/{project}/zones/{zone}/instances/{instance}}:lookupEffectiveGuestPolicy`
  * - Requires the scope `{scope_base}/cloud-platform`.
  */
-export const projectsZonesInstancesLookupEffectiveGuestPolicy: Method<
+export const projectsZonesInstancesLookupEffectiveGuestPolicy: UnaryMethod<
   ProjectsZonesInstancesLookupEffectiveGuestPolicyParams,
   EffectiveGuestPolicy
 > = /* @__PURE__ */ defineMethod(d.projectsZonesInstancesLookupEffectiveGuestPolicy, validatePathValues);
@@ -99,11 +99,11 @@ export type {
   ClientOptions,
   ListMethod,
   MediaMethod,
-  Method,
   ParameterlessListMethod,
   ParameterlessMethod,
   ParameterlessStreamingMethod,
   StreamingMethod,
   Transport,
+  UnaryMethod,
   WaitForOperation,
 } from '@discogen/runtime/client';

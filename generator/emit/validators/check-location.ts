@@ -51,8 +51,8 @@ export interface CheckLocation {
   readonly instance: readonly (string | Code)[];
   /** The indices and keys on the path, as expressions. */
   readonly steps: readonly Code[];
-  /** The expression of the direction: `direction`, or `direction.elements` in a list. */
-  readonly direction: Code;
+  /** The expression of the mode: `mode`, or `mode.elements` in a list. */
+  readonly mode: Code;
   /** The name of the checked value, for the constants that describe it: `SubnetworkLogConfig`. */
   readonly name: string;
   /** The innermost object. */

@@ -130,7 +130,7 @@ function findCommonParameterTypes(api: Api): Compilation['isCommonParameterType'
   return ({ name, type }) => mostFrequent.get(name) === JSON.stringify(type);
 }
 
-/** Emits a function that takes a value and a direction and returns the errors, after the constants that it uses. */
+/** Emits a function that takes a value and a mode and returns the errors, after the constants that it uses. */
 function emitFunction({ name, internal, typeName, source, emitChecks }: FunctionDefinition, compilation: Compilation): string[] {
   const gen = new FunctionBody();
   emitChecks({
@@ -140,7 +140,7 @@ function emitFunction({ name, internal, typeName, source, emitChecks }: Function
     schemaPath: '#',
     instance: [],
     steps: [],
-    direction: new Name('direction'),
+    mode: new Name('mode'),
     name: typeName,
     object: undefined,
     source,
@@ -148,7 +148,7 @@ function emitFunction({ name, internal, typeName, source, emitChecks }: Function
   return [
     '',
     ...compilation.tables.takeLines(),
-    `${internal ? '' : 'export '}function ${name}(value, direction) {`,
+    `${internal ? '' : 'export '}function ${name}(value, mode) {`,
     `let ${errors.str} = null;`,
     ...gen.print(),
     `return ${errors.str};`,

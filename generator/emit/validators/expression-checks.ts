@@ -13,7 +13,7 @@ export function emitExpressionChecks(site: CheckLocation, method: Method, api: A
   for (const { rule, source } of method.rules) {
     if (rule.kind !== 'filter') continue;
     const fields = emitFilterableTable(site, findListedType(method, api));
-    const details = [createSourceCode(site, getSection({ source })), toTextListCode(rule.styles), fields, site.direction];
+    const details = [createSourceCode(site, getSection({ source })), toTextListCode(rule.styles), fields, site.mode];
     emitExpressionCheck(site, rule.parameter, { validator: 'validateFilter', details });
   }
   const mask = method.parameters.find((parameter) => parameter.mask);

@@ -3,7 +3,7 @@ import { toCamelCase } from '../names.js';
 import { reservedValues } from '../reserved.js';
 import { _, joinList, Name, visitNames, type Code } from './code.js';
 
-interface Statement {
+interface CodeStatement {
   /** The statement is omitted if no later statement reads this name. */
   readonly declares?: Name;
   readonly text: string;
@@ -18,10 +18,10 @@ interface Block {
   readonly otherwise: readonly Node[];
 }
 
-type Node = Statement | Block;
+type Node = CodeStatement | Block;
 
 /** The names that a variable of a field can't have. */
-const reserved: ReadonlySet<string> = new Set([...reservedValues, 'value', 'direction', 'errors']);
+const reserved: ReadonlySet<string> = new Set([...reservedValues, 'value', 'mode', 'errors']);
 
 /** The names of functions and constants of the module that a function uses: `isObject`, `validateDisk`, `Disk`, `diskNameShape`. */
 const moduleName =

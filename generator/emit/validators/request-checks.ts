@@ -50,18 +50,18 @@ export function listMembers(method: Method): readonly CheckedMember[] {
 const listOwnParameters = ({ parameters }: Method): readonly Parameter[] => parameters.filter(({ name }) => name !== bodyName);
 
 function emitParameterChecks(site: CheckLocation, method: Method, api: Api): void {
-  const { gen, direction, compilation, object } = site;
+  const { gen, mode, compilation, object } = site;
   const ownParameters = listOwnParameters(method);
   const required = ownParameters.filter((parameter) => parameter.location === 'path' || parameter.required).map(({ name }) => name);
-  emitMissingCheck(site, [...required, ...(method.body === 'required' ? [bodyName] : [])], _`!${direction}.lenient`);
-  if (method.body === 'requiredWithoutMedia') emitMissingCheck(site, [bodyName], _`!${direction}.lenient && !${direction}.media`);
+  emitMissingCheck(site, [...required, ...(method.body === 'required' ? [bodyName] : [])], _`!${mode}.lenient`);
+  if (method.body === 'requiredWithoutMedia') emitMissingCheck(site, [bodyName], _`!${mode}.lenient && !${mode}.media`);
   emitFieldChecks(site, false);
   emitExpressionChecks(site, method, api);
   const common = emitCommonParameters(site, api);
   const isOpen = method.undocumentedAspects.includes('parameters');
   // The check of the declared parameter covers the mask.
   if (isOpen && object?.fields.some(({ name }) => name === 'fields') === true) return;
-  gen.if(_`${direction}.closed`, () => {
+  gen.if(_`${mode}.closed`, () => {
     const reporter = compilation.tables.useSymbol(isOpen ? 'validateMasks' : 'reportUnknownParameters');
     const details = isOpen || object === undefined ? [] : [object.getTable(), common];
     gen.assign(errors, _`${reporter}(${errors}, ${site.value}, [${joinList([toTextCode(site.schemaPath), ...details])}])`);
@@ -173,9 +173,9 @@ function createBodyExpression(site: CheckLocation, { repeatedParameters }: Metho
 
 /** A creation must have the fields that descriptions call required. */
 function emitExpectedFields(site: CheckLocation, { expectedFields }: Method): void {
-  const { gen, value, direction, compilation } = site;
+  const { gen, value, mode, compilation } = site;
   if (expectedFields.length === 0) return;
-  gen.if(_`${compilation.tables.useSymbol('isObject')}(${value})`, () => emitMissingCheck(site, expectedFields, _`${direction}.whole`));
+  gen.if(_`${compilation.tables.useSymbol('isObject')}(${value})`, () => emitMissingCheck(site, expectedFields, _`${mode}.whole`));
 }
 
 /** If the body has a field that a path parameter sets, the values must be equal. */
@@ -198,10 +198,7 @@ function emitBoundFieldChecks(site: CheckLocation, body: CheckLocation, { parame
 /** If the parameters are undocumented, unknown names are accepted. A body is an error if the method takes none. */
 function emitUndocumentedBodyCheck(site: CheckLocation, { undocumentedAspects }: Method): void {
   if (!undocumentedAspects.includes('parameters') || undocumentedAspects.includes('request')) return;
-  emitErrorIf(site, _`${site.direction}.closed && ${readMember(site, bodyName)} !== undefined`, [
-    'additionalProperties',
-    toTextCode(bodyName),
-  ]);
+  emitErrorIf(site, _`${site.mode}.closed && ${readMember(site, bodyName)} !== undefined`, ['additionalProperties', toTextCode(bodyName)]);
 }
 
 interface RequiredEtag {
@@ -229,7 +226,7 @@ function emitEtagChecks(site: CheckLocation, method: Method): void {
   for (const { field, covers, source } of listEtags(method, site)) {
     const isCovered = (covers ?? []).map((name) => _`${readMember(site, name)} !== undefined`);
     const conditions = [
-      _`!${site.direction}.lenient`,
+      _`!${site.mode}.lenient`,
       _`${site.compilation.tables.useSymbol('isObject')}(${site.value})`,
       _`${readMember(site, field)} === undefined`,
       ...(isCovered.length === 0 ? [] : [_`(${joinCode(isCovered, ' || ')})`]),

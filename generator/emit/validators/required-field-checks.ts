@@ -19,7 +19,7 @@ export function emitRequiredFields(site: CheckLocation, method: Method): void {
   // Partial bodies must have the fields of the top level, too. Nested fields are required if the nested object is whole.
   emitChecksBelow(site, request, {
     method: id,
-    condition: _`!${site.direction}.lenient`,
+    condition: _`!${site.mode}.lenient`,
     typesWithRequiredFields,
     ancestors: [],
     depthLeft,
@@ -70,7 +70,7 @@ function emitChecksBelow(site: CheckLocation, type: Type | undefined, walk: Walk
   const depthLeft = walk.depthLeft - (resolved.kind === 'object' ? 1 : 0);
   const ancestors = [...walk.ancestors, resolved];
   const descend = (innerSite: CheckLocation, inner: Type): void =>
-    emitChecksBelow(innerSite, inner, { ...walk, ancestors, depthLeft, condition: _`${innerSite.direction}.whole` });
+    emitChecksBelow(innerSite, inner, { ...walk, ancestors, depthLeft, condition: _`${innerSite.mode}.whole` });
   if (resolved.kind === 'array') {
     gen.if(_`Array.isArray(${value})`, () =>
       gen.forEachIndex('i', [0, _`${value}.length`], (index) => descend(createElementSite(site, index), resolved.items)),
@@ -97,7 +97,7 @@ function emitObjectChecks(site: CheckLocation, type: ObjectType, { descend, ...w
     requiredFields.filter((field) => !isReplaced(field)),
     walk.condition,
   );
-  emitCheck(requiredFields.filter(isReplaced), _`${walk.condition} && !${site.direction}.media`);
+  emitCheck(requiredFields.filter(isReplaced), _`${walk.condition} && !${site.mode}.media`);
   for (const field of type.fields) {
     const inner = site.compilation.lookup.resolve(field.type);
     if (!field.readOnly && inner !== undefined && walk.typesWithRequiredFields.has(inner)) descend(createFieldSite(site, field), inner);

@@ -16,13 +16,13 @@ function isMessageRule(rule: SchemaRule): rule is MessageRule {
 }
 
 export function emitRuleChecks(site: CheckLocation, type: ObjectType): void {
-  const { gen, value, direction, steps, schemaPath, compilation } = site;
+  const { gen, value, mode, steps, schemaPath, compilation } = site;
   const { tables } = compilation;
   const rules = type.rules.flatMap(({ rule, ...stated }) => (isMessageRule(rule) ? [{ rule, source: getSection(stated) }] : []));
   for (const [index, { rule, source }] of rules.entries()) {
     const isOutputOnly = listRuleFields(rule).some(({ path }) => listFieldsOnPath(path, type, site).some(({ readOnly }) => readOnly));
     // A server ignores output-only fields in requests.
-    const conditions = [...(isOutputOnly ? [_`!${direction}.request`] : []), _`(${createGuard(rule, type, site)})`];
+    const conditions = [...(isOutputOnly ? [_`!${mode}.request`] : []), _`(${createGuard(rule, type, site)})`];
     const rulePath = toTextCode(`${schemaPath}/rules/${index}`);
     const ruleSite = joinList([createRule(rule, source, site), toTextCode(schemaPath), rulePath, ...steps]);
     gen.if(joinCode(conditions, ' && '), () =>

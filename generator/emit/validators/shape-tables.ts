@@ -84,7 +84,7 @@ function listInnerMembers(tables: Tables, type: ArrayType | MapType, { name }: S
   const check = getSharedCheck(tables, inner) ?? _`${shape}.check`;
   const isOf = tables.useSymbol(type.kind === 'array' ? 'isListOf' : 'isMapOf');
   return [
-    ['check', _`(value, direction) => value === undefined || ${isOf}(value, ${check}, direction)`],
+    ['check', _`(value, mode) => value === undefined || ${isOf}(value, ${check}, mode)`],
     [key, shape],
   ];
 }
@@ -102,14 +102,14 @@ function listValueMembers(tables: Tables, type: Type, { self }: ShapeContext): M
   ];
 }
 
-/** Creates the check function of a shape. It takes a value and a direction, and accepts `undefined`. */
+/** Creates the check function of a shape. It takes a value and a mode, and accepts `undefined`. */
 function createCheck(tables: Tables, type: Type, self: Name): Code {
-  const parameters = toRawCode(isDirectional(type) ? '(value, direction)' : '(value)');
+  const parameters = toRawCode(dependsOnMode(type) ? '(value, mode)' : '(value)');
   return _`${parameters} => value === undefined || ${joinCode(listConditions(tables, type, self), ' && ')}`;
 }
 
-/** Whether the check depends on the direction. */
-function isDirectional(type: Type): boolean {
+/** Whether the check depends on the mode. */
+function dependsOnMode(type: Type): boolean {
   if (type.kind === 'array') return true;
   return type.kind === 'map' || (type.kind === 'string' && isClosed(type));
 }
@@ -130,14 +130,14 @@ function getSharedCheck(tables: Tables, type: Type): Code | undefined {
   }
 }
 
-/** Emits the call of a check. Passes the direction only if the check uses it. */
+/** Emits the call of a check. Passes the mode only if the check uses it. */
 export function createShapeCheckCall(
   tables: Tables,
   type: Type,
-  { value, direction, name }: { readonly value: Code; readonly direction: Code; readonly name: string },
+  { value, mode, name }: { readonly value: Code; readonly mode: Code; readonly name: string },
 ): Code {
   const check = getCheck(tables, type, name);
-  return isDirectional(type) ? _`${check}(${value}, ${direction})` : _`${check}(${value})`;
+  return dependsOnMode(type) ? _`${check}(${value}, ${mode})` : _`${check}(${value})`;
 }
 
 function getCheck(tables: Tables, type: Type, name: string): Code {
@@ -190,7 +190,7 @@ function listValueConstraints(type: StringType, self: Name): Constraint[] {
   if (type.const !== undefined) found.push({ name: 'const', value: toTextCode(type.const), check: _`value === ${toTextCode(type.const)}` });
   if (isClosed(type)) {
     const values = createSet((type.enum ?? []).map((one) => one.value));
-    found.push({ name: 'enum', value: values, check: _`(${createMembershipTest(self, type.enum ?? [])} || direction.lenient)` });
+    found.push({ name: 'enum', value: values, check: _`(${createMembershipTest(self, type.enum ?? [])} || mode.lenient)` });
   }
   return [...found, ...listExcludedValues(type, self)];
 }

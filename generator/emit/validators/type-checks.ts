@@ -39,21 +39,21 @@ export function emitTypeCheck(site: CheckLocation, type: Type): void {
 
 /** An element must not be `undefined`. Callers skip members that are `undefined`. */
 function emitShapeCheck(site: CheckLocation, type: Type): void {
-  const { gen, value, direction, compilation } = site;
+  const { gen, value, mode, compilation } = site;
   const { tables } = compilation;
-  const check = _`${value} === undefined || !${createShapeCheckCall(tables, type, { value, direction, name: toCamelCase(site.name) })}`;
+  const check = _`${value} === undefined || !${createShapeCheckCall(tables, type, { value, mode, name: toCamelCase(site.name) })}`;
   gen.if(check, () =>
     gen.assign(
       errors,
-      _`${tables.useSymbol('reportWrongShape')}(${createReportArguments(site, [addShape(tables, type, toCamelCase(site.name)), direction])})`,
+      _`${tables.useSymbol('reportWrongShape')}(${createReportArguments(site, [addShape(tables, type, toCamelCase(site.name)), mode])})`,
     ),
   );
 }
 
 /** Emits a call of another validation function. */
 export function emitValidatorCall(site: CheckLocation, validator: Code): void {
-  const { gen, value, direction, compilation } = site;
-  const found = gen.const('found', _`${validator}(${value}, ${direction})`);
+  const { gen, value, mode, compilation } = site;
+  const found = gen.const('found', _`${validator}(${value}, ${mode})`);
   gen.if(_`${found} !== null`, () =>
     gen.assign(errors, _`${compilation.tables.useSymbol('joinErrors')}(${errors}, ${found}, ${createPathExpression(site)})`),
   );
@@ -77,7 +77,7 @@ export function createElementSite(site: CheckLocation, index: Code): CheckLocati
     schemaPath: `${site.schemaPath}/items`,
     instance: [...site.instance, '/', index],
     steps: [...site.steps, index],
-    direction: _`${site.direction}.elements`,
+    mode: _`${site.mode}.elements`,
   };
 }
 
@@ -155,14 +155,14 @@ export function enterObject(site: CheckLocation, type: ObjectType): CheckLocatio
 
 /** Emits the conversion of names to those in JSON, if requests can have other ones. Returns the location of the converted object. */
 export function emitJsonNames(site: CheckLocation): CheckLocation {
-  const { gen, value, direction, compilation, object } = site;
+  const { gen, value, mode, compilation, object } = site;
   // A name without capitals and digits is the same in JSON and in the definition of the message.
   if (!compilation.protoJson || object?.fields.some(({ name }) => /[A-Z\d]/.test(name)) !== true) return site;
   const convert = compilation.tables.useSymbol('convertToJsonNames');
-  return { ...site, value: gen.const('renamed', _`${convert}(${value}, ${object.getTable()}.fields, ${direction})`) };
+  return { ...site, value: gen.const('renamed', _`${convert}(${value}, ${object.getTable()}.fields, ${mode})`) };
 }
 
-/** Reports missing fields in the directions for which `condition` holds. */
+/** Reports missing fields in the modes for which `condition` holds. */
 export function emitMissingCheck(site: CheckLocation, names: readonly string[], condition: Code): void {
   if (names.length === 0) return;
   const { gen, compilation } = site;
@@ -176,7 +176,7 @@ export function emitMissingCheck(site: CheckLocation, names: readonly string[], 
 function emitRequiredCheck(site: CheckLocation, { fields, rules }: ObjectType): void {
   const etags = new Set(listRequiredEtags(rules));
   const required = fields.filter((field) => field.required && !etags.has(field.name));
-  const { direction } = site;
+  const { mode } = site;
   const emitCheck = (requiredFields: readonly Field[], condition: Code): void => {
     const names = requiredFields.map(({ name }) => name);
     emitMissingCheck(site, names, condition);
@@ -184,31 +184,31 @@ function emitRequiredCheck(site: CheckLocation, { fields, rules }: ObjectType): 
   const ordinary = required.filter(({ readOnly, writeOnly }) => !readOnly && !writeOnly);
   const inputOnly = required.filter(({ readOnly, writeOnly }) => writeOnly && !readOnly);
   const outputOnly = required.filter(({ readOnly }) => readOnly);
-  emitCheck(ordinary, _`${direction}.whole`);
-  emitCheck(outputOnly, _`${direction}.whole && !${direction}.request`);
-  emitCheck(inputOnly, _`${direction}.whole && ${direction}.request`);
+  emitCheck(ordinary, _`${mode}.whole`);
+  emitCheck(outputOnly, _`${mode}.whole && !${mode}.request`);
+  emitCheck(inputOnly, _`${mode}.whole && ${mode}.request`);
 }
 
 /**
  * Emits checks for all fields of the object: one combined report for fields with a shape, then the other fields. `closed`: unknown members
- * are errors if the direction is closed.
+ * are errors if the mode is closed.
  */
 export function emitFieldChecks(site: CheckLocation, closed: boolean): void {
-  const { gen, direction, object } = site;
+  const { gen, mode, object } = site;
   const fields = object?.fields ?? [];
   emitShapeChecks(site, closed);
   const rest = fields.filter(({ type }) => !isShape(type) && type.kind !== 'any');
   for (const field of rest.filter(({ readOnly }) => !readOnly)) emitFieldCheck(site, field);
   const outputOnly = rest.filter(({ readOnly }) => readOnly);
-  if (outputOnly.length > 0) gen.if(_`!${direction}.request`, () => outputOnly.forEach((field) => emitFieldCheck(site, field)));
+  if (outputOnly.length > 0) gen.if(_`!${mode}.request`, () => outputOnly.forEach((field) => emitFieldCheck(site, field)));
   for (const { name } of fields.filter(({ writeOnly }) => writeOnly)) {
-    emitErrorIf(site, _`${direction}.response && ${readMember(site, name)} !== undefined`, ['writeOnly', toTextCode(name)]);
+    emitErrorIf(site, _`${mode}.response && ${readMember(site, name)} !== undefined`, ['writeOnly', toTextCode(name)]);
   }
 }
 
 /** Collects the names of the fields with a wrong shape, so that the report doesn't check all fields again. */
 function emitShapeChecks(site: CheckLocation, closed: boolean): void {
-  const { gen, value, direction, compilation, object } = site;
+  const { gen, value, mode, compilation, object } = site;
   const { tables } = compilation;
   const shapes = (object?.fields ?? []).filter(({ type }) => isShape(type));
   if (object === undefined || (shapes.length === 0 && !closed)) return;
@@ -221,21 +221,21 @@ function emitShapeChecks(site: CheckLocation, closed: boolean): void {
     });
   emitAll(shapes.filter(({ readOnly }) => !readOnly));
   const outputOnly = shapes.filter(({ readOnly }) => readOnly);
-  if (outputOnly.length > 0) gen.if(_`!${direction}.request`, () => emitAll(outputOnly));
-  const unknown = _`${direction}.closed && !${tables.useSymbol('hasOnlyKnownMembers')}(${value}, ${table}.fields)`;
+  if (outputOnly.length > 0) gen.if(_`!${mode}.request`, () => emitAll(outputOnly));
+  const unknown = _`${mode}.closed && !${tables.useSymbol('hasOnlyKnownMembers')}(${value}, ${table}.fields)`;
   const conditions = [...(wrong instanceof Name ? [_`${wrong} !== null`] : []), ...(closed ? [unknown] : [])];
   const report = tables.useSymbol(closed ? 'reportWrongMembers' : 'reportWrongFields');
-  const violation = joinList([toTextCode(site.schemaPath), table, wrong, direction, ...site.steps]);
+  const violation = joinList([toTextCode(site.schemaPath), table, wrong, mode, ...site.steps]);
   gen.if(joinCode(conditions, ' || '), () => gen.assign(errors, _`${report}(${errors}, ${value}, [${violation}])`));
 }
 
 /** Emits the condition that a field has a wrong shape. */
 function createFieldCheck(site: CheckLocation, field: CheckedMember): Code {
-  const { direction, compilation, object } = site;
+  const { mode, compilation, object } = site;
   const member = readMember(site, field.name);
   const name = nameField(field, object, compilation);
-  const check = createShapeCheckCall(compilation.tables, field.type, { value: member, direction, name });
-  return isAbsentIfEmpty(field) ? _`!(${direction}.request && ${member} === "" || ${check})` : _`!${check}`;
+  const check = createShapeCheckCall(compilation.tables, field.type, { value: member, mode, name });
+  return isAbsentIfEmpty(field) ? _`!(${mode}.request && ${member} === "" || ${check})` : _`!${check}`;
 }
 
 /** Whether empty text means absent although the type doesn't accept it. */

@@ -12,10 +12,10 @@ import { toCamelCase } from '../names.js';
 
 /** Reports the validations that an object, or a field of it, violates. The mock checks those that use the stored object or other resources. */
 export function emitValidationChecks(site: CheckLocation, type: ObjectType): void {
-  const { gen, direction, compilation } = site;
+  const { gen, mode, compilation } = site;
   const validations = compilation.listValidations(type);
   if (validations.length === 0) return;
-  const whole = gen.const('whole', _`!${direction}.partial && !${direction}.lenient`);
+  const whole = gen.const('whole', _`!${mode}.partial && !${mode}.lenient`);
   const counts = new Map<string | undefined, number>();
   for (const validation of validations) {
     const index = counts.get(validation.field) ?? 0;
@@ -32,14 +32,14 @@ interface ValidationPosition {
 }
 
 function emitValidationCheck(site: CheckLocation, validation: CompiledValidation, { index, whole }: ValidationPosition): void {
-  const { gen, value, direction, steps, schemaPath, compilation } = site;
+  const { gen, value, mode, steps, schemaPath, compilation } = site;
   const { tables } = compilation;
   const { field, name } = validation;
   const self = field === undefined ? value : gen.const(toCamelCase(field), readMember(site, field));
   const conditions = [
     // A client might not know every enum value, and a server ignores output-only fields.
-    ...(validation.comparesEnum ? [_`!${direction}.lenient`] : []),
-    ...(validation.usesReadOnly ? [_`!${direction}.request`] : []),
+    ...(validation.comparesEnum ? [_`!${mode}.lenient`] : []),
+    ...(validation.usesReadOnly ? [_`!${mode}.request`] : []),
     ...(field === undefined ? [] : [_`${self} !== undefined && ${self} !== null`]),
   ];
   const evaluation = _`${toRawCode(name)}(${self}, undefined, ${whole})`;

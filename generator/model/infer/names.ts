@@ -269,7 +269,7 @@ function listShorterRoutes({ route, parameters }: Method): readonly string[] {
 }
 
 /** Infers where resource names begin in paths: after the version, or else after the service path. The value of most methods decides. */
-export function inferNameStart({ methods, servicePath }: Api): Pick<Api, 'namesFrom' | 'projectCollection'> {
+export function inferNameStart({ methods, servicePath }: Api): Pick<Api, 'nameStart' | 'projectCollection'> {
   const paths = methods.map(({ route }) => parseTemplate(route).steps);
   const counts = new Map<number, number>();
   for (const steps of paths) {
@@ -280,10 +280,10 @@ export function inferNameStart({ methods, servicePath }: Api): Pick<Api, 'namesF
     const start = literals.findIndex(isVersion) + 1 || servicePath.split('/').length - 1;
     counts.set(start, (counts.get(start) ?? 0) + 1);
   }
-  const [namesFrom] = [...counts].sort(([a, one], [b, other]) => other - one || a - b)[0] ?? [0];
+  const [nameStart] = [...counts].sort(([a, one], [b, other]) => other - one || a - b)[0] ?? [0];
   const hasProjects = paths.some((steps) => {
-    const step = steps[namesFrom];
-    return step?.kind === 'literal' && step.text === 'projects' && steps[namesFrom + 1]?.kind !== 'literal';
+    const step = steps[nameStart];
+    return step?.kind === 'literal' && step.text === 'projects' && steps[nameStart + 1]?.kind !== 'literal';
   });
-  return { namesFrom, ...(hasProjects && { projectCollection: 'projects' }) };
+  return { nameStart, ...(hasProjects && { projectCollection: 'projects' }) };
 }

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../lib/json.js';
 import type { Method } from '../../model/model.js';
 import type { Difference } from '../verify/difference.js';
-import type { ActualResponse } from '../verify/judgment.js';
+import type { ActualResponse } from '../verify/exchange-result.js';
 
 /** A request to a method of the API, with its response. */
 export interface Call {

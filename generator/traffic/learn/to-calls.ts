@@ -2,18 +2,18 @@
 import type { Api } from '../../model/model.js';
 import type { Exchange, Recording, Scenario } from '../exchange.js';
 import type { Match } from '../match-exchange.js';
-import type { Judgment } from '../verify/judgment.js';
+import type { ExchangeResult } from '../verify/exchange-result.js';
 import type { Call, CallScenario } from './calls.js';
 import { resolvePlaceholders } from './resolve-placeholders.js';
 import { getSignature } from './signature.js';
 
-/** Returns the calls of a scenario by API. `judgments` are in the order of the exchanges. */
+/** Returns the calls of a scenario by API. `results` are in the order of the exchanges. */
 export function toCalls(
   {
     recording,
     scenario,
-    judgments,
-  }: { readonly recording: Recording; readonly scenario: Scenario; readonly judgments: readonly Judgment[] },
+    results,
+  }: { readonly recording: Recording; readonly scenario: Scenario; readonly results: readonly ExchangeResult[] },
   match: (request: Exchange['request']) => Match,
 ): ReadonlyMap<Api, CallScenario> {
   const calls = new Map<Api, Call[]>();
@@ -21,7 +21,7 @@ export function toCalls(
     const { request, response } = exchange;
     const found = match(request);
     if (found.kind !== 'match' || response === undefined || found.media !== undefined) return;
-    const judgment = judgments[index];
+    const result = results[index];
     const own = calls.get(found.api) ?? [];
     calls.set(found.api, own);
     own.push({
@@ -31,7 +31,7 @@ export function toCalls(
       ...(request.body?.kind === 'json' && { request: request.body.value }),
       status: response.status,
       ...(response.body?.kind === 'json' && { response: response.body.value }),
-      ...(judgment?.kind === 'compared' && { differences: judgment.differences, actual: judgment.actual }),
+      ...(result?.kind === 'compared' && { differences: result.differences, actual: result.actual }),
     });
   });
   const common = {

@@ -134,7 +134,7 @@ function describe(path: string, template: Resource, api: Api): Pick<TrackedResou
     const name = /^\{([^=}]+)/.exec(part)?.[1];
     if (name !== undefined) setMember(variables, name, decodeURIComponentSafely(segments[index] ?? ''));
   });
-  return { template, path, variables, name: segments.slice(template.fullNameFrom ?? api.namesFrom).join('/') };
+  return { template, path, variables, name: segments.slice(template.fullNameFrom ?? api.nameStart).join('/') };
 }
 
 function decodeURIComponentSafely(text: string): string {

@@ -299,5 +299,5 @@ async function ensureLink(stage: Stage, { field }: BodyLink): Promise<string | u
   const [resource] = linked;
   if (resource === undefined) return undefined;
   const { path } = await ensureInstance(stage, resource);
-  return path.split('/').slice(Math.max(0, stage.index.api.namesFrom)).join('/');
+  return path.split('/').slice(Math.max(0, stage.index.api.nameStart)).join('/');
 }

@@ -1,5 +1,5 @@
 /** Proves one claim: plans its scenarios, sends them to the target, and judges the rule. */
-import type { ComparedExchange } from '../verify/judgment.js';
+import type { ComparedExchange } from '../verify/exchange-result.js';
 import type { Claim } from './claim.js';
 import { planClaim } from './plan-claim.js';
 import { Planner, type PlannerOptions } from './planner.js';

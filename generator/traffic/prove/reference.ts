@@ -2,7 +2,7 @@
 import type { AnyMock } from '../../../templates/runtime/mock/index.js';
 import { getList, getMember, getText, type Json, type JsonObject } from '../../lib/json.js';
 import { sendToMock } from '../verify/mock-session.js';
-import type { ActualResponse } from '../verify/judgment.js';
+import type { ActualResponse } from '../verify/exchange-result.js';
 import type { HttpCall } from './scenario.js';
 
 /** The time at which each scenario starts. */

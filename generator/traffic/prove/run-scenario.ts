@@ -9,7 +9,7 @@ import { Bindings } from '../verify/bindings.js';
 import { ClientValues } from '../verify/client-values.js';
 import { compareResponses } from '../verify/compare-responses.js';
 import type { Difference } from '../verify/difference.js';
-import type { ActualResponse, ComparedExchange } from '../verify/judgment.js';
+import type { ActualResponse, ComparedExchange } from '../verify/exchange-result.js';
 import { PlaceholderValues } from '../verify/placeholder-values.js';
 import { getResourcePath } from '../verify/resource-path.js';
 import { getBody, isAccepted } from './reference.js';

@@ -3,7 +3,7 @@ import type { Json } from '../../lib/json.js';
 import { mapMembers } from '../../lib/json.js';
 import type { Method } from '../../model/model.js';
 import { percentEncode } from '../../../templates/runtime/paths/expand.js';
-import type { ActualResponse } from '../verify/judgment.js';
+import type { ActualResponse } from '../verify/exchange-result.js';
 import { resolveText, resolveValue, type GetBody } from './references.js';
 
 /** A call. Its path, query, and body can contain references to earlier responses. */

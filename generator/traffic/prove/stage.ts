@@ -2,7 +2,7 @@
 import type { Json, Pointer } from '../../lib/json.js';
 import { getAt } from '../../lib/json.js';
 import type { Method, Resource } from '../../model/model.js';
-import type { ActualResponse } from '../verify/judgment.js';
+import type { ActualResponse } from '../verify/exchange-result.js';
 import type { ApiIndex } from './api-index.js';
 import { createReference } from './references.js';
 import { getBody, isAccepted, listErrors, type ReferenceSession } from './reference.js';

@@ -1,6 +1,6 @@
 /** What requests are sent to. */
 import type { Json } from '../../lib/json.js';
-import type { ActualResponse } from '../verify/judgment.js';
+import type { ActualResponse } from '../verify/exchange-result.js';
 import type { HttpCall } from './scenario.js';
 
 export interface TargetSession {

@@ -7,7 +7,7 @@ import { compareErrors } from './compare-errors.js';
 import { compareHeaders } from './compare-headers.js';
 import type { TextContext } from './compare-texts.js';
 import type { Difference } from './difference.js';
-import type { ActualResponse } from './judgment.js';
+import type { ActualResponse } from './exchange-result.js';
 import { dependsOnProgress, isDone, isOperationTime } from './operation-state.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import { getPageTokenField } from './value-role.js';

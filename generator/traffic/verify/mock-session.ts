@@ -2,7 +2,7 @@
 import type { AnySession } from '../../../templates/runtime/mock/index.js';
 import { parseJson } from '../../lib/json.js';
 import type { Exchange } from '../exchange.js';
-import type { ActualResponse } from './judgment.js';
+import type { ActualResponse } from './exchange-result.js';
 import type { RewrittenRequest } from './rewrite-request.js';
 
 /** The clock of all mocks of a run. */

@@ -6,7 +6,7 @@ import { getLookup } from '../../model/schema-lookup.js';
 import type { Exchange } from '../exchange.js';
 import type { MatchedCall } from '../match-exchange.js';
 import type { GeneratedIds } from './generated-ids.js';
-import type { ActualResponse } from './judgment.js';
+import type { ActualResponse } from './exchange-result.js';
 import type { PlaceholderValues } from './placeholder-values.js';
 import { findCreatedId, getTargetPath } from './resource-path.js';
 

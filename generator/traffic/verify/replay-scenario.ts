@@ -10,7 +10,7 @@ import { ClientValues } from './client-values.js';
 import type { BodyComparison } from './compare-bodies.js';
 import { compareResponses } from './compare-responses.js';
 import { FailedWrites } from './failed-writes.js';
-import type { ActualResponse, Judgment, SkipReason, SkippedExchange } from './judgment.js';
+import type { ActualResponse, ExchangeResult, SkipReason, SkippedExchange } from './exchange-result.js';
 import { omitUnknownFields } from './known-fields.js';
 import { PathPlaceholders } from './path-placeholders.js';
 import { PlaceholderValues } from './placeholder-values.js';
@@ -27,11 +27,11 @@ export interface ReplayContext {
   readonly messages: boolean;
 }
 
-export async function replayScenario({ exchanges }: Scenario, context: ReplayContext): Promise<readonly Judgment[]> {
+export async function replayScenario({ exchanges }: Scenario, context: ReplayContext): Promise<readonly ExchangeResult[]> {
   const replay = new Replay(exchanges, context);
-  const judgments: Judgment[] = [];
-  for (const exchange of exchanges) judgments.push(await replay.judge(exchange));
-  return judgments;
+  const results: ExchangeResult[] = [];
+  for (const exchange of exchanges) results.push(await replay.run(exchange));
+  return results;
 }
 
 type AnsweredExchange = Exchange & { readonly response: NonNullable<Exchange['response']> };
@@ -71,7 +71,7 @@ class Replay {
     return match?.kind === 'match' ? match : undefined;
   }
 
-  async judge(exchange: Exchange): Promise<Judgment> {
+  async run(exchange: Exchange): Promise<ExchangeResult> {
     const match = this.#matches.get(exchange);
     if (match?.kind !== 'match') return this.#skipUnmatched(exchange, match);
     const { api, method } = match;
@@ -92,7 +92,7 @@ class Replay {
     exchange: AnsweredExchange,
     match: MatchedCall,
     skip: (reason: SkipReason, detail?: string) => SkippedExchange,
-  ): Promise<Judgment> {
+  ): Promise<ExchangeResult> {
     const { api } = match;
     const { isNormalized } = this.context.recording;
     const { name, origin, generatedIds, etagFields } = getFacts(api);
@@ -115,7 +115,7 @@ class Replay {
     if (unknown !== undefined) return skip('unknownValue', unknown);
     this.#addClientValues(exchange, request);
     const { actual, repaired } = await this.#send(exchange, match, request);
-    return this.#judgeResponse({ exchange, match, request, resource }, actual, repaired);
+    return this.#createResult({ exchange, match, request, resource }, actual, repaired);
   }
 
   /**
@@ -134,7 +134,7 @@ class Replay {
     return body === undefined ? { actual } : { actual, repaired: await send(api, { ...request, body }, exchange) };
   }
 
-  #judgeResponse(sent: SentRequest, actual: ActualResponse, repaired: ActualResponse | undefined): Judgment {
+  #createResult(sent: SentRequest, actual: ActualResponse, repaired: ActualResponse | undefined): ExchangeResult {
     const { exchange, match, request, resource } = sent;
     const { api, method } = match;
     const isRejected = exchange.response.status < 400 && actual.status >= 400;

@@ -2,7 +2,7 @@
 import { compareLocation, compareText, type Location } from '../../lib/diagnostics.js';
 import type { Json } from '../../lib/json.js';
 import { type Difference, type DifferenceKind, differenceKinds } from './difference.js';
-import type { ComparedExchange, Judgment, SkipReason } from './judgment.js';
+import type { ComparedExchange, ExchangeResult, SkipReason } from './exchange-result.js';
 
 /** The differences of one kind in one field of the responses of a method. */
 export interface DifferenceGroup {
@@ -96,13 +96,13 @@ class MethodTally {
     private readonly keepsSamples: boolean,
   ) {}
 
-  add(judgment: ComparedExchange): void {
+  add(result: ComparedExchange): void {
     this.compared += 1;
-    if (judgment.differences.length === 0) this.agree += 1;
-    for (const field of judgment.undocumented) this.undocumented.add(field);
+    if (result.differences.length === 0) this.agree += 1;
+    for (const field of result.undocumented) this.undocumented.add(field);
     const seen = new Set<string>();
     let isNew = false;
-    for (const difference of judgment.differences) {
+    for (const difference of result.differences) {
       const key = JSON.stringify([difference.kind, difference.field, difference.rule]);
       const group = this.groups.get(key) ?? { difference, count: 0, evidence: [] };
       this.groups.set(key, group);
@@ -110,9 +110,9 @@ class MethodTally {
       seen.add(key);
       isNew ||= group.count === 0;
       group.count += 1;
-      if (group.evidence.length < maxEvidence) group.evidence.push(judgment.exchange.response?.at ?? judgment.exchange.at);
+      if (group.evidence.length < maxEvidence) group.evidence.push(result.exchange.response?.at ?? result.exchange.at);
     }
-    if (isNew && this.keepsSamples && this.samples.length < maxSamples) this.samples.push(judgment);
+    if (isNew && this.keepsSamples && this.samples.length < maxSamples) this.samples.push(result);
   }
 
   toVerdict(): MethodVerdict {
@@ -143,7 +143,7 @@ function toGroup({ difference: { pointer: _, ...difference }, count, evidence }:
   return { ...difference, count, evidence: evidence.sort(compareLocation) };
 }
 
-/** Collects the judgments of scenarios. */
+/** Collects the results of scenarios. */
 export class Tally {
   readonly #methods = new Map<string, MethodTally>();
   readonly #skips = new Map<string, MutableSkip>();
@@ -158,17 +158,17 @@ export class Tally {
     this.#recordings.add(file);
   }
 
-  addScenario(judgments: readonly Judgment[]): void {
+  addScenario(results: readonly ExchangeResult[]): void {
     this.#scenarios += 1;
-    this.#exchanges += judgments.length;
+    this.#exchanges += results.length;
     const compared = new Set<MethodTally>();
-    for (const judgment of judgments) {
-      const { api, method } = judgment;
+    for (const result of results) {
+      const { api, method } = result;
       const tally = api === undefined || method === undefined ? undefined : this.#getMethod(api, method);
-      if (judgment.kind === 'skipped') {
-        addSkip(tally?.skips ?? this.#skips, judgment);
+      if (result.kind === 'skipped') {
+        addSkip(tally?.skips ?? this.#skips, result);
       } else if (tally !== undefined) {
-        tally.add(judgment);
+        tally.add(result);
         compared.add(tally);
       }
     }
@@ -199,7 +199,10 @@ export class Tally {
   }
 }
 
-function addSkip(skips: Map<string, MutableSkip>, { reason, detail, exchange, method }: Extract<Judgment, { kind: 'skipped' }>): void {
+function addSkip(
+  skips: Map<string, MutableSkip>,
+  { reason, detail, exchange, method }: Extract<ExchangeResult, { kind: 'skipped' }>,
+): void {
   const key = method === undefined ? JSON.stringify([reason, detail]) : reason;
   const skip = skips.get(key) ?? { reason, detail, count: 0, evidence: [] };
   skips.set(key, skip);

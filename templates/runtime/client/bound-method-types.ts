@@ -5,7 +5,7 @@ import type { DownloadOptions, MediaCall, MediaOptions, UploadOptions } from './
 import type { AltParameter, Call, EventsParameter, EventStream, ListOptions, PagedCall, StreamingCall } from './method-types.js';
 
 /** A method of a client. */
-export interface BoundMethod<Params, Result, Options extends CallOptions = CallOptions> {
+export interface BoundUnaryMethod<Params, Result, Options extends CallOptions = CallOptions> {
   <const Mask extends Fields<Result> = '*'>(params: Params & FieldsParameter<Result, Mask>, options?: Options): Call<Masked<Result, Mask>>;
 }
 

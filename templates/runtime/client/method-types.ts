@@ -45,7 +45,7 @@ export interface ListOptions extends CallOptions {
 }
 
 /** A method as a function of a client, with the members of its descriptor (`id`, `scopes`, …). */
-export interface Method<Params, Result, Options extends CallOptions = CallOptions> extends MethodDescriptor {
+export interface UnaryMethod<Params, Result, Options extends CallOptions = CallOptions> extends MethodDescriptor {
   <const Mask extends Fields<Result> = '*'>(
     client: Client,
     params: Params & FieldsParameter<Result, Mask>,

@@ -1,6 +1,6 @@
 /** Validates the members of objects: missing, unknown, and invalid ones. */
 import { toJsonName } from '../proto-names.js';
-import type { Direction } from './direction.js';
+import type { ValidationMode } from './validation-mode.js';
 import { getOwnMember, isObject, listRemovedNames, renameMembers, type Members } from './objects.js';
 import { formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
 import { reportShapeMismatch, type Shape } from './shape.js';
@@ -25,7 +25,7 @@ export function hasOnlyKnownMembers(object: Members, fields: FieldTable): boolea
 }
 
 /** Returns the object of a request with the names of its fields in JSON. A field that has both names keeps them. */
-export function convertToJsonNames<Value>(object: Value, fields: FieldTable, { request }: Direction): Value | Members {
+export function convertToJsonNames<Value>(object: Value, fields: FieldTable, { request }: ValidationMode): Value | Members {
   if (!request || !isObject(object) || !Object.keys(object).some((name) => name.includes('_'))) return object;
   const isField = (name: string): boolean => Object.hasOwn(fields, name);
   return renameMembers(object, (name) => {
@@ -38,13 +38,13 @@ type FieldsSite = readonly [
   schemaPath: string,
   table: ObjectTable,
   wrong: readonly string[] | null,
-  direction: Direction,
+  mode: ValidationMode,
   ...steps: readonly Step[],
 ];
 
 /** Reports the fields that don't match their shapes: those that `wrong` names. */
 export function reportWrongFields(errors: Errors, object: Members, site: FieldsSite): Errors {
-  const [schemaPath, { fields, source = '', sources = {} }, wrong, direction] = site;
+  const [schemaPath, { fields, source = '', sources = {} }, wrong, mode] = site;
   const steps = readSteps(site, 4);
   let found = errors;
   for (const name of wrong ?? []) {
@@ -57,7 +57,7 @@ export function reportWrongFields(errors: Errors, object: Members, site: FieldsS
         steps,
         innerPath: `/${segment}`,
         innerSchemaPath: `/properties/${segment}`,
-        direction,
+        mode,
         source: Object.hasOwn(sources, name) ? (sources[name] ?? '') : source,
       },
     });

@@ -4,7 +4,7 @@
  */
 import type { ValidationError } from '../descriptor.js';
 import { isSpecialNumber, normalizeNumber } from '../proto-number.js';
-import type { Direction } from './direction.js';
+import type { ValidationMode } from './validation-mode.js';
 import { hasByteLength } from './formats.js';
 import { createErrorDetail, type Keyword } from './messages.js';
 import { listRemovedNames } from './objects.js';
@@ -22,7 +22,7 @@ import {
 import { countCodePoints, countUtf8Bytes } from './text.js';
 
 /** A check of a shape. Returns true for `undefined`, since the member is absent. */
-export type ShapeCheck = (value: unknown, direction: Direction) => boolean;
+export type ShapeCheck = (value: unknown, mode: ValidationMode) => boolean;
 
 /** The constraints of a value. */
 export interface Shape {
@@ -54,23 +54,23 @@ export const isOptionalNumber = (value: unknown): boolean => value === undefined
 export const isOptionalInteger = (value: unknown): boolean => value === undefined || Number.isInteger(value);
 
 /** Whether a value is a list of elements that all pass the check. */
-export function isListOf(value: unknown, check: ShapeCheck, { elements }: Direction): boolean {
+export function isListOf(value: unknown, check: ShapeCheck, { elements }: ValidationMode): boolean {
   if (!Array.isArray(value)) return false;
   for (const element of value as readonly unknown[]) if (element === undefined || !check(element, elements)) return false;
   return true;
 }
 
 /** Whether a value is an object of members that all pass the check. */
-export function isMapOf(value: unknown, check: ShapeCheck, direction: Direction): boolean {
+export function isMapOf(value: unknown, check: ShapeCheck, mode: ValidationMode): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  for (const member of Object.values(value)) if (!check(member, direction)) return false;
-  return direction.partial || listRemovedNames(value).size === 0;
+  for (const member of Object.values(value)) if (!check(member, mode)) return false;
+  return mode.partial || listRemovedNames(value).size === 0;
 }
 
-/** The shape and the direction for which a constraint is tested. */
+/** The shape and the mode for which a constraint is tested. */
 interface TestContext {
   readonly shape: Shape;
-  readonly direction: Direction;
+  readonly mode: ValidationMode;
 }
 
 type Tests = {
@@ -80,7 +80,7 @@ type Tests = {
 /** The tests for values of the right type, in the order in which violations are reported. */
 const tests: Tests = {
   const: (value: string, fixed: string) => value === fixed,
-  enum: (value: string, values: ReadonlySet<string>, { direction }) => direction.lenient || values.has(value),
+  enum: (value: string, values: ReadonlySet<string>, { mode }) => mode.lenient || values.has(value),
   not: (value: string | number, disallowed: ReadonlySet<string | number>) => !disallowed.has(value),
   minLength: (value: string, limit: number) => countCodePoints(value) >= limit,
   maxLength: (value: string, limit: number) => value.length <= limit || countCodePoints(value) <= limit,
@@ -118,16 +118,16 @@ interface ShapePlace {
   /** The path from the surrounding value to this one, in the value and in the schema. */
   readonly innerPath: string;
   readonly innerSchemaPath: string;
-  readonly direction: Direction;
+  readonly mode: ValidationMode;
   readonly source: string;
 }
 
-type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string | undefined, ...steps: readonly Step[]];
+type ShapeSite = readonly [schemaPath: string, shape: Shape, mode: ValidationMode, source?: string | undefined, ...steps: readonly Step[]];
 
 /** Reports the constraints of a shape that a value violates. */
 export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {
-  const [schemaPath, shape, direction, source = ''] = site;
-  const place = { schemaPath, steps: readSteps(site, 4), innerPath: '', innerSchemaPath: '', direction, source };
+  const [schemaPath, shape, mode, source = ''] = site;
+  const place = { schemaPath, steps: readSteps(site, 4), innerPath: '', innerSchemaPath: '', mode, source };
   return reportShapeMismatch(errors, { shape, value, place });
 }
 
@@ -139,26 +139,26 @@ interface ShapeMismatch {
 }
 
 /** Normalizes a number. */
-function readValue(shape: Shape, value: unknown, { anyNumber }: Direction): unknown {
+function readValue(shape: Shape, value: unknown, { anyNumber }: ValidationMode): unknown {
   return anyNumber ? normalizeNumber(shape, value) : value;
 }
 
 /** Whether a value is the text for `NaN` or an infinity, which JSON numbers can't express, and no bound excludes it. */
-function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { anyNumber }: Direction): boolean {
+function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { anyNumber }: ValidationMode): boolean {
   if (!anyNumber || type !== 'number' || !isSpecialNumber(value)) return false;
   return (value === 'Infinity' || minimum === undefined) && (value === '-Infinity' || maximum === undefined);
 }
 
 /** Appends an error for each constraint of a shape that a value violates. */
 export function reportShapeMismatch(errors: Errors, { shape, value: received, place }: ShapeMismatch): Errors {
-  if (isFull(errors) || isUnboundedNumber(shape, received, place.direction)) return errors;
-  const value = readValue(shape, received, place.direction);
+  if (isFull(errors) || isUnboundedNumber(shape, received, place.mode)) return errors;
+  const value = readValue(shape, received, place.mode);
   if (!isOfType(shape.type, value))
     return reportKeyword(errors, place, ['type', shape.format?.endsWith('int64') ? shape.format : shape.type, describeReceived(received)]);
   let found = errors;
   for (const keyword of listKeywords(shape)) {
     const parameter = shape[keyword];
-    const holds = tests[keyword](value as never, parameter as never, { shape, direction: place.direction });
+    const holds = tests[keyword](value as never, parameter as never, { shape, mode: place.mode });
     if (!holds) found = reportKeyword(found, place, [keyword, parameter]);
   }
   if (shape.items !== undefined) return reportWrongElements(found, value as readonly unknown[], [shape.items, place]);
@@ -177,11 +177,11 @@ function reportKeyword(errors: Errors, place: ShapePlace, [keyword, parameter, r
 }
 
 function reportWrongElements(errors: Errors, list: readonly unknown[], [items, place]: readonly [Shape, ShapePlace]): Errors {
-  const { elements: direction } = place.direction;
+  const { elements: mode } = place.mode;
   let found = errors;
   list.forEach((value, index) => {
-    if (value !== undefined && items.check(value, direction)) return;
-    const inner = { ...place, innerPath: `${place.innerPath}/${index}`, innerSchemaPath: `${place.innerSchemaPath}/items`, direction };
+    if (value !== undefined && items.check(value, mode)) return;
+    const inner = { ...place, innerPath: `${place.innerPath}/${index}`, innerSchemaPath: `${place.innerSchemaPath}/items`, mode };
     found = reportShapeMismatch(found, { shape: items, value, place: inner });
   });
   return found;
@@ -191,7 +191,7 @@ function reportWrongValues(errors: Errors, map: object, [values, place]: readonl
   const innerSchemaPath = `${place.innerSchemaPath}/additionalProperties`;
   let found = errors;
   // Only an update can remove the entries of a map.
-  const nulls = place.direction.partial ? [] : [...listRemovedNames(map)].map((key) => [key, null] as const);
+  const nulls = place.mode.partial ? [] : [...listRemovedNames(map)].map((key) => [key, null] as const);
   for (const [key, value] of [...(Object.entries(map) as [string, unknown][]), ...nulls]) {
     const innerPath = `${place.innerPath}/${formatPointerSegment(key)}`;
     if (value !== undefined) found = reportShapeMismatch(found, { shape: values, value, place: { ...place, innerPath, innerSchemaPath } });

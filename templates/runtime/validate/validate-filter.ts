@@ -2,7 +2,7 @@ import { checkFilter, type FilterTarget, type FilterField, type KnownFields } fr
 import { FilterError } from '../filter/lexer.js';
 import { formatFilterError, readFilter } from '../filter/read-filter.js';
 import type { FilterRule } from '../rule.js';
-import type { Direction } from './direction.js';
+import type { ValidationMode } from './validation-mode.js';
 import type { FieldTable } from './members.js';
 import type { Errors } from './report.js';
 import { reportExpression, type ExpressionSite } from './validate-parameters.js';
@@ -20,7 +20,7 @@ type FilterSite = readonly [
   ...place: Required<ExpressionSite>,
   styles: FilterRule['styles'],
   getFilterable: (() => FilterableFields) | null,
-  direction: Direction,
+  mode: ValidationMode,
 ];
 
 /** Appends the error of an invalid filter. An empty filter is valid. Lenient validation allows unknown fields. */

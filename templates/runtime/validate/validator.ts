@@ -6,15 +6,15 @@ import {
   asResponse,
   asStrictResource,
   asStrictResponse,
-  createRequestDirection,
-  type Direction,
-} from './direction.js';
+  createRequestMode,
+  type ValidationMode,
+} from './validation-mode.js';
 import { hasRemovals, isObject, omitRemovals } from './objects.js';
 import type { Errors } from './report.js';
 import { buildErrors } from './value-types.js';
 
 /** A compiled validator. Returns the errors of a value, or `null` if it is valid. */
-export type CompiledValidator = (value: unknown, direction: Direction) => Errors;
+export type CompiledValidator = (value: unknown, mode: ValidationMode) => Errors;
 
 /**
  * Validates a resource. Output-only fields are allowed and checked. Unknown fields are allowed, unless the option `strict` is set.
@@ -74,12 +74,12 @@ export function createResourceValidator<T>(compiled: CompiledValidator): Resourc
 /** Creates the validator of the requests of a method. `isProtoJson`: requests may have every form of the JSON mapping of protobuf. */
 export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm, isProtoJson = false): MessageValidator<T> {
   const flags = { partial: form !== 'whole', anyNumber: isProtoJson };
-  const [strict, strictMedia] = [createRequestDirection({ ...flags, media: false }), createRequestDirection({ ...flags, media: true })];
+  const [strict, strictMedia] = [createRequestMode({ ...flags, media: false }), createRequestMode({ ...flags, media: true })];
   const lastErrors = new LastErrors();
   return lastErrors.addTo((value: unknown, options?: ValidateOptions): value is T => {
     const request = isProtoJson || form === 'mergePatch' ? omitBodyRemovals(value, isProtoJson) : value;
-    const direction = options?.strict === false ? asLenientRequest : options?.media === true ? strictMedia : strict;
-    return lastErrors.set(compiled(request, direction), direction.anyNumber);
+    const mode = options?.strict === false ? asLenientRequest : options?.media === true ? strictMedia : strict;
+    return lastErrors.set(compiled(request, mode), mode.anyNumber);
   });
 }
 

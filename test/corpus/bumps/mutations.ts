@@ -13,7 +13,7 @@ export interface Element {
   properties?: Record<string, Element>;
   items?: Element;
 }
-export interface Method {
+export interface DocumentMethod {
   [key: string]: unknown;
   id: string;
   path: string;
@@ -23,7 +23,7 @@ export interface Method {
   response?: Element;
 }
 export interface Collection {
-  methods?: Record<string, Method>;
+  methods?: Record<string, DocumentMethod>;
   resources?: Record<string, Collection>;
 }
 export interface Document extends Collection {
@@ -60,12 +60,12 @@ const listOwned = <T>(owner: Record<string, T> | undefined): Owned<T>[] =>
 const listFields = (document: Document): Owned<Element>[] =>
   Object.values(document.schemas ?? {}).flatMap((schema) => listOwned(schema.properties));
 
-const listMethods = (collection: Collection): Owned<Method>[] => [
+const listMethods = (collection: Collection): Owned<DocumentMethod>[] => [
   ...listOwned(collection.methods),
   ...Object.values(collection.resources ?? {}).flatMap(listMethods),
 ];
 
-const listParameters = (document: Document, location: string): (Owned<Element> & { readonly method: Method })[] =>
+const listParameters = (document: Document, location: string): (Owned<Element> & { readonly method: DocumentMethod })[] =>
   listMethods(document).flatMap(({ value: method }) =>
     listOwned(method.parameters)
       .filter(({ value }) => value['location'] === location)

@@ -43,7 +43,7 @@ test('uses the addresses of the APIs by default', async () => {
     name: 'tiny',
     version: 'v1',
     title: 'Tiny',
-    namesFrom: 0,
+    nameStart: 0,
     rootUrls: ['https://tiny.example.com/', 'https://tiny.eu.example.com/'],
     variables: {},
     methods: [],

@@ -151,7 +151,7 @@ async function prepareFrom(stage: Stage, method: Method, source: Instance): Prom
   const target = stage.index.getTarget(method);
   const link = source.path
     .split('/')
-    .slice(stage.index.api.namesFrom - 1)
+    .slice(stage.index.api.nameStart - 1)
     .join('/');
   const from = action.kind === 'createFrom' ? action.from : undefined;
   const call = stage.createCall(method, from === undefined ? source : target && { resource: target, path: stage.buildPath(target, {}) });

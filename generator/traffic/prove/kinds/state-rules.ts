@@ -218,7 +218,7 @@ export async function proveBlockedDeletion(planner: Planner): Promise<Plan> {
         const instance = await ensureInstance(stage, resource);
         const link = instance.path
           .split('/')
-          .slice(stage.index.api.namesFrom - 1)
+          .slice(stage.index.api.nameStart - 1)
           .join('/');
         const blocking =
           rule.kind === 'deleteRequiresEmpty' ? await ensureInstance(stage, other) : await createWith(stage, other, { [rule.field]: link });

@@ -3,7 +3,7 @@ import { escapeUnprintable, type Location } from '../../../lib/diagnostics.js';
 import { formatCount } from '../../../lib/format-count.js';
 import type { Json } from '../../../lib/json.js';
 import type { DifferenceKind } from '../difference.js';
-import type { SkipReason } from '../judgment.js';
+import type { SkipReason } from '../exchange-result.js';
 import type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
 
 const kinds: Readonly<Record<DifferenceKind, string>> = {

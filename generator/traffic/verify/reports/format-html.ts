@@ -4,7 +4,7 @@ import { formatCount } from '../../../lib/format-count.js';
 import type { Json } from '../../../lib/json.js';
 import { sha256 } from '../../../lib/sha256.js';
 import type { RecordedBody } from '../../exchange.js';
-import type { ActualResponse, ComparedExchange } from '../judgment.js';
+import type { ActualResponse, ComparedExchange } from '../exchange-result.js';
 import type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
 import { alignBodies } from './align-bodies.js';
 import { describeDifference, describeSkip, formatAgreement, formatExchanges, formatLocations, formatSummary } from './describe.js';

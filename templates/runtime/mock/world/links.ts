@@ -24,8 +24,8 @@ function createScopeLink(origin: string, segments: readonly string[], name: stri
 }
 
 /** Returns the path without the prefix of the service: `projects/p/regions/r/subnetworks/s`. */
-export function toRelativePath({ namesFrom }: ApiBehavior, segments: readonly string[]): string {
-  return segments.slice(namesFrom).join('/');
+export function toRelativePath({ nameStart }: ApiBehavior, segments: readonly string[]): string {
+  return segments.slice(nameStart).join('/');
 }
 
 /** Returns the relative path of a resource, for messages. */
@@ -84,7 +84,7 @@ function createResourceUrl({ resource: { api }, segments }: Place, origin: strin
   const path = toLinkedPath(value, api, segments) ?? value;
   const { projectCollection } = api;
   const isPath = typeof path === 'string' && projectCollection !== undefined && path.startsWith(`${projectCollection}/`);
-  return isPath ? createLink(origin, [...segments.slice(0, api.namesFrom), ...path.split('/')]) : path;
+  return isPath ? createLink(origin, [...segments.slice(0, api.nameStart), ...path.split('/')]) : path;
 }
 
 /** Removes the links that `renderResource` adds. */
@@ -152,5 +152,5 @@ export function toLinkedPath(value: Json | undefined, api: ApiBehavior, segments
   const start = names.findIndex((name) => name === api.projectCollection);
   if (start >= 0) return names.slice(start).join('/');
   const isRelative = names.length > 1 && names[0] !== '' && !value.includes('://');
-  return isRelative ? [...segments.slice(api.namesFrom, index + 1), ...names].join('/') : value;
+  return isRelative ? [...segments.slice(api.nameStart, index + 1), ...names].join('/') : value;
 }

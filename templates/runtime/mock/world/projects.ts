@@ -15,9 +15,9 @@ export function listNumericIds({ numberFields }: Resource, body: JsonObject): re
 }
 
 /** Returns the index of the project in a path, or `undefined` if the path isn't below a project. */
-export function findProjectIndex({ namesFrom, projectCollection }: ApiBehavior, segments: readonly string[]): number | undefined {
-  const index = namesFrom + 1;
-  return projectCollection !== undefined && segments[namesFrom] === projectCollection && index < segments.length ? index : undefined;
+export function findProjectIndex({ nameStart, projectCollection }: ApiBehavior, segments: readonly string[]): number | undefined {
+  const index = nameStart + 1;
+  return projectCollection !== undefined && segments[nameStart] === projectCollection && index < segments.length ? index : undefined;
 }
 
 /** Returns the index of the project in a path that contains its number instead of its name. */

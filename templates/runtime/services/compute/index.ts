@@ -1,7 +1,7 @@
 /** The service modules of Compute. */
 import type { ServiceModules } from '../service-module.js';
 import { activeStandby } from './active-standby.js';
-import { certificateDetails } from './certificate.js';
+import { certificateDetails } from './certificate-details.js';
 import { getGuestAttributes } from './guest-attributes.js';
 import { listUsableSubnetworks } from './usable-subnetworks.js';
 

@@ -12,7 +12,7 @@ import type {
   HeadersLike,
   Hooks,
   ListMethod,
-  Method,
+  UnaryMethod,
   PagedCall,
   Transport,
   WaitOptions,
@@ -32,7 +32,7 @@ interface Operation {
   status?: 'PENDING' | 'RUNNING' | 'DONE';
 }
 
-const get: Method<{ project: string }, Zone> = defineMethod(getZone);
+const get: UnaryMethod<{ project: string }, Zone> = defineMethod(getZone);
 const about: ParameterlessMethod<{ trace?: string }, Zone> = defineMethod(getZone);
 const list: ListMethod<{ project: string }, ZonePage, Zone, 'managedZones'> = defineListMethod(getZone);
 const waitForOperation: (client: Client, operation: Operation, options?: WaitOptions<Operation>) => Promise<Operation> =

@@ -111,7 +111,7 @@ export function record(api: Api, scenarios: readonly (readonly RecordedCall[])[]
       }),
     );
     const { recording } = readRecording({ path: `${index}.tape`, text: ['{"tape":1}', ...lines].join('\n') });
-    return recording!.scenarios.flatMap((scenario) => [...toCalls({ recording: recording!, scenario, judgments: [] }, match).values()]);
+    return recording!.scenarios.flatMap((scenario) => [...toCalls({ recording: recording!, scenario, results: [] }, match).values()]);
   });
 }
 

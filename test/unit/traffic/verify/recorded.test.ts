@@ -13,7 +13,7 @@ import { findRecordedApis } from '../../../../generator/pipeline/find-recorded-a
 import type { Exchange, Recording } from '../../../../generator/traffic/exchange.js';
 import { createMatcher, type Match } from '../../../../generator/traffic/match-exchange.js';
 import { readRecording } from '../../../../generator/traffic/read-recording.js';
-import type { ActualResponse, ComparedExchange } from '../../../../generator/traffic/verify/judgment.js';
+import type { ActualResponse, ComparedExchange } from '../../../../generator/traffic/verify/exchange-result.js';
 import { chooseValue, replacePlaceholders } from '../../../../generator/traffic/verify/placeholders.js';
 import { replayScenario } from '../../../../generator/traffic/verify/replay-scenario.js';
 
@@ -59,8 +59,8 @@ async function replayOwn(change: Change): Promise<readonly { readonly compared: 
         if (other !== undefined) changed.add(exchange);
         return other ?? own;
       };
-      const judgments = await replayScenario(scenario, { recording, match, send, messages: true });
-      for (const compared of judgments)
+      const replayed = await replayScenario(scenario, { recording, match, send, messages: true });
+      for (const compared of replayed)
         if (compared.kind === 'compared') results.push({ compared, isChanged: changed.has(compared.exchange) });
     }
   return results;

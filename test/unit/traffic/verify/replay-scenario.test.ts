@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../../../generator/lib/
 import { buildModel } from '../../../../generator/model/build.js';
 import type { Exchange, RecordedRequest } from '../../../../generator/traffic/exchange.js';
 import { createMatcher } from '../../../../generator/traffic/match-exchange.js';
-import type { ActualResponse, Judgment } from '../../../../generator/traffic/verify/judgment.js';
+import type { ActualResponse, ExchangeResult } from '../../../../generator/traffic/verify/exchange-result.js';
 import { ReplayClock, sendToMock } from '../../../../generator/traffic/verify/mock-session.js';
 import { replayScenario } from '../../../../generator/traffic/verify/replay-scenario.js';
 import { createMockFrom } from '../../../support/mock-of.js';
@@ -101,7 +101,7 @@ const toBody = (value: Json) => ({ kind: 'json' as const, value, text: JSON.stri
 async function replay(
   exchanges: readonly Exchange[],
   change: (response: ActualResponse, index: number) => ActualResponse = (response) => response,
-): Promise<readonly Judgment[]> {
+): Promise<readonly ExchangeResult[]> {
   const clock = new ReplayClock();
   const mock = createMockFrom(api, { randomSeed: 2, now: clock.now, journal: 1 });
   let index = 0;
@@ -119,11 +119,11 @@ async function replay(
   );
 }
 
-const summarize = (judgments: readonly Judgment[]): readonly string[] =>
-  judgments.map((judgment) =>
-    judgment.kind === 'skipped'
-      ? `skipped: ${judgment.reason}`
-      : judgment.differences.map(({ kind, field }) => `${kind} ${field}`.trim()).join(', ') || 'agrees',
+const summarize = (results: readonly ExchangeResult[]): readonly string[] =>
+  results.map((result) =>
+    result.kind === 'skipped'
+      ? `skipped: ${result.reason}`
+      : result.differences.map(({ kind, field }) => `${kind} ${field}`.trim()).join(', ') || 'agrees',
   );
 
 const getMember = (body: Json | undefined, ...path: string[]): string => {
@@ -234,14 +234,14 @@ test('says why it compares nothing', async () => {
       ...(status !== undefined && { response: { ...known!.response!, status } }),
     };
   };
-  const judgments = await replay([
+  const results = await replay([
     createExchange('https://other.example.com/v1/shelves/a', 200),
     createExchange('https://things.example.com/v2/shelves/a', 200),
     createExchange('https://things.example.com/v1/shelves/a'),
     createExchange('https://things.example.com/v1/shelves/b', 503),
     createExchange('https://things.example.com/v1/shelves/c', 200),
   ]);
-  expect(summarize(judgments)).toEqual(['noApi', 'noMethod', 'noResponse', 'environment', 'existed'].map((reason) => `skipped: ${reason}`));
+  expect(summarize(results)).toEqual(['noApi', 'noMethod', 'noResponse', 'environment', 'existed'].map((reason) => `skipped: ${reason}`));
 });
 
 test('finds each changed value in the responses of random scenarios', async () => {
@@ -253,13 +253,13 @@ test('finds each changed value in the responses of random scenarios', async () =
       const exchanges = await record([...creations, ...reads]);
       expect(summarize(await replay(exchanges)).filter((line) => line !== 'agrees')).toEqual([]);
       const changed = choice % exchanges.length;
-      const judgments = await replay(exchanges, (response, index) => {
+      const results = await replay(exchanges, (response, index) => {
         const value = response.body?.kind === 'json' ? response.body.value : {};
         return index === changed
           ? { ...response, body: { kind: 'json', value: { ...(value as JsonObject), theme: 'changed' } } }
           : response;
       });
-      expect(summarize(judgments)).toEqual(exchanges.map((_, index) => (index === changed ? 'value theme' : 'agrees')));
+      expect(summarize(results)).toEqual(exchanges.map((_, index) => (index === changed ? 'value theme' : 'agrees')));
     }),
     { numRuns: 20 },
   );

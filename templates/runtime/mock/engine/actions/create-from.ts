@@ -63,7 +63,7 @@ function findLinkedMember(call: CallContext, field: string, expectedResource: Re
   const { api } = call.method;
   const link = toLinkedPath(getMemberAt(call.body, field), api, call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
-  const place = call.state.world.findPlace(`/${[...call.segments.slice(0, api.namesFrom), link].join('/')}`);
+  const place = call.state.world.findPlace(`/${[...call.segments.slice(0, api.nameStart), link].join('/')}`);
   if (!place || place.resource !== expectedResource)
     throw createInvalidFieldError(field, `'${link}' isn't a link to a resource of the expected type`, 'createFrom');
   return requireExisting(call, place);

@@ -117,7 +117,7 @@ function chooseOperationPlace(call: CallContext, plan: Plan): Place {
  */
 export function createOperationPlace({ method, segments, state }: CallContext, { target }: Plan, name: string): Place | undefined {
   if (name.includes('/')) {
-    const named = state.world.findPlace(`/${toCanonicalPath([...segments.slice(0, method.api.namesFrom), ...name.split('/')])}`);
+    const named = state.world.findPlace(`/${toCanonicalPath([...segments.slice(0, method.api.nameStart), ...name.split('/')])}`);
     return named?.resource.behavior.operation ? named : undefined;
   }
   const { operationPath } = method.behavior;

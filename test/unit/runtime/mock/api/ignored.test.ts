@@ -15,7 +15,7 @@ function createLibraryApi(name = 'library', version = 'v1'): ApiBehavior {
     version,
     title: 'Library',
     variables: {},
-    namesFrom: 2,
+    nameStart: 2,
     projectCollection: 'projects',
     methods: [
       method(`${name}.books.list`, `GET ${route(`${shelf}/books`)}`, {

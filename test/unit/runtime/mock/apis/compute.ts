@@ -51,7 +51,7 @@ export const compute: ApiBehavior = {
   title: 'Compute',
   services: [computeServices],
   variables: {},
-  namesFrom: 2,
+  nameStart: 2,
   projectCollection: 'projects',
   // A minimal pattern engine for these tests. Generated packages use RE2.
   regularExpressions: async () => (pattern) => {

@@ -14,7 +14,7 @@ export const dns: ApiBehavior = {
   version: 'v1',
   title: 'DNS',
   variables: {},
-  namesFrom: 2,
+  nameStart: 2,
   projectCollection: 'projects',
   methods: [
     method('dns.projects.get', 'GET dns/v1/projects/{project}', { action: { kind: 'get', resource: 'dns/v1/projects/{project}' } }),

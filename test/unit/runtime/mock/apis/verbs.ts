@@ -16,7 +16,7 @@ export const verbs: ApiBehavior = {
   title: 'Verbs',
   services: [errorreportingServices, osconfigServices],
   variables: {},
-  namesFrom: 1,
+  nameStart: 1,
   projectCollection: 'projects',
   methods: [
     method('verbs.groups.get', 'GET v1beta1/{groupName=projects/*/groups/*}', { action: { kind: 'get', resource: group } }),

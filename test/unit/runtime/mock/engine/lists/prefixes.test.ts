@@ -11,7 +11,7 @@ const createApi = (template: string, rules: ApiBehavior['methods'][number]['rule
   version: 'v1',
   title: 'Docs',
   variables: {},
-  namesFrom: 1,
+  nameStart: 1,
   methods: [
     method('docs.list', `GET ${template}`, {
       action: { kind: 'list', resource: doc },

@@ -10,7 +10,7 @@ const notes: ApiBehavior = {
   version: 'v1',
   title: 'Notes',
   variables: {},
-  namesFrom: 2,
+  nameStart: 2,
   projectCollection: 'projects',
   methods: [
     method('notes.create', 'POST notes/v1/projects/{project}/notes', {

@@ -27,7 +27,7 @@ export type Members = Omit<TypeElementMemberedNodeStructure, 'properties'> & { p
 export type InterfaceStatement = Omit<InterfaceDeclarationStructure, 'properties'> & Members;
 
 /** A statement of a module as plain data. A string is printed unchanged. */
-export type Statement = InterfaceStatement | Exclude<StatementStructures, { kind: StructureKind.Interface }> | string;
+export type ModuleStatement = InterfaceStatement | Exclude<StatementStructures, { kind: StructureKind.Interface }> | string;
 
 const exportKind: StructureKind.ExportDeclaration = 11;
 const functionKind: StructureKind.Function = 13;

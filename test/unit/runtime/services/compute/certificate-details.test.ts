@@ -1,7 +1,7 @@
 /** The parser of certificates in the mock. */
 import { describe, expect, it } from 'vitest';
 import { certificateForNames as certificateWithNames } from '../../../../support/pem.js';
-import { parseCertificate } from '../../../../../templates/runtime/services/compute/certificate.js';
+import { parseCertificate } from '../../../../../templates/runtime/services/compute/certificate-details.js';
 
 /** Valid until 2060, without alternative names. The expiry time has a four-digit year. */
 const certificateWithoutNames = `-----BEGIN CERTIFICATE-----

@@ -23,7 +23,7 @@ export type SkipReason =
   | 'existed'
   | 'unknownValue';
 
-interface JudgedExchange {
+interface ReplayedExchange {
   readonly exchange: Exchange;
   /** The API as `name version`. */
   readonly api?: string;
@@ -31,7 +31,7 @@ interface JudgedExchange {
   readonly method?: string;
 }
 
-export interface ComparedExchange extends JudgedExchange {
+export interface ComparedExchange extends ReplayedExchange {
   readonly kind: 'compared';
   readonly api: string;
   readonly method: string;
@@ -43,7 +43,7 @@ export interface ComparedExchange extends JudgedExchange {
   readonly actual: ActualResponse;
 }
 
-export interface SkippedExchange extends JudgedExchange {
+export interface SkippedExchange extends ReplayedExchange {
   readonly kind: 'skipped';
   readonly reason: SkipReason;
   /** Details: the host, the path, or the placeholder. */
@@ -52,7 +52,7 @@ export interface SkippedExchange extends JudgedExchange {
   readonly cause?: Location;
 }
 
-export type Judgment = ComparedExchange | SkippedExchange;
+export type ExchangeResult = ComparedExchange | SkippedExchange;
 
 /** The response of the mock. */
 export interface ActualResponse {
