@@ -13,12 +13,22 @@ export function findParentBody({ call: { state }, place, parent }: RelatedResour
 }
 
 export function createRelatedObjects(related: RelatedResource): RelatedObjects {
-  return {
-    get parent() {
-      return findParentBody(related) ?? emptyObject;
-    },
-    siblings: (fields, values) => listSiblings(related, fields, values),
-  };
+  return new LazyRelatedObjects(related);
+}
+
+/** Reads only what an expression uses. */
+class LazyRelatedObjects implements RelatedObjects {
+  readonly #related: RelatedResource;
+
+  constructor(related: RelatedResource) {
+    this.#related = related;
+  }
+
+  get parent(): JsonObject {
+    return findParentBody(this.#related) ?? emptyObject;
+  }
+
+  readonly siblings: RelatedObjects['siblings'] = (fields, values) => listSiblings(this.#related, fields, values);
 }
 
 /** Lists the siblings that exist after all changes of the batch. Reads only those with the values. */

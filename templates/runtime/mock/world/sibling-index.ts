@@ -15,7 +15,7 @@ export function createSiblingIndexes(validations: readonly RelatedValidation[] =
   const indexes = validations.flatMap(({ siblingIndexes = [] }) =>
     siblingIndexes.map((fields): SiblingIndex => {
       const keys = fields.map((name) => ({ field: name.replace(caseSuffix, ''), ignoresCase: name.endsWith(caseSuffix) }));
-      return { text: getIndexText(fields), keys };
+      return { text: getIndexText(fields), keys, fields: keys.map(({ field }) => field) };
     }),
   );
   return [...new Map(indexes.map((index) => [index.text, index])).values()];
@@ -32,8 +32,7 @@ export function toSiblingKey(values: readonly unknown[]): string | undefined {
 }
 
 /** Returns the key of a resource, or `undefined` if it lacks one of the fields. A default counts as the value. */
-export function getSiblingKey({ keys }: SiblingIndex, fields: Fields | undefined, body: JsonObject): string | undefined {
-  const names = keys.map(({ field }) => field);
+export function getSiblingKey({ keys, fields: names }: SiblingIndex, fields: Fields | undefined, body: JsonObject): string | undefined {
   const complete = addDefaults(fields, body, names);
   return toSiblingKey(
     keys.map(({ field, ignoresCase }) => {
