@@ -1,5 +1,5 @@
 /** The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. */
-import { decodeSegment, escapeSegment, type Order, type Place, type SiblingIndex } from '../world/resource.js';
+import { decodeSegment, escapeSegment, type Order, type Place, type Resource, type SiblingIndex } from '../world/resource.js';
 import type { Range } from '../store/store.js';
 import { toSortableInstant } from '../lib/instants.js';
 import { getMember, type Json, type JsonObject } from '../lib/json.js';
@@ -74,6 +74,11 @@ function removeNumberMarker(text: string): string {
 
 export function getRecordKey(place: Place): string {
   return createKey('record', place.collection, getMemberName(place));
+}
+
+/** Returns the prefix of the names of members that begin with these IDs. */
+export function getNamePrefix({ domainIds }: Resource, ids: readonly string[]): string {
+  return ids.map((id, index) => `${escapeSegment(domainIds?.[index] ? id.toLowerCase() : id)}${nameSeparator}`).join('');
 }
 
 export function parseRecordPath(text: string): string {

@@ -214,6 +214,7 @@ export class State {
       if (next) this.transaction.put(getOrderKey(place, order, next), true);
     }
     for (const index of resource.siblingIndexes) {
+      if (index.isByName) continue;
       const [oldKey, newKey] = [before, next].map((body) => body && getSiblingKey(index, resource.fields, body));
       if (oldKey === newKey) continue;
       if (oldKey !== undefined) this.transaction.delete(getSiblingIndexKey(place, index, oldKey));

@@ -36,23 +36,32 @@ export function formatPlace({ resource, segments }: Place): string {
 interface RenderedResource {
   readonly path: string;
   readonly origin: string;
-  readonly body: JsonObject;
+  /** With the fields that responses omit. */
+  readonly complete: JsonObject;
+  /** Absent until a response needs it. */
+  visible?: JsonObject;
 }
+
 /** Caches rendered resources. Stored bodies are immutable. */
 const renderedByBody = new WeakMap<JsonObject, RenderedResource>();
 
 /** Returns the visible form of a resource: with defaults and links, without write-only and omitted fields. `origin` is the address of its API. */
 export function renderResource(place: Place, body: JsonObject, origin: string): JsonObject {
-  const complete = renderComplete(place, body, origin);
-  return place.resource.omissions.length === 0 ? complete : omitFields(place.resource, complete, body);
+  const rendered = render(place, body, origin);
+  rendered.visible ??= omitFields(place.resource, rendered.complete, body);
+  return rendered.visible;
 }
 
 /** Returns the visible form of a resource with the fields that responses omit. */
 export function renderComplete(place: Place, body: JsonObject, origin: string): JsonObject {
+  return render(place, body, origin).complete;
+}
+
+function render(place: Place, body: JsonObject, origin: string): RenderedResource {
   const cached = renderedByBody.get(body);
-  if (cached !== undefined && cached.path === place.path && cached.origin === origin) return cached.body;
-  const rendered = renderUncached(place, body, origin);
-  renderedByBody.set(body, { path: place.path, origin, body: rendered });
+  if (cached !== undefined && cached.path === place.path && cached.origin === origin) return cached;
+  const rendered = { path: place.path, origin, complete: renderUncached(place, body, origin) };
+  renderedByBody.set(body, rendered);
   return rendered;
 }
 

@@ -35,6 +35,8 @@ export interface SiblingIndex {
   readonly text: string;
   readonly keys: readonly { readonly field: string; readonly ignoresCase: boolean }[];
   readonly fields: readonly string[];
+  /** Whether the names of resources begin with these fields, so that the order by name is the index. */
+  readonly isByName: boolean;
 }
 
 /** A field whose value changes with the fields that it covers. Default: all content. */
