@@ -114,7 +114,9 @@ export function toSortText(order: Order, body: JsonObject): string {
   const text = toSortableInstant(value) ?? toPlainText(order, value);
   const safe = text.replaceAll(/[\u0000-\u001f]/g, ' ');
   if (!order.descending) return safe;
-  return `${Array.from({ length: safe.length }, (_, index) => String.fromCharCode(0xfffe - safe.charCodeAt(index))).join('')}\uffff`;
+  let reversed = '';
+  for (let index = 0; index < safe.length; index += 1) reversed += String.fromCharCode(0xfffe - safe.charCodeAt(index));
+  return `${reversed}\uffff`;
 }
 
 function toPlainText({ isNumeric }: Order, value: Json | undefined): string {

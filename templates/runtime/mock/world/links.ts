@@ -98,7 +98,7 @@ function createResourceUrl({ resource: { api }, segments }: Place, origin: strin
 
 /** Removes the links that `renderResource` adds. */
 export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
-  const links = new Map(Object.entries(createOwnLinks(place, '')));
+  const links = new Map(listOwnLinks(place, ''));
   const isOwn = ([name, value]: readonly [string, Json]): boolean => {
     const path = links.get(name);
     return (
@@ -109,12 +109,12 @@ export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
   return entries.some(isOwn) ? Object.fromEntries(entries.filter((entry) => !isOwn(entry))) : body;
 }
 
-/** Returns the links of a resource to itself and its scopes. */
-function createOwnLinks({ resource, segments }: Place, origin: string): Readonly<Record<string, string>> {
-  const links: Record<string, string> = {};
-  for (const [name, target] of listLinks(resource.fields)) {
+/** Lists the links of a resource to itself and its scopes, by field. */
+function listOwnLinks({ resource, segments }: Place, origin: string): readonly (readonly [field: string, link: string])[] {
+  const links: (readonly [string, string])[] = [];
+  for (const [field, target] of listLinks(resource.fields)) {
     const link = target === 'self' ? createLink(origin, segments) : createScopeLink(origin, segments, target);
-    if (link !== undefined) links[name] = link;
+    if (link !== undefined) links.push([field, link]);
   }
   return links;
 }
@@ -138,7 +138,7 @@ function renderUncached(place: Place, body: JsonObject, origin: string): JsonObj
   const visible = mapUrls(place, sent, (path) => createResourceUrl(place, origin, path));
   // A resource with a field table is already a copy.
   const rendered = (visible === body ? { ...visible } : visible) as Record<string, Json>;
-  for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
+  for (const [field, link] of listOwnLinks(place, origin)) {
     const text = getTextMember(body, field);
     // A rule can state a link of another form.
     const isStated = text?.startsWith(`${origin}/`) === true && getField(place.resource.fields, field)?.link === 'self';
