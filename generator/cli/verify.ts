@@ -15,13 +15,16 @@ import { getValue, hasOption, type CommandInput, type Status, getValues } from '
 import { printDiagnostics } from './print-diagnostics.js';
 import { readChoice, readCommonOptions } from './option-values.js';
 import { toGithub, toSarif } from './verify-formats.js';
+import { verifyTarget } from './verify-target.js';
 
 const formats = ['text', 'json', 'sarif', 'github', 'html'] as const;
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
+  if (input.arguments.length === 0 && !hasOption(input, 'target')) throw new UsageError('verify requires RECORDING..., or --target URL');
   if (getValues(input, 'api').length === 0 && !hasOption(input, 'config') && !isPresent(defaultConfig, effects))
     throw new UsageError(`verify requires --api NAME|FILE, because there is no ${defaultConfig}`);
+  if (hasOption(input, 'target')) return verifyTarget(input, format, effects);
   const seeds = await readSeeds(getValues(input, 'seed'), effects);
   const options = {
     ...readCommonOptions(input),

@@ -154,13 +154,13 @@ function formatValidations(resource: Resource, api: Api): string {
   ].join('');
 }
 
-function toValidationData(located: LocatedValidation): Omit<ResourceValidation, 'evaluate'> {
+export function toValidationData(located: LocatedValidation): Omit<ResourceValidation, 'evaluate'> {
   const { field, fields } = located.validation;
   const path = [...located.at, ...(field === undefined ? [] : [field])];
   return { ...toErrorData(located), ...(path.length > 0 && { at: path }), fields: field === undefined ? fields : [field] };
 }
 
-function toRelatedData(located: LocatedValidation): Omit<RelatedValidation, 'evaluate'> {
+export function toRelatedData(located: LocatedValidation): Omit<RelatedValidation, 'evaluate'> {
   const { siblingIndexes } = located.validation;
   return { ...toErrorData(located), ...(siblingIndexes.length > 0 && { siblingIndexes }) };
 }
@@ -322,6 +322,10 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
       docs: [createDoc('The behavior of the API that the mock implements.')],
     }),
     createExport(['compose', 'HttpError', 'ParameterError', 'SeedError'], runtime),
-    createExport(['FaultRule', 'Handler', 'HandlerCall', 'HandlerState', 'RunningServer', 'MockSession', 'SeedDocument'], runtime, true),
+    createExport(
+      ['FaultRule', 'Handler', 'HandlerCall', 'HandlerState', 'OperationOptions', 'RunningServer', 'MockSession', 'SeedDocument'],
+      runtime,
+      true,
+    ),
   ];
 }
