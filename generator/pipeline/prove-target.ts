@@ -88,7 +88,7 @@ async function createMocks(
 ): Promise<ReadonlyMap<string, AnyMock>> {
   const { createMockServer } = await import('../../templates/runtime/mock/index.js');
   const { behaviors } = await loadMockApis(names, options, effects);
-  const settings: MockOptions = { auth: auth ? 'on' : 'off', warn: () => undefined, journal: 1, history: 1, maxSessions: 4 };
+  const settings: MockOptions = { auth: auth ? 'on' : 'off', warn: () => undefined, journal: 1, history: 20, maxSessions: 4 };
   return new Map(behaviors.map((behavior) => [`${behavior.name} ${behavior.version}`, createMockServer(behavior, settings)]));
 }
 
