@@ -31,7 +31,7 @@ function proveAgainst(target: Target, isSelected: (rule: { readonly id: string }
     at: specification.at,
     mock: createMock(osconfig),
   };
-  return prove([proven], { target, seed: 1, project: 'p', auth: true, isSelected });
+  return prove([proven], { origin, openTarget: () => target, seed: 1, project: 'p', auth: true, isSelected });
 }
 
 let intact: Proof;
