@@ -173,7 +173,7 @@ function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<s
       const fields = fieldsByShape(behavior.schema);
       registerDefaultConditions(fields, behavior.validations);
       const orders = listOrders(api.methods, behavior, fields);
-      const siblingIndexes = createSiblingIndexes(behavior.relatedValidations);
+      const siblingIndexes = createSiblingIndexes(behavior, fields);
       resources.set(behavior.path, compileResource(api, behavior, { fields, orders, siblingIndexes }));
     }
   }
