@@ -237,6 +237,18 @@ export type Action =
     }
   /** Applies the deletions and then the additions of the body atomically to the collection at the path template `members`, and stores the batch as a resource. */
   | { readonly kind: 'batch'; readonly resource: string; readonly members: string; readonly additions: string; readonly deletions: string }
+  /**
+   * Calls `method` for each of the `elements`, all or nothing: for each name in a query parameter or in a list of the body, or for each request
+   * in a list of the body. `body`: the field of a request with the resource. `items`: the field of the response with the resources.
+   */
+  | {
+      readonly kind: 'callEach';
+      readonly resource: string;
+      readonly method: string;
+      readonly elements: string;
+      readonly body?: string;
+      readonly items?: string;
+    }
   | ServiceAction
   /** The mock doesn't implement the method. It responds with 501 and names the method. */
   | { readonly kind: 'notImplemented' };

@@ -51,6 +51,8 @@ function listActionParameters(action: Action, context: Context): readonly string
       return action.key === undefined ? [] : [action.key];
     case 'testIamPermissions':
       return ['permissions'];
+    case 'callEach':
+      return [action.elements];
     case 'service': {
       const { parameters = [], hasPages = false } = findActionModule(action) ?? {};
       return hasPages ? [...parameters, ...listPageParameters(method)] : parameters;
@@ -83,6 +85,8 @@ function listActionFields(action: Action, context: Context): readonly string[] |
       };
     case 'batch':
       return { resource: action.resource, extraFields: [action.additions, action.deletions] };
+    case 'callEach':
+      return ['parent', action.elements];
     case 'setIamPolicy':
       return action.isBare ? listAllFields(context) : ['policy', 'updateMask'];
     case 'testIamPermissions':
@@ -195,7 +199,7 @@ function listVariableNames(steps: readonly PathStep[]): readonly string[] {
 }
 
 /** Actions whose path is a collection if it ends in a literal. */
-const collectionActions: ReadonlySet<string> = new Set(['list', 'create', 'batch']);
+const collectionActions: ReadonlySet<string> = new Set(['list', 'create', 'batch', 'callEach']);
 
 /** Lists the unread body fields. Excludes output-only fields, which servers ignore. `parameters` has the names that the method reads elsewhere. */
 function listIgnoredFields(context: Context, parameters: ReadonlySet<string>): readonly string[] {

@@ -3,6 +3,7 @@
  * actions, and resources. Statements take precedence.
  */
 import { inferActions, rejectJobs } from './actions.js';
+import { inferBatchMethods } from './batch-methods.js';
 import { inferCustomMethods } from './custom-methods.js';
 import { inferCreationStates, inferStateSequence } from './states.js';
 import { inferDeletedState, inferEmptyDeletions, inferReturnedDeletion, inferSoftDeletions } from './deletions.js';
@@ -61,7 +62,7 @@ export function inferBehavior(api: Api): Api {
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, api, schemas));
   const methodsWithActions = inferWrappers(inferActions(methodsWithShapes, schemas), schemas);
   const moved = inferMovedResources(rejectJobs(methodsWithActions, schemas), schemas);
-  const methods = inferSoftDeletions(inferCustomMethods(moved, schemas), schemas);
+  const methods = inferSoftDeletions(inferCustomMethods(inferBatchMethods(moved, schemas), schemas), schemas);
   const resources = inferQuotas(inferOtherPaths(inferResources({ ...api, methods }, schemas)), schemas);
   const lookup = createLookup({ ...api, resources });
   const getTypeUrl = createTypeUrls(api);

@@ -67,13 +67,13 @@ function inferAllowMissing({ parameters, action }: Method): MethodRule | undefin
   return hasParameter && allowMissingActions.has(action.kind) ? { kind: 'allowMissing', parameter: 'allowMissing' } : undefined;
 }
 
-const readActions: ReadonlySet<string> = new Set(['get', 'list']);
+const readActions: ReadonlySet<string> = new Set(['get', 'list', 'callEach']);
 
 /** Infers that a read returns only the fields in `readMask` (AIP-157). */
-function inferReadMask({ parameters, action }: Method): MethodRule | undefined {
+function inferReadMask({ parameters, action, httpMethod }: Method): MethodRule | undefined {
   const hasParameter = parameters.some(
     ({ name, location, type }) =>
       name === 'readMask' && location === 'query' && type.kind === 'string' && type.format === 'google-fieldmask',
   );
-  return hasParameter && readActions.has(action.kind) ? { kind: 'readMask', parameter: 'readMask' } : undefined;
+  return hasParameter && httpMethod === 'GET' && readActions.has(action.kind) ? { kind: 'readMask', parameter: 'readMask' } : undefined;
 }

@@ -1,4 +1,5 @@
 /** Renders the response of a call: the fields that the request selects, or media content. */
+import type { MethodBehavior } from '../../behavior.js';
 import type { Execution } from '../engine/execute.js';
 import { getCommonParameter, getQueryParameter, requestsEnumNumbers } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
@@ -81,12 +82,18 @@ function applyReadMask({ method, incoming }: ApiRequest, body: Json): Json {
   const { shapes, protoJson } = api;
   const lookup = createFieldLookup(itemFields ?? resource?.fields);
   const select = (value: Json): Json => applyMask(value, mask, { parameter, lookup, shapes, protoJson });
-  const member = behavior.action.kind === 'list' ? (behavior.method.list?.items ?? behavior.listItems ?? 'items') : behavior.responseWrap;
+  const member = getResourceMember(behavior);
   if (member === undefined || !isObject(body)) return select(body);
   const value = getMember(body, member);
   // An invalid mask is reported also for an empty list.
   const selected = select(value ?? []);
   return value === undefined ? body : withMember(body, member, selected);
+}
+
+/** Returns the name of the member of the response with the resource or the items, if the response isn't the resource itself. */
+function getResourceMember({ action, method, listItems, responseWrap }: MethodBehavior): string | undefined {
+  if (action.kind === 'callEach') return action.items;
+  return action.kind === 'list' ? (method.list?.items ?? listItems ?? 'items') : responseWrap;
 }
 
 /** Returns the known fields of the response: those of its resource, or else those of its schema. */

@@ -2,6 +2,7 @@
 import type { Action } from '../../../rule.js';
 import { createNotImplementedError, type CallContext, type Plan, type PlanAction } from '../call.js';
 import { applyBatch } from './apply-batch.js';
+import { callEach } from './call-each.js';
 import { cancelOperation } from './cancel.js';
 import { createResource } from './create.js';
 import { createFromResource } from './create-from.js';
@@ -36,6 +37,7 @@ const actions: Actions = {
   transition: applyTransition,
   createFrom: createFromResource,
   batch: applyBatch,
+  callEach,
   service: runServiceModule,
   notImplemented: (call) => {
     throw createNotImplementedError(call.method);
