@@ -1,6 +1,6 @@
 /** Rules as data: all kinds of rules that a specification can state and the runtime enforces. */
-import type { AllParentsRule, FilterRule, OrderByRule, PaginationRule, PrefixRule, ReadMaskRule } from './list-rules.js';
-import type { ResourceRule, StatedValue } from './resource-rules.js';
+import type { AllParentsRule, FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
+import type { ResourceRule, SoftDeletion, StatedValue } from './resource-rules.js';
 import type { ServiceAction } from './service-actions.js';
 import type { RecordDataRule, ServiceRule } from './service-rules.js';
 
@@ -144,7 +144,6 @@ export type MethodRule =
   | ElementSelectorRule
   | PrefixRule
   | AllParentsRule
-  | ReadMaskRule
   | AllowMissingRule;
 export type Rule = SchemaRule | MethodRule;
 export type RuleKind = Rule['kind'];
@@ -154,14 +153,16 @@ export type Action =
   | { readonly kind: 'get'; readonly resource: string }
   /** `id`: the query parameter or body field that names the resource, if the path names only its collection. Default: the body field with the name. */
   | { readonly kind: 'patch' | 'update'; readonly resource: string; readonly id?: string }
-  /** `state`: the state in which the resource remains after the deletion (AIP-164). `returnsResource`: its operation returns the resource. */
+  /** `keeps`: how the resource remains after the deletion (AIP-164). `returnsResource`: its operation returns the resource. */
   | {
       readonly kind: 'delete';
       readonly resource: string;
       readonly id?: string;
-      readonly state?: { readonly field: string; readonly value: string };
+      readonly keeps?: SoftDeletion;
       readonly returnsResource?: true;
     }
+  /** Restores a deleted resource (AIP-164). `returns`: the kind of the response. */
+  | { readonly kind: 'undelete'; readonly resource: string; readonly deletion: SoftDeletion; readonly returns: 'resource' | 'empty' }
   /** `of`: the path templates of the members of all listed collections, if there are several collections or scopes. */
   | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }
   /**

@@ -6,7 +6,7 @@ import type { HttpResult } from '../lib/http-result.js';
 import { emptyObject, getMember, isList, isObject, withMember, type Json } from '../lib/json.js';
 import { toEnumNumbers } from '../world/enum-numbers.js';
 import { createFieldLookup, createMemberLookup, type FieldLookup } from '../world/field-tables.js';
-import { getRule, type CompiledMethod } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import type { ApiRequest } from './api-request.js';
 import { formatEvents, requestsEvents } from './events.js';
@@ -71,9 +71,9 @@ function maskResponse({ method, incoming }: ApiRequest, body: Json, place?: Plac
   return applyMask(body, parseMaskParameter(parameter), { parameter, lookup: createResponseFieldLookup(method, place), shapes, protoJson });
 }
 
-/** Returns the response with only those fields of its resource, or of its items, that the parameter of the rule `readMask` selects. */
+/** Returns the response with only those fields of its resource, or of its items, that `readMask` selects (AIP-157). */
 function applyReadMask({ method, incoming }: ApiRequest, body: Json): Json {
-  const name = getRule(method, 'readMask')?.parameter;
+  const name = method.behavior.readMask;
   const text = name === undefined ? undefined : getQueryParameter(incoming, name);
   if (name === undefined || text === undefined || text === '' || text === '*') return body;
   const parameter = { name, text };

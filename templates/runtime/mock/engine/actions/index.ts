@@ -6,7 +6,7 @@ import { callEach } from './call-each.js';
 import { cancelOperation } from './cancel.js';
 import { createResource } from './create.js';
 import { createFromResource } from './create-from.js';
-import { deleteResource } from './delete.js';
+import { deleteResource, undeleteResource } from './delete.js';
 import { getResource, waitForField } from './get.js';
 import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
 import { listResources } from './list.js';
@@ -23,6 +23,7 @@ const actions: Actions = {
   patch: patchResource,
   update: updateResource,
   delete: deleteResource,
+  undelete: undeleteResource,
   getIamPolicy,
   setIamPolicy,
   testIamPermissions,

@@ -15,6 +15,7 @@ import { derivedFrom } from './derived-from.js';
 import { etag } from './etag.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { ownedResources, requireNotOwned } from './owned-resources.js';
+import { reference } from './reference.js';
 import type { RuleHooks, SeedContext } from './rule-hooks.js';
 import { serverDefault, setCreationFields } from './server-default.js';
 import { states } from './states.js';
@@ -28,6 +29,7 @@ const ruleKinds: RuleKinds = {
   nonOverlapping,
   serverDefault,
   derivedFrom,
+  reference,
   // A service module has hooks itself.
   service: {},
   ownedResources,
@@ -35,6 +37,7 @@ const ruleKinds: RuleKinds = {
   deleteBlockedByReference,
   // These have no hooks: what computes the stored and the visible form of a resource reads them.
   builtIn: {},
+  softDelete: {},
   counter: {},
   projectNumber: {},
   resourceUrl: {},
