@@ -139,9 +139,9 @@ function formatValidations(resource: Resource, api: Api): string {
     entries.length === 0
       ? ''
       : `, ${name}: [${entries.map(([{ validation }, data]) => `{ evaluate: c.${validation.name}, ${formatMembers(data)} }`).join(', ')}]`;
-  const plain = located.filter(({ validation }) => !validation.usesRelated);
+  const plain = located.filter(({ validation }) => validation.relatedNames.size === 0);
   // An object inside a resource isn't a resource itself.
-  const related = located.filter(({ validation, at }) => validation.usesRelated && at.length === 0);
+  const related = located.filter(({ validation, at }) => validation.relatedNames.size > 0 && at.length === 0);
   return [
     formatEntries(
       'validations',

@@ -11,22 +11,29 @@ export interface HttpTargetOptions {
   readonly fetch: typeof fetch;
   /** The token that the control routes of the mock require. */
   readonly adminToken?: string;
+  /** The OAuth token of calls. */
+  readonly token?: string;
 }
 
 export interface HttpTarget extends Target {
   readonly isMock: boolean;
+  /** Sends a call outside a session. */
+  readonly send: (call: HttpCall) => Promise<ActualResponse>;
   /** Whether it rejects calls without credentials. */
   checksCredentials(path: string): Promise<boolean>;
 }
 
-export async function connectTarget({ url, fetch: send, adminToken }: HttpTargetOptions): Promise<HttpTarget> {
+export async function connectTarget({ url, fetch: send, adminToken, token }: HttpTargetOptions): Promise<HttpTarget> {
   const origin = url.replace(/\/+$/, '');
-  const request = (call: HttpCall): Promise<ActualResponse> => sendCall(send, origin, call);
+  const credentials: Readonly<Record<string, string>> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const request = (call: HttpCall): Promise<ActualResponse> =>
+    sendCall(send, origin, { ...call, headers: { ...call.headers, ...credentials } });
   const isMock = await isMockAt(request);
   const admin: Readonly<Record<string, string>> = adminToken === undefined ? {} : { 'x-mock-admin-token': adminToken };
   return {
     origin,
     isMock,
+    send: request,
     checksCredentials: async (path) => (await request({ method: 'GET', path, headers: {} })).status === 401,
     open: (name) => (isMock ? openMockSession(request, name, admin) : Promise.resolve({ send: request, delete: () => Promise.resolve() })),
   };

@@ -41,8 +41,9 @@ export async function learnNoise(
 const toKey = (method: string, { kind, field }: Difference): string => `${method} ${kind} ${field}`;
 
 /** Replaces the responses of the mock with those of the target, as far as the scenario ran. */
-function withReplies({ steps }: Scenario, exchanges: Awaited<ReturnType<typeof runScenario>>['exchanges']): Scenario {
+function withReplies(scenario: Scenario, exchanges: Awaited<ReturnType<typeof runScenario>>['exchanges']): Scenario {
   let at = 0;
+  const { steps } = scenario;
   const replaced = steps.flatMap((step) => {
     if (step.kind === 'control' || step.isConcurrent) return [step];
     const response = exchanges[at]?.exchange.response;
@@ -53,5 +54,5 @@ function withReplies({ steps }: Scenario, exchanges: Awaited<ReturnType<typeof r
       body === undefined || body.kind === 'bytes' ? undefined : body.kind === 'json' ? { kind: 'json' as const, value: body.value } : body;
     return [{ ...step, reply: { status, headers, ...(content && { body: content }) } }];
   });
-  return { steps: replaced };
+  return { ...scenario, steps: replaced };
 }

@@ -60,7 +60,7 @@ export class Planner {
     try {
       if (auth) await stage.control('POST', '/__admin/seed', { tokens: { [token]: index.fullGrant } });
       const isKept = await build(stage);
-      if (isKept) this.scenarios.push({ steps: stage.steps });
+      if (isKept) this.scenarios.push({ steps: stage.steps, prefix: stage.options.prefix, isIsolated: stage.isIsolated });
       return isKept;
     } catch (error) {
       if (!(error instanceof Unprovable)) throw error;

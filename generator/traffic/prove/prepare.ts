@@ -4,6 +4,7 @@ import { getAt, type Json, type JsonObject, type Pointer } from '../../lib/json.
 import type { Field, Method, Resource, Type } from '../../model/model.js';
 import { findType, setAt } from './field-paths.js';
 import { fitCall } from './fit.js';
+import { findCreatedPath, getResourceBody } from './created-path.js';
 import { createReference } from './references.js';
 import { getBody, toObject } from './reference.js';
 import type { CallTemplate } from './scenario.js';
@@ -30,34 +31,6 @@ export async function createInstance(stage: Stage, resource: Resource, change: J
 export async function ensureParent(stage: Stage, { parent }: Resource): Promise<Instance | undefined> {
   const resource = stage.index.getResource(parent);
   return resource && ensureInstance(stage, resource);
-}
-
-const getResourceBody = ({ method, body }: CallTemplate): Json => {
-  const content = body ?? {};
-  return method.requestWrap === undefined ? content : (getAt(content, [method.requestWrap]) ?? {});
-};
-
-/** A call of the scenario. */
-export interface SentCall {
-  readonly call: CallTemplate;
-  readonly step: number;
-}
-
-/** Returns the path of a new resource: with the ID of the request, or else with that of the response. */
-export function findCreatedPath(stage: Stage, resource: Resource, { call, step }: SentCall): string {
-  const { method, query } = call;
-  const body = getResourceBody(call);
-  const ids = resource.idParameters.map((name, at) => {
-    const field = resource.idFields[at] ?? name;
-    const inQuery = (method.idParameters[at] ?? []).map((parameter) => query[parameter]).find((value) => value !== undefined);
-    const known = inQuery ?? getAt(body, field.split('.'));
-    if (typeof known === 'string') return [name, resource.fullNameFrom === undefined ? known : (known.split('/').at(-1) ?? '')] as const;
-    return [name, createReference(step, field.split('.'))] as const;
-  });
-  const named = ids.find(([, id]) => id.startsWith('\u27e6'));
-  if (named !== undefined && resource.fullNameFrom !== undefined)
-    return [...resource.path.split('/').slice(0, resource.fullNameFrom), named[1]].join('/');
-  return stage.buildPath(resource, Object.fromEntries(ids));
 }
 
 /** Starts an operation with a method that creates a resource. */

@@ -24,7 +24,12 @@ export interface ProvenApi {
 }
 
 export interface ProveOptions {
-  readonly target: Target;
+  /** The address of the target without a slash at its end. */
+  readonly origin: string;
+  /** Returns the target as the calls of an API reach it. */
+  readonly openTarget: (index: ApiIndex) => Target;
+  /** Whether the user wants to stop. */
+  readonly isStopped?: () => boolean;
   /** Names and values depend on it. */
   readonly seed: number;
   readonly project: string;
@@ -52,13 +57,18 @@ async function proveApi(
   options: ProveOptions,
   tally: Tally,
 ): Promise<readonly ClaimVerdict[]> {
-  const { target, seed, project, auth, isSelected = () => true } = options;
+  const { origin, openTarget, seed, project, auth, isSelected = () => true, isStopped = () => false } = options;
   const index = new ApiIndex(api);
+  const target = openTarget(index);
   const claims = [...listProperties(index, at), ...toClaims(rules, api, document)].filter(isSelected);
-  const planning = { index, mock, origin: target.origin, project, auth, seed };
+  const planning = { index, mock, origin, project, auth, seed };
   const isNoise = await learnNoise(claims, planning, { api, target });
   const verdicts: ClaimVerdict[] = [];
   for (const [number, claim] of claims.entries()) {
+    if (isStopped()) {
+      verdicts.push({ claim, kind: 'untested', reason: 'the run was stopped', requests: 0 });
+      continue;
+    }
     const prefix = `p${seed}-${number}`;
     const planned = await plan(claim, { ...planning, prefix });
     const { verdict, exchanges } = await runClaim(planned, `${api.name}-${prefix}`, { api, target, isNoise });

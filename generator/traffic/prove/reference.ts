@@ -1,5 +1,5 @@
 /** The mock of the APIs, whose responses a target must repeat. Each scenario has a session of its own. */
-import type { AnyMock } from '../../../templates/runtime/mock/index.js';
+import type { AnyMock, AnySession } from '../../../templates/runtime/mock/index.js';
 import { getList, getMember, getText, type Json, type JsonObject } from '../../lib/json.js';
 import { sendToMock } from '../verify/mock-session.js';
 import type { ActualResponse } from '../verify/judgment.js';
@@ -10,7 +10,7 @@ export const startTime = '2026-01-01T00:00:00Z';
 
 export interface ReferenceSession {
   send(call: HttpCall): Promise<ActualResponse>;
-  /** Sends a call to a copy of the session. */
+  /** Sends a call, and undoes its effects. */
   try(call: HttpCall): Promise<ActualResponse>;
   /** Returns whether the mock accepts the request. */
   control(method: string, path: string, body: Json | undefined): Promise<boolean>;
@@ -20,7 +20,7 @@ export interface ReferenceSession {
 /** `origin`: the address of the target, because responses contain links. */
 export async function openReference(mock: AnyMock, name: string, origin: string): Promise<ReferenceSession> {
   const session = mock.session(name);
-  const sendTo = (target: AnyMock | ReturnType<AnyMock['session']>, { method, path, headers, body }: HttpCall): Promise<ActualResponse> =>
+  const sendTo = (target: AnySession, { method, path, headers, body }: HttpCall): Promise<ActualResponse> =>
     sendToMock(target, { method, url: `${origin}${path}`, headers, ...(body !== undefined && { body }) });
   await session.clock.freeze();
   await session.clock.set(startTime);
@@ -30,13 +30,10 @@ export async function openReference(mock: AnyMock, name: string, origin: string)
       return sendTo(session, call);
     },
     async try(call) {
-      const fork = await session.fork(`${name}-try`);
-      try {
-        await fork.clock.advance(1000);
-        return await sendTo(fork, call);
-      } finally {
-        await fork.delete();
-      }
+      const before = await session.sequence();
+      const reply = await sendTo(session, call);
+      if ((await session.sequence()) !== before) await session.rewind(before);
+      return reply;
     },
     async control(method, path, body) {
       const { status } = await session.handle({

@@ -1,6 +1,6 @@
 /** Sends a scenario to a target, and compares its responses with those of the mock. */
 import type { Location } from '../../lib/diagnostics.js';
-import { parseJson, type Json } from '../../lib/json.js';
+import { getAt, isObject, parseJson, type Json } from '../../lib/json.js';
 import type { Api, Method } from '../../model/model.js';
 import { getLookup } from '../../model/schema-lookup.js';
 import type { Exchange, RecordedResponse } from '../exchange.js';
@@ -14,7 +14,8 @@ import { PlaceholderValues } from '../verify/placeholder-values.js';
 import { getResourcePath } from '../verify/resource-path.js';
 import { getBody, isAccepted } from './reference.js';
 import { toHttpCall, type CallStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
-import type { Target, TargetSession } from './target.js';
+import { resolveText } from './references.js';
+import { RefusedCall, type CallEffect, type Target, type TargetSession } from './target.js';
 
 export interface RunContext {
   readonly api: Api;
@@ -44,10 +45,11 @@ export interface ScenarioResult {
   readonly exchanges: readonly ComparedExchange[];
 }
 
-export async function runScenario({ steps }: Scenario, name: string, context: RunContext): Promise<ScenarioResult> {
+export async function runScenario({ steps, prefix, isIsolated }: Scenario, name: string, context: RunContext): Promise<ScenarioResult> {
   const session = await context.target.open(name);
+  const run = new Run(session, prefix, context);
   try {
-    const run = new Run(session, context);
+    if (isIsolated && session.control === undefined) return run.skip('it needs a project without other resources');
     for (const [at, step] of steps.entries()) {
       if (step.kind === 'control') {
         if (session.control === undefined) return run.skip('it needs the control routes of a mock');
@@ -62,6 +64,9 @@ export async function runScenario({ steps }: Scenario, name: string, context: Ru
       if (result !== undefined) return result;
     }
     return { kind: 'confirmed', exchanges: run.exchanges };
+  } catch (error) {
+    if (error instanceof RefusedCall) return run.skip(error.message);
+    throw error;
   } finally {
     await session.delete();
   }
@@ -77,6 +82,7 @@ class Run {
 
   constructor(
     private readonly session: TargetSession,
+    private readonly prefix: string,
     private readonly context: RunContext,
   ) {}
 
@@ -87,7 +93,7 @@ class Run {
   /** Returns the result of the scenario if it ends here. */
   async send(step: CallStep): Promise<ScenarioResult | undefined> {
     const call = toHttpCall(step.template, (at) => this.replies[at]);
-    const reply = await this.session.send(call);
+    const reply = await this.session.send(call, this.#toEffect(step));
     this.replies.push(getBody(reply));
     const differences = this.#compare(step, call, reply);
     const refuting = step.probe && differences.find((difference) => isAbout(difference, step.probe as Probe));
@@ -96,10 +102,16 @@ class Run {
     return isAccepted(reply) === isAccepted(step.reply) ? undefined : this.skip(describeFailure(step, reply));
   }
 
+  #toEffect({ template: { method }, creates }: CallStep): CallEffect {
+    if (creates === undefined) return { method };
+    const step = this.replies.length;
+    return { method, findCreated: (reply) => resolveText(creates, (at) => (at === step ? getBody(reply) : this.replies[at])) };
+  }
+
   /** Sends two calls at the same time. Which of them wins doesn't matter. */
   async sendTogether(step: CallStep, next: CallStep): Promise<ScenarioResult | undefined> {
     const calls = [step, next].map(({ template }) => toHttpCall(template, (at) => this.replies[at])) as [HttpCall, HttpCall];
-    const replies = await Promise.all(calls.map((call) => this.session.send(call)));
+    const replies = await Promise.all(calls.map((call, at) => this.session.send(call, this.#toEffect(at === 0 ? step : next))));
     this.replies.push(...replies.map(getBody));
     const received = replies.map(({ status }) => status).sort();
     const expected = [step.reply.status, next.reply.status].sort();
@@ -112,7 +124,8 @@ class Run {
     return { kind: 'refuted', refutation, exchanges: this.exchanges };
   }
 
-  #compare({ template: { method }, reply: actual }: CallStep, call: HttpCall, received: ActualResponse): readonly Difference[] {
+  #compare({ template: { method }, reply: actual }: CallStep, call: HttpCall, reply: ActualResponse): readonly Difference[] {
+    const received = this.session.control === undefined ? omitForeignItems(reply, method, this.prefix) : reply;
     const { api, at, target, isNoise } = this.context;
     const exchange = toExchange(call, received, { at, origin: target.origin });
     const lookup = getLookup(api);
@@ -147,6 +160,16 @@ class Run {
   #isElapsedTime({ kind, expected }: Difference): boolean {
     return kind === 'inconsistent' && this.session.control === undefined && timeForm.test(String(expected));
   }
+}
+
+/** Omits the items of a list that other users of the project have created. */
+function omitForeignItems(reply: ActualResponse, { list, listItems }: Method, prefix: string): ActualResponse {
+  const body = getBody(reply);
+  const name = (list ?? listItems)?.items;
+  const items = name === undefined || body === undefined ? undefined : getAt(body, [name]);
+  if (name === undefined || !isObject(body) || !Array.isArray(items)) return reply;
+  const own = (items as readonly Json[]).filter((item) => JSON.stringify(item).includes(prefix));
+  return { ...reply, body: { kind: 'json', value: { ...body, [name]: own } } };
 }
 
 /** RFC 3339, or a number of seconds, milliseconds, or microseconds. */

@@ -32,6 +32,8 @@ export interface CallStep {
   readonly probe?: Probe;
   /** The response of the mock. */
   readonly reply: ActualResponse;
+  /** The path of the resource that the call creates, which can contain references. */
+  readonly creates?: string;
   /** Whether the next step is sent at the same time. */
   readonly isConcurrent?: true;
 }
@@ -48,8 +50,13 @@ export type Step = CallStep | ControlStep;
 
 export interface Scenario {
   readonly steps: readonly Step[];
+  /** Begins the names of its resources. */
+  readonly prefix: string;
+  /** Whether other resources of the project would change its responses. */
+  readonly isIsolated: boolean;
 }
 
+/** A request. */
 export interface HttpCall {
   readonly method: string;
   /** The path and the query, with a leading slash. */

@@ -4,6 +4,7 @@ import { getAt } from '../../lib/json.js';
 import type { Method, Resource } from '../../model/model.js';
 import type { ActualResponse } from '../verify/judgment.js';
 import type { ApiIndex } from './api-index.js';
+import { findCreatedPath } from './created-path.js';
 import { createReference } from './references.js';
 import { getBody, isAccepted, listErrors, type ReferenceSession } from './reference.js';
 import { buildCallPath, buildResourcePath } from './route.js';
@@ -35,6 +36,12 @@ export interface StageOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Whether a path variable, or the name of a collection, stands for a project. */
+export const isProjectVariable = (name: string): boolean => /^projects?(?:s?Id|_id)?$/.test(name);
+
+/** Returns the value of a path variable for a location. */
+export const getLocation = (name: string): string | undefined => locations[name.replace(/(?:s?Id|_id)$/, '')];
+
 /** The values of path variables that aren't names of new resources. */
 const locations: Readonly<Record<string, string>> = {
   zone: 'us-central1-a',
@@ -47,6 +54,8 @@ const locations: Readonly<Record<string, string>> = {
 
 export class Stage {
   readonly steps: Step[] = [];
+  /** Whether other resources of the project would change responses. */
+  isIsolated = false;
   readonly index: ApiIndex;
   readonly #replies: (Json | undefined)[] = [];
   readonly #instances = new Map<string, Instance>();
@@ -63,11 +72,8 @@ export class Stage {
     return `${this.options.prefix}-${this.#names}`;
   }
 
-  readonly getScope = (name: string): string => {
-    const key = name.replace(/(?:s?Id|_id)$/, '');
-    if (/^projects?$/.test(key)) return this.options.project;
-    return locations[key] ?? `${this.options.prefix}-0`;
-  };
+  readonly getScope = (name: string): string =>
+    isProjectVariable(name) ? this.options.project : (getLocation(name) ?? `${this.options.prefix}-0`);
 
   /** Sends a call, and adds it to the scenario. */
   async call(template: CallTemplate, probe?: Probe): Promise<Reply> {
@@ -94,9 +100,17 @@ export class Stage {
 
   #add(template: CallTemplate, reply: ActualResponse, probe: Probe | undefined): Reply {
     const step = this.steps.length;
-    this.steps.push({ kind: 'call', template, reply, ...(probe && { probe }) });
+    const creates = isAccepted(reply) ? this.#findCreated(template, step) : undefined;
+    this.steps.push({ kind: 'call', template, reply, ...(probe && { probe }), ...(creates !== undefined && { creates }) });
     this.#replies[step] = getBody(reply);
     return { ...reply, step };
+  }
+
+  #findCreated(call: CallTemplate, step: number): string | undefined {
+    const { action } = call.method;
+    const resource = this.index.getTarget(call.method);
+    const isNew = action.kind === 'create' || action.kind === 'createFrom';
+    return isNew && resource !== undefined ? findCreatedPath(this, resource, { call, step }) : undefined;
   }
 
   /** Sends a call without an effect on the scenario. */

@@ -49,8 +49,8 @@ export function buildFullBehavior(value: JsonObject, built: ApiBehavior): { read
       const type = getLookup(api).object(resource.schema);
       const located = type === undefined ? [] : listValidations(type, api);
       const evaluate = (name: string): never => compiled[name] as never;
-      const own = located.filter(({ validation }) => !validation.usesRelated);
-      const related = located.filter(({ validation, at }) => validation.usesRelated && at.length === 0);
+      const own = located.filter(({ validation }) => validation.relatedNames.size === 0);
+      const related = located.filter(({ validation, at }) => validation.relatedNames.size > 0 && at.length === 0);
       return {
         ...resource,
         ...(validated.has(resource.schema) &&

@@ -192,10 +192,26 @@ test('proves the rules of a target, which fails if it responds with an empty obj
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { status, stdout } = await verify('--target', url, '--json');
+  const { runs } = JSON.parse((await verify('--target', url, '--format', 'sarif')).stdout) as {
+    readonly runs: readonly [{ readonly results: readonly { readonly ruleId: string }[] }];
+  };
   server.close();
+  expect(runs[0].results[0]).toMatchObject({
+    ruleId: 'verify/refuted',
+    locations: [{ physicalLocation: { artifactLocation: { uri: 'things.json' } } }],
+  });
   const { rules } = JSON.parse(stdout) as { readonly rules: readonly { readonly verdict: string }[] };
   expect([status, rules.map(({ verdict }) => verdict)]).toEqual([1, expect.arrayContaining(['refuted'])]);
   expect([validateResult(JSON.parse(stdout)), validateResult.errors]).toEqual([true, null]);
+});
+
+test('prints the requests to a target without sending them', async () => {
+  const { status, stdout } = await verify('--target', 'https://things.example.com', '--project', 'p', '--dry-run');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /^things projects\/\{\w+\}\/things\/\{\w+\} readsWrites\n {2}curl -X POST 'https:\/\/things\.example\.com\/v1\/projects\/p\/things\?thingId=p1-0-0-1'/,
+  );
+  expect(stdout).toContain('# not sent: --allow does not name things.things.create');
 });
 
 test('needs recordings or a target, and a target that responds', async () => {
@@ -206,6 +222,10 @@ test('needs recordings or a target, and a target that responds', async () => {
     stderr: expect.stringContaining('must be an http or https URL'),
   });
   expect(await verify('--target', 'http://127.0.0.1:1')).toMatchObject({ status: 2, stderr: expect.stringContaining('does not respond') });
+  expect(await verify('--target', 'https://things.example.com')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('things.example.com is not a loopback address, so --project must name a project for tests'),
+  });
 });
 
 test('writes evidence, with which the package, the mock, and its page say what is known', async () => {

@@ -1,16 +1,18 @@
 /** Rules about how the server treats a field: output-only and constant fields, defaults, and what responses omit. */
 import { getBody, isAccepted } from '../reference.js';
-import type { Json, Pointer } from '../../../lib/json.js';
+import type { Json, JsonObject, Pointer } from '../../../lib/json.js';
 import { getAt, toCanonicalText } from '../../../lib/json.js';
 import { resolveText, resolveValue } from '../references.js';
 import type { Method, Type } from '../../../model/model.js';
 import { findType, setAt, toPointer } from '../field-paths.js';
 import { findTypeAt, fitCall } from '../fit.js';
 import type { Plan, Planner } from '../planner.js';
-import { createInstance, ensureInstance, findCreatedPath, prepareCall, type SentCall } from '../prepare.js';
+import { findCreatedPath, type SentCall } from '../created-path.js';
+import { createInstance, ensureInstance, prepareCall } from '../prepare.js';
+import type { CallTemplate } from '../scenario.js';
 import type { Instance, Stage } from '../stage.js';
 import { listCandidates } from '../values.js';
-import { addUnreachableScopes } from './list-rules.js';
+import { addUnreachableScopes, prepareList } from './list-rules.js';
 import { formatFieldPath, listRequestCarriers, listResponseCarriers, listValuesAt } from './targets.js';
 
 interface Shown {
@@ -83,20 +85,68 @@ function findInstance(stage: Stage, { call, step }: SentCall): Instance | undefi
   return isNew ? { resource, path: findCreatedPath(stage, resource, { call, step }), body: call.body ?? {} } : stage.getInstance(resource);
 }
 
-/** Reads responses that contain the field. */
+/** Reads responses that contain the field, if necessary with another parameter or after an operation that fails. */
 async function proveResponses(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
   for (const { method, path } of listResponseCarriers(claim, index).slice(0, maxResponses)) {
+    const fields = [formatFieldPath(path)];
     const isPlanned = await planner.plan(async (stage) => {
       const target = index.getTarget(method);
-      if (method.action.kind === 'list' && target !== undefined && !target.implicit && target.operation === undefined)
+      const isUsable = method.action.kind === 'service' && method.action.module === 'compute/usable-subnetworks';
+      if (isUsable) await prepareList(stage, method);
+      else if (method.action.kind === 'list' && target !== undefined && !target.implicit && target.operation === undefined)
         await ensureInstance(stage, target);
-      const reply = await stage.mustCall(await prepareCall(stage, method), { expects: 'accepted', fields: [formatFieldPath(path)] });
-      return listValuesAt(getBody(reply), path).length > 0;
+      const base = await prepareCall(stage, method);
+      const call = await findCallWith(stage, base, path);
+      if (call === undefined) return false;
+      await stage.mustCall(call, { expects: 'accepted', fields });
+      return true;
     });
     if (isPlanned) return true;
   }
-  return proveSeeded(planner);
+  return (await proveFailedOperation(planner)) || proveSeeded(planner);
+}
+
+/** Returns the call, or one with another parameter, whose response contains a field. */
+async function findCallWith(stage: Stage, base: CallTemplate, path: readonly string[]): Promise<CallTemplate | undefined> {
+  const { method } = base;
+  const parameters = method.httpMethod === 'GET' ? method.parameters.filter(({ location }) => location === 'query') : [];
+  const others = parameters.flatMap(({ name, type }) =>
+    listCandidates(type, stage.index.lookup)
+      .slice(0, 2)
+      .map((value) => ({ ...base, query: { ...base.query, [name]: value } })),
+  );
+  for (const call of [base, ...others]) {
+    const reply = await stage.try(call);
+    if (isAccepted(reply) && listValuesAt(getBody(reply), path).length > 0) return call;
+  }
+  return undefined;
+}
+
+/** Lets an operation of a mock fail, and reads its errors. */
+async function proveFailedOperation(planner: Planner): Promise<boolean> {
+  const { claim, index } = planner;
+  const carrier = listResponseCarriers(claim, index).find(({ method }) => method.operation === 'status' && method.action.kind === 'create');
+  if (carrier === undefined || carrier.path[0] === undefined || !/^(?:error|http|status)/i.test(carrier.path[0])) return false;
+  const { method, path } = carrier;
+  return planner.plan(async (stage) => {
+    const type = findType(method.response, ['error', 'errors', '[]'], index.lookup);
+    const inner = path.slice(0, 3).join('.') === 'error.errors.[]' ? path.slice(3) : [];
+    const values = inner.length === 0 ? [undefined] : listCandidates(findType(type, inner, index.lookup), index.lookup).slice(0, maxValues);
+    for (const value of values) {
+      const error = {
+        code: 'EXAMPLE',
+        message: 'An example.',
+        ...(value !== undefined && (setAt({}, toPointer(inner), value) as JsonObject)),
+      };
+      const operation = { errors: [error], httpErrorStatusCode: 400, httpErrorMessage: 'BAD REQUEST' };
+      const call = await prepareCall(stage, method);
+      await stage.control('PUT', '/__admin/faults', [{ method: method.id, operation }]);
+      const reply = await stage.mustCall(call, { expects: 'accepted', fields: [formatFieldPath(path)] });
+      if (listValuesAt(getBody(reply), path).length > 0) return true;
+    }
+    return false;
+  });
 }
 
 /** Reads a resource that a mock was told to have with a value of the field. */
@@ -106,12 +156,12 @@ async function proveSeeded(planner: Planner): Promise<boolean> {
   for (const { method, path } of reads.slice(0, maxCarriers)) {
     const isPlanned = await planner.plan(async (stage) => {
       const resource = index.getTarget(method);
-      if (resource === undefined || resource.implicit) return false;
+      if (resource === undefined) return false;
       const instance = await ensureInstance(stage, resource);
       const type = findResponseType(stage, method, path);
       const read = stage.createCall(method, instance);
       for (const value of listCandidates(type, index.lookup).slice(0, maxValues)) {
-        const body = setAt(toStoredBody(instance), toPointer(path), value);
+        const body = setAt(toStoredBody(stage, instance), toPointer(path), value);
         if (!(await stage.tryControl('POST', '/__admin/seed', { resources: { [`/${resolveText(instance.path, stage.getBody)}`]: body } })))
           continue;
         const reply = await stage.mustCall(read, { expects: 'accepted', fields: [formatFieldPath(path)] });
@@ -125,9 +175,11 @@ async function proveSeeded(planner: Planner): Promise<boolean> {
 }
 
 /** The body of the creation, with the name that a seed needs. */
-function toStoredBody({ body, resource, path }: Instance): Json {
+function toStoredBody(stage: Stage, { body: sent, resource, path }: Instance): Json {
   const [field = ''] = resource.idFields;
-  const id = path.split('/').at(-1) ?? '';
+  const id = resolveText(path, stage.getBody).split('/').at(-1) ?? '';
+  const body = resolveValue(sent, stage.getBody);
+  if (resource.implicit) return body;
   return field === '' || getAt(body, field.split('.')) !== undefined ? body : setAt(body, field.split('.'), id);
 }
 

@@ -25,6 +25,7 @@ export interface ListScene {
 
 /** Creates the members of a list, and prepares the call that lists them. */
 export async function prepareList(stage: Stage, method: Method): Promise<ListScene> {
+  stage.isIsolated = true;
   const { action } = method;
   const resource = stage.index.getResource(
     action.kind === 'service' && action.module === 'compute/usable-subnetworks'
@@ -62,6 +63,7 @@ export async function followPages(
   { call, items }: ListScene,
   { size, token, next }: { readonly size: string | undefined; readonly token: string; readonly next: string },
 ): Promise<void> {
+  stage.isIsolated = true;
   for (const count of [1, 2]) {
     let page = size === undefined ? call : withQuery(call, { [size]: count });
     for (let at = 0; at < maxPages; at += 1) {

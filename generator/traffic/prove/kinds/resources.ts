@@ -5,7 +5,8 @@ import type { Method, Resource } from '../../../model/model.js';
 import type { ApiIndex } from '../api-index.js';
 import type { FieldPath } from '../claim.js';
 import { findSchemaPath, setAt } from '../field-paths.js';
-import { findCreatedPath, prepareCall } from '../prepare.js';
+import { findCreatedPath } from '../created-path.js';
+import { prepareCall } from '../prepare.js';
 import { Unprovable, type Instance, type Reply, type Stage } from '../stage.js';
 
 export interface SchemaResource {
@@ -57,3 +58,6 @@ export async function readInstance(stage: Stage, instance: Instance, fields: rea
 /** The methods that change a resource. */
 export const listChanges = (index: ApiIndex, resource: Resource): readonly Method[] =>
   index.listMethods(resource).filter(({ action }) => action.kind === 'patch' || action.kind === 'update' || action.kind === 'setFields');
+
+/** A link to a network, which need not exist. */
+export const toLink = ({ options: { project } }: Stage, name: string): string => `projects/${project}/global/networks/${name}`;

@@ -6,7 +6,7 @@ import { ensureInstance, prepareCall } from '../prepare.js';
 import { getBody, isAccepted } from '../reference.js';
 import { Unprovable, type Stage } from '../stage.js';
 import { setAt } from '../field-paths.js';
-import { createWith, listResources, readInstance, satisfyCondition } from './resources.js';
+import { createWith, toLink, listResources, readInstance, satisfyCondition } from './resources.js';
 import { certificateText } from './certificate.js';
 
 type RuleOf<Module extends ServiceRule['module']> = Extract<ServiceRule, { module: Module }>;
@@ -72,7 +72,7 @@ const builds: Readonly<Record<ServiceRule['module'], Build>> = {
     if (patch === undefined) throw new Unprovable('no method changes the resource');
     const shared: JsonObject = {
       ...satisfyCondition(when),
-      ...(group.includes('network') && { network: 'projects/p/global/networks/n1' }),
+      ...(group.includes('network') && { network: toLink(stage, 'n1') }),
     };
     const watched = [field, drain.field];
     const first = await createWith(stage, resource, { ...shared, [field]: active, ipCidrRange: '10.1.0.0/24' });

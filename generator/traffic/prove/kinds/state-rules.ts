@@ -11,7 +11,7 @@ import { ensureInstance, prepareCall } from '../prepare.js';
 import { getBody, isAccepted } from '../reference.js';
 import { Unprovable, type Stage } from '../stage.js';
 import { listCandidates } from '../values.js';
-import { createWith, listChanges, listResources, readInstance, satisfyCondition, type SchemaResource } from './resources.js';
+import { createWith, toLink, listChanges, listResources, readInstance, satisfyCondition, type SchemaResource } from './resources.js';
 import { formatFieldPath } from './targets.js';
 
 type RuleOf<Kind extends SchemaRule['kind']> = Extract<SchemaRule, { kind: Kind }>;
@@ -111,7 +111,8 @@ async function proveSeededValues(planner: Planner, { of, field, values }: Seeded
 
 export async function proveResourceUrl(planner: Planner): Promise<Plan> {
   const { fields } = planner.claim.value as unknown as RuleOf<'resourceUrl'>;
-  const links = ['projects/p/global/networks/n', 'https://elsewhere.test/v1/projects/p/global/networks/n', 'global/networks/n'];
+  const path = `projects/${planner.options.project}/global/networks/n`;
+  const links = [path, `https://elsewhere.test/v1/${path}`, 'global/networks/n'];
   const bodies = links.flatMap((link) => fields.map((field) => ({ [field]: link })));
   return toPlan(await proveFields(planner, fields, [...bodies, {}]), planner, 'no response contains the fields');
 }
@@ -243,7 +244,7 @@ export async function proveNonOverlapping(planner: Planner): Promise<Plan> {
       (await planner.plan(async (stage) => {
         const method = stage.index.findCreation(resource);
         if (method === undefined) throw new Unprovable('no method creates the resource');
-        const group = { [within]: 'projects/p/global/networks/n1' };
+        const group = { [within]: toLink(stage, 'n1') };
         const create = async (change: JsonObject): Promise<void> => {
           const base = await prepareCall(stage, method, { ...group, [field]: '10.200.0.0/24' });
           const call = { ...base, body: { ...toObject(base.body ?? {}), ...change } };
@@ -258,7 +259,7 @@ export async function proveNonOverlapping(planner: Planner): Promise<Plan> {
           await create({ [field]: '10.2.0.0/16', [list]: [{ [name]: '10.3.0.0/24' }, { [name]: '10.3.0.0/25' }] });
         }
         await create({ [field]: '10.9.0.0/16' });
-        await create({ [within]: 'projects/p/global/networks/n2', [field]: '10.0.1.0/24' });
+        await create({ [within]: toLink(stage, 'n2'), [field]: '10.0.1.0/24' });
         return true;
       })) || isPlanned;
   return toPlan(isPlanned, planner, 'no method creates the resource');

@@ -1,5 +1,5 @@
 /** Rules about a value in a request, such as `pattern`, bounds, and required fields: one value that the rule accepts, and some that it rejects. */
-import { isObject, type Json, type Pointer } from '../../../lib/json.js';
+import { getAt, isObject, type Json, type Pointer } from '../../../lib/json.js';
 import type { Method, Type } from '../../../model/model.js';
 import type { Claim } from '../claim.js';
 import { setAt, toPointer, type Carrier } from '../field-paths.js';
@@ -30,7 +30,9 @@ const rejectingRules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The maximum numbers of requests in a scenario. */
-const [maxRejected, maxAccepted, maxCarriers] = [3, 2, 4];
+const [maxRejected, maxAccepted, maxCarriers] = [3, 2, 3];
+/** The number of values of each sort among which a seed chooses, and the number of accepted ones without a rejected one that suffices. */
+const [enough, maxAlike] = [4, 24];
 
 /** A value in the query, or at a pointer in the body. */
 export interface ValuePlace {
@@ -121,8 +123,10 @@ export async function sortValues(
   const accepted: ValueCall[] = [];
   const rejected: RejectedCall[] = [];
   let fits = 0;
-  for (const value of listClaimValues(stage, claim, place)) {
-    if (accepted.length > 8 && rejected.length > 8) break;
+  const own = place.parameter === undefined && base.body !== undefined ? getAt(base.body, place.pointer) : undefined;
+  for (const value of [...(own === undefined ? [] : [own]), ...listClaimValues(stage, claim, place)]) {
+    if (accepted.length >= enough && rejected.filter(({ errors }) => errors === 1).length >= enough) break;
+    if (accepted.length > maxAlike && rejected.length === 0) break;
     const call = setValue(base, place, value);
     const reply = await stage.try(call);
     if (isAccepted(reply)) {
@@ -130,9 +134,11 @@ export async function sortValues(
       continue;
     }
     const errors = listErrors(reply);
-    if (isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors })) {
+    // Only the value is absent, so nothing else can be the cause.
+    const isAbsent = value === undefined && claim.key === 'required';
+    if (isAbsent || isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors })) {
       rejected.push({ value, call, errors: errors.length });
-    } else if (value !== undefined && fits < 6) {
+    } else if (value !== undefined && fits < 3) {
       fits += 1;
       const fitted = await fitCall(stage, call, { frozen: [place.pointer] });
       if (fitted.reason === undefined) accepted.push({ value, call: fitted.call });

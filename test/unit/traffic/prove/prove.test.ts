@@ -19,7 +19,7 @@ const ownRules = rules.filter((rule) => rule.api === api);
 const isTested = ({ id }: { readonly id: string }): boolean => !id.includes(' statement ');
 
 const createMock = (behavior: ApiBehavior): Mock =>
-  createMockServer(behavior, { auth: 'on', warn: () => undefined, journal: 1, history: 1 });
+  createMockServer(behavior, { auth: 'on', warn: () => undefined, journal: 1, history: 20 });
 const toTarget = (mock: Mock): Target => ({ origin, open: (name) => openReference(mock, name, origin) });
 
 function proveAgainst(target: Target, isSelected: (rule: { readonly id: string }) => boolean = isTested): Promise<Proof> {
@@ -31,7 +31,7 @@ function proveAgainst(target: Target, isSelected: (rule: { readonly id: string }
     at: specification.at,
     mock: createMock(osconfig),
   };
-  return prove([proven], { target, seed: 1, project: 'p', auth: true, isSelected });
+  return prove([proven], { origin, openTarget: () => target, seed: 1, project: 'p', auth: true, isSelected });
 }
 
 let intact: Proof;
