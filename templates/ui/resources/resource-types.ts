@@ -71,9 +71,9 @@ export function isFixed(name: string, schema: Schema, method: DocumentMethod): b
   return schema['x-immutable'] === true || (Array.isArray(fields) && !fields.some((field) => String(field).split('.')[0] === name));
 }
 
-/** Whether a form shows the field as required. Services accept many requests without fields that only their description calls required. */
-export function isRequired({ required, annotations, description }: Schema, methodId: string): boolean {
-  return annotations?.required?.includes(methodId) ?? (required === true || /^required\b/i.test(description ?? ''));
+/** Whether the document says that requests of a method need the field. */
+export function isRequired({ required, annotations }: Schema, methodId: string): boolean {
+  return annotations?.required?.includes(methodId) ?? required === true;
 }
 
 /** Messages by field: `rules.0.name`. */

@@ -85,7 +85,7 @@ describe('a package', async () => {
   test('gives each method only the middleware that it needs', () => {
     const methods = files.get('src/methods.ts') ?? '';
     expect(methods).toMatch(/defineMethod\(\s*d\.servicesPatch,\s*addRequestId,\s*addUpdateMask,\s*addSecretRedaction,?\s*\)/);
-    expect(methods).toMatch(/defineMethod\(d\.operationsWait, validatePathValues\)/);
+    expect(methods).toMatch(/defineMethod\(\s*d\.operationsWait,\s*validatePathValues,?\s*\)/);
     expect(methods).toMatch(/defineListMethod\(\s*d\.servicesList,?\s*\)/);
     expect(methods).toMatch(/defineMethod\(\s*d\.servicesUpdateAsync,\s*addUpdateMask,\s*addSecretRedaction,?\s*\)/);
   });
