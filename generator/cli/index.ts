@@ -272,8 +272,12 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'proxy',
-    summary: 'record the traffic of programs, or redirect it to a mock',
-    usage: ['proxy [API|FILE ...] --mock [options]', 'proxy [API|FILE ...] --record TAPE [--target URL] [options]'],
+    summary: 'record the traffic of programs, redirect it to a mock, or compare a mock with it',
+    usage: [
+      'proxy [API|FILE ...] --mock [options]',
+      'proxy [API|FILE ...] --record TAPE [--target URL] [options]',
+      'proxy [API|FILE ...] --shadow [--target URL] [options]',
+    ],
     arguments: { name: 'API|FILE ...', least: 0, most: Infinity },
     options: [
       { name: 'port', value: 'N', text: 'port; 0 picks a free one (default: 8788)' },
@@ -291,9 +295,25 @@ export const commands: readonly Command[] = [
     load: () => import('./proxy.js'),
   },
   {
+    name: 'scopes',
+    summary: 'print the least OAuth scopes and the IAM permissions that recorded traffic needs',
+    usage: ['scopes RECORDING... [options]', 'scopes --url URL [options]'],
+    arguments: { name: 'RECORDING...', least: 0, most: Infinity },
+    options: [
+      { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API that is called (default: all APIs of the config file)' },
+      { name: 'url', value: 'URL', text: 'read the journal of the mock at this address' },
+      adminToken,
+      ...configOptions,
+      ...commonOptions,
+    ],
+    examples: ['scopes session.tape', 'scopes recordings/*.har --api dns --json', 'scopes --url http://127.0.0.1:8787'],
+    notes: [recordingNote],
+    load: () => import('./scopes.js'),
+  },
+  {
     name: 'proxy run',
     summary: 'start a proxy, run a command that uses it, and exit with the status of the command',
-    usage: ['proxy run [API|FILE ...] --mock|--record TAPE [options] -- COMMAND [ARGS...]'],
+    usage: ['proxy run [API|FILE ...] --mock|--record TAPE|--shadow [options] -- COMMAND [ARGS...]'],
     arguments: { name: 'API|FILE ...', least: 0, most: Infinity },
     commandLine: 'COMMAND [ARGS...]',
     options: [

@@ -13,6 +13,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     input,
     {
       port: readPort(input) ?? 0,
+      isRun: true,
       use: (proxy) => {
         const variables = buildProxyEnvironment(proxy, effects.environment);
         return runCommand(input.commandLine, { ...effects.environment, ...variables }, effects);

@@ -6,7 +6,7 @@ import { readPort } from './mock.js';
 import type { ProxyDescription } from './proxy-environment.js';
 import { serveProxy } from './serve-proxy.js';
 
-export const defaultPort = 8788;
+const defaultPort = 8788;
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const stopped = effects.waitForStop();
@@ -14,7 +14,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
     effects.stdout(hasOption(input, 'json') ? `${JSON.stringify(toResult(proxy, input))}\n` : formatProxy(proxy, input));
     return stopped.then(() => 0);
   };
-  return serveProxy(input, { port: readPort(input) ?? defaultPort, use }, effects);
+  return serveProxy(input, { port: readPort(input) ?? defaultPort, isRun: false, use }, effects);
 }
 
 function toResult({ url, mode, hosts, trust }: ProxyDescription, input: CommandInput): object {

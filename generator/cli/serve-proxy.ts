@@ -1,6 +1,6 @@
 /** Starts the proxy that the options of `discogen proxy` describe. */
 import { join, resolve } from 'node:path';
-import { parseAllowedHost, parseTrustedProxy } from '../../templates/runtime/mock/lib/host.js';
+import { isLoopbackHost, parseAllowedHost, parseTrustedProxy } from '../../templates/runtime/mock/lib/host.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import { createProxyAuthority } from '../lib/certificates.js';
 import { hasErrors, quote } from '../lib/diagnostics.js';
@@ -8,11 +8,12 @@ import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { createPatternFinder } from '../lib/pattern.js';
 import { UsageError } from '../lib/usage-error.js';
-import { hasApis, loadDescribedApis } from '../pipeline/load-described-apis.js';
+import { type DescribedApis, hasApis, loadDescribedApis } from '../pipeline/load-described-apis.js';
 import { AddressGuard } from '../proxy/address-guard.js';
 import { createCaptureLimits, type SentExchange } from '../proxy/capture.js';
 import { DescribedHosts, listHosts } from '../proxy/described-hosts.js';
 import { startProxy } from '../proxy/proxy-server.js';
+import type { Shadow } from '../proxy/shadow.js';
 import { Recorder } from '../proxy/recorder.js';
 import { createRandomKey, Pseudonyms } from '../traffic/redact/pseudonyms.js';
 import { Redactor } from '../traffic/redact/redactor.js';
@@ -29,6 +30,8 @@ import { createFolderName } from './run-command.js';
 
 export interface ProxyUse {
   readonly port: number;
+  /** Whether it runs a command, to which standard output belongs. */
+  readonly isRun: boolean;
   /** Called while the proxy listens, which stops when it settles. Returns the exit status. */
   readonly use: (proxy: ProxyDescription) => Promise<Status>;
 }
@@ -49,6 +52,7 @@ const defaultMaxBody = 16 * 1024 * 1024;
 
 export async function serveProxy(input: CommandInput, proxyUse: ProxyUse, effects: Effects): Promise<Status> {
   checkOptions(input);
+  if (hasOption(input, 'shadow')) return listenWithShadow(input, proxyUse, effects);
   if (!hasOption(input, 'mock')) {
     const facts = loadFacts(input, effects);
     return facts === undefined ? 1 : listen(input, { facts, proxyUse }, effects);
@@ -64,11 +68,21 @@ export async function serveProxy(input: CommandInput, proxyUse: ProxyUse, effect
   return serveMock(mockInput, { host: '127.0.0.1', port: 0, tls: undefined, use }, printing);
 }
 
+async function listenWithShadow(input: CommandInput, proxyUse: ProxyUse, effects: Effects): Promise<Status> {
+  const { runWithShadow } = await import('./proxy-shadow.js');
+  const target = readTarget(input);
+  const use = (shadow: Shadow, apis: DescribedApis['apis']): Promise<Status> =>
+    listen(input, { facts: toFacts(apis), proxyUse, shadow }, effects);
+  return runWithShadow(input, { maxBody: readMaxBody(input), addresses: target ? [target.href] : [], isRun: proxyUse.isRun, use }, effects);
+}
+
 function checkOptions(input: CommandInput): void {
   const has = (name: string): boolean => hasOption(input, name);
-  if (!has('mock') && !has('record')) throw new UsageError('a proxy needs --mock or --record FILE');
+  if (!has('mock') && !has('record') && !has('shadow')) throw new UsageError('a proxy needs --mock, --record TAPE, or --shadow');
+  if (has('mock') && has('shadow')) throw new UsageError('--mock and --shadow exclude each other');
   if (has('mock') && has('target'))
     throw new UsageError('--mock and --target exclude each other; `discogen mock` serves a mock at an address of its own');
+  for (const name of ['report', 'accepted']) if (has(name) && !has('shadow')) throw new UsageError(`--${name} requires --shadow`);
   for (const name of ['redact', 'redact-key']) if (has(name) && !has('record')) throw new UsageError(`--${name} requires --record`);
 }
 
@@ -78,6 +92,10 @@ function loadFacts(input: CommandInput, effects: Effects): ApiFacts | undefined 
   const { apis, diagnostics } = loadDescribedApis(input.arguments, options, effects);
   printDiagnostics(diagnostics, effects, { quiet: true });
   if (hasErrors(diagnostics)) return undefined;
+  return toFacts(apis);
+}
+
+function toFacts(apis: DescribedApis['apis']): ApiFacts {
   const hosts = apis.flatMap(({ rootUrl, endpoints }) =>
     listHosts([...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)]),
   );
@@ -88,9 +106,10 @@ interface ListenContext {
   readonly facts: ApiFacts;
   readonly proxyUse: ProxyUse;
   readonly proxyMock?: ProxyMock;
+  readonly shadow?: Shadow;
 }
 
-async function listen(input: CommandInput, { facts, proxyUse, proxyMock }: ListenContext, effects: Effects): Promise<Status> {
+async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow }: ListenContext, effects: Effects): Promise<Status> {
   const target = readTarget(input);
   const hosts = new DescribedHosts([...facts.hosts, ...readList(input, 'hosts', parseAllowedHost)]);
   if (target === undefined && hosts.names.length === 0)
@@ -104,7 +123,7 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock }: Liste
     const authority = target === undefined ? await createProxyAuthority(hosts.domains, effects.now()) : undefined;
     const description: ProxyDescription = {
       url: '',
-      mode: proxyMock ? 'mock' : 'record',
+      mode: proxyMock ? 'mock' : shadow ? 'shadow' : 'record',
       hosts: hosts.names,
       // Beyond this machine, it would be an open proxy.
       only: hasOption(input, 'only') || !isLoopback(host),
@@ -125,7 +144,13 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock }: Liste
       mock: proxyMock && new URL(proxyMock.url),
       now: effects.now,
       limits: createCaptureLimits(maxBody),
-      observe: recorder && ((exchange: SentExchange) => recorder.record(exchange)),
+      observe:
+        recorder || shadow
+          ? (exchange: SentExchange): void => {
+              const line = recorder?.record(exchange);
+              shadow?.add(exchange, line);
+            }
+          : undefined,
       describe: () => ({ ...description, url: proxy.url }),
       warn,
     });
@@ -144,7 +169,7 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock }: Liste
   }
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
+const isLoopback = (host: string): boolean => isLoopbackHost(host.includes(':') ? `[${host}]` : host);
 
 function readTarget(input: CommandInput): URL | undefined {
   const text = getValue(input, 'target');

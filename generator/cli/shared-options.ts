@@ -105,6 +105,13 @@ export const mockOptions: readonly Option[] = [
 export const proxyOptions: readonly Option[] = [
   { name: 'mock', text: 'respond with a mock of the APIs in place of the services' },
   { name: 'record', value: 'TAPE', text: 'write the traffic of the APIs, without secrets, to this file' },
+  { name: 'shadow', text: 'also send each request to mocks, and report how their responses differ from those of the services' },
+  {
+    name: 'report',
+    value: 'FILE',
+    text: 'file for the report of --shadow; its extension selects the format: .html, .json, .sarif, or text',
+  },
+  { name: 'accepted', value: 'FILE', text: 'file of accepted differences for --shadow (default: verify.accepted.yaml, if it exists)' },
   {
     name: 'redact',
     value: 'PATTERN',

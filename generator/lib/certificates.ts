@@ -17,7 +17,7 @@ export interface ServerCertificate {
 export interface Authority {
   /** PEM text. */
   readonly ca: string;
-  createCertificate(name: string): Promise<Pick<ServerCertificate, 'cert' | 'key'>>;
+  createCertificate(name: string): Pick<ServerCertificate, 'cert' | 'key'>;
 }
 
 interface AuthorityOptions {
@@ -46,7 +46,7 @@ export async function createServerCertificate(names: readonly string[], now: num
 export async function createProxyAuthority(domains: readonly string[], now: number): Promise<Authority> {
   const advice = 'a forward proxy needs the package node-forge to create certificates; install it: npm install node-forge';
   const { ca, issue } = await createIssuer({ name: 'discogen proxy CA', lifetime: day, domains, now, advice });
-  return { ca, createCertificate: async (name) => issue('discogen proxy', [name]) };
+  return { ca, createCertificate: (name) => issue('discogen proxy', [name]) };
 }
 
 interface Issuer {

@@ -9,11 +9,9 @@ export class RefusedAddressError extends Error {
 }
 
 /** Loopback, private, link-local, shared, reserved, and multicast networks, and those through which they are reachable (NAT64, 6to4). */
-const internalNetworks = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16'],
-  ...['198.18.0.0/15', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/128', '::1/128', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
-];
+const internalNetworks =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/4 240.0.0.0/4 ' +
+  '::/128 ::1/128 64:ff9b::/96 64:ff9b:1::/48 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8';
 
 function createList(networks: readonly string[]): BlockList {
   const list = new BlockList();
@@ -25,7 +23,7 @@ function createList(networks: readonly string[]): BlockList {
   return list;
 }
 
-const internal = createList(internalNetworks);
+const internal = createList(internalNetworks.split(' '));
 const includes = (list: BlockList, address: string): boolean => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 export type ResolveName = (

@@ -50,7 +50,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 class ProxyServer {
   readonly #forwarder: Forwarder;
   readonly #sockets = new Set<Socket>();
-  readonly #contexts = new Map<string, Promise<SecureContext>>();
+  readonly #contexts = new Map<string, SecureContext>();
   readonly #plain = createHttpServer({ keepAliveTimeout: 60_000 }, (request, response) => this.#handle(request, response, 'http:'));
   readonly #secure = createSecureServer(
     { allowHTTP1: true, SNICallback: (name, callback) => this.#selectCertificate(name, callback) },
@@ -104,7 +104,7 @@ class ProxyServer {
       socket.unshift(first);
       const isSecure = first[0] === tlsHandshake && this.options.authority !== undefined;
       (isSecure ? this.#secure : this.#plain).emit('connection', socket);
-      process.nextTick(() => socket.resume());
+      setImmediate(() => socket.resume());
     });
     socket.resume();
   }
@@ -113,12 +113,9 @@ class ProxyServer {
     const { hosts, authority } = this.options;
     if (authority === undefined || !hosts.has(name)) return callback(new Error(`${name} is not a host of a described API`));
     const known = this.#contexts.get(name);
-    const context = known ?? authority.createCertificate(name).then((certificate) => createSecureContext({ ...certificate }));
+    const context = known ?? createSecureContext({ ...authority.createCertificate(name) });
     if (known === undefined && this.#contexts.size < maxContexts) this.#contexts.set(name, context);
-    context.then(
-      (own) => callback(null, own),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-    );
+    callback(null, context);
   }
 
   /** Opens a tunnel: to this proxy for a described host, and otherwise to the host. */

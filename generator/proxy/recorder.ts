@@ -20,15 +20,17 @@ export class Recorder {
 
   constructor(private readonly options: RecorderOptions) {}
 
-  record(sent: SentExchange): void {
+  /** Returns the line of the exchange on the tape, or `undefined` if it exceeded a limit. */
+  record(sent: SentExchange): number | undefined {
     const { redactor, maxBody, append } = this.options;
     const exchange = toTapeExchange(sent, maxBody);
     if (exchange === undefined) {
       this.counts.omitted += 1;
-      return;
+      return undefined;
     }
     append(formatTapeLine(redactor.redact(exchange), scenario));
     this.counts.recorded += 1;
     if (exchange.response === undefined) this.counts.withoutResponse += 1;
+    return this.counts.recorded + 1;
   }
 }

@@ -100,7 +100,7 @@ interface ChangedBits {
   readonly bits: number;
 }
 
-const version4 = /(?<![\w.-])(\d{1,3}(?:\.\d{1,3}){3})(?![\w-]|\.\d)(\/\d{1,2}(?!\d))?/g;
+const version4 = /(?<![\w.-])(\d{1,3}(?:\.\d{1,3}){3})(?![\w-]|\.\d|\.in-addr\.arpa)(\/\d{1,2}(?!\d))?/g;
 const reverseName = /(?<![\w.-])((?:\d{1,3}\.){1,4})(?=in-addr\.arpa)/g;
 const version6 = /(?<![\w:.-])[\da-fA-F]{1,4}:[\da-fA-F:]{1,36}(?![\w:])/g;
 

@@ -9,7 +9,7 @@ export interface JsonToken {
   readonly key: string;
 }
 
-const token = /["{}[\]]|-?\d[\d.eE+-]*/g;
+const token = /["{}[\],]|-?\d[\d.eE+-]*/g;
 
 /** Returns the text with each value replaced that `replace` returns another text for. The text must be JSON. */
 export function mapJsonText(text: string, replace: (token: JsonToken) => string): string {
@@ -18,7 +18,6 @@ export function mapJsonText(text: string, replace: (token: JsonToken) => string)
   const keys: (string | undefined)[] = [];
   const isObject: boolean[] = [];
   let copied = 0;
-  token.lastIndex = 0;
   const scanner = new RegExp(token);
   for (let match = scanner.exec(text); match !== null; match = scanner.exec(text)) {
     const [found] = match;
@@ -33,7 +32,10 @@ export function mapJsonText(text: string, replace: (token: JsonToken) => string)
     if (found === '}' || found === ']') {
       isObject.pop();
       keys.pop();
-      if (isObject.at(-1) === true) keys[keys.length - 1] = undefined;
+      continue;
+    }
+    if (found === ',') {
+      if (isInObject) keys[keys.length - 1] = undefined;
       continue;
     }
     const end = found === '"' ? findStringEnd(text, start) : start + found.length;
@@ -47,7 +49,7 @@ export function mapJsonText(text: string, replace: (token: JsonToken) => string)
       parts.push(text.slice(copied, start), kind === 'number' ? result : JSON.stringify(result));
       copied = end;
     }
-    if (isInObject) keys[keys.length - 1] = isKey ? value : undefined;
+    if (isKey) keys[keys.length - 1] = value;
   }
   return parts.length === 0 ? text : parts.join('') + text.slice(copied);
 }

@@ -39,7 +39,7 @@ export class Pseudonyms {
     this.#key = key;
   }
 
-  /** Replaces the letters and digits of a text, and keeps all other ASCII characters. A number gets no leading zero. */
+  /** Replaces the letters and digits of a text, and keeps all other ASCII characters. A number has a leading zero only if it had one. */
   readonly replace: (text: string) => string = memoizeByText((text) => this.#replace(text), cacheSize);
 
   /** Replaces bytes in base64 by as many other ones, in base64. */
@@ -59,7 +59,7 @@ export class Pseudonyms {
   #replace(text: string): string {
     const codes = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
     const classes = codes.map(findClass);
-    if (/^[1-9]\d+$/.test(text)) classes[0] = digitsWithoutZero;
+    if (/^\d\d+$/.test(text)) classes[0] = text.startsWith('0') ? undefined : digitsWithoutZero;
     const places = classes.flatMap((each, index) => (each === undefined ? [] : [index]));
     if (places.length > maxPermutedLength) this.#add({ codes, classes, places }, text);
     else this.#permute({ codes, classes, places });

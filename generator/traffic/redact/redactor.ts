@@ -8,7 +8,7 @@ import type { TapeExchange } from '../write-tape.js';
 import { mapJsonText, type JsonToken } from './json-text.js';
 import type { Pseudonyms } from './pseudonyms.js';
 import { cookieHeaders, secretFields, secretHeaders, secretParameters } from './secrets.js';
-import { TextRedactor, type RedactorOptions } from './text-redactor.js';
+import { projectCollections, TextRedactor, type RedactorOptions } from './text-redactor.js';
 
 const projectFields = /^(?:\w*[pP]roject(?:_?[iI]d|_?[nN]umber|Id_?OrNumber)?)$/;
 const projectHeaders = /^x-goog-(?:user-project|project-id|project-number|project-override)$/;
@@ -73,7 +73,7 @@ export class Redactor {
     const segments = path.split('/');
     const redacted = segments.map((segment, index) =>
       mapEncoded(segment, (text) =>
-        segments[index - 1] === 'projects' ? this.#texts.replaceProjectSegment(text) : this.#texts.redact(text),
+        projectCollections.test(segments[index - 1] ?? '') ? this.#texts.replaceProjectSegment(text) : this.#texts.redact(text),
       ),
     );
     const search = query === undefined ? '' : `?${this.#redactPairs(query)}`;
@@ -125,7 +125,7 @@ export class Redactor {
   #redactToken({ value, kind, key }: JsonToken, depth: number): string {
     if (value === '') return value;
     // Names of fields are no secrets. Keys of maps can be email addresses.
-    if (kind === 'key') return /^[\w$-]{1,40}$/.test(value) ? value : this.#texts.redact(value);
+    if (kind === 'key') return /^[\w$-]{1,40}$/.test(value) ? this.#texts.redactNumber(value) : this.#texts.redact(value);
     if (kind === 'number') return isProjectNumber(key, value) ? this.#texts.replaceProject(value) : this.#texts.redactNumber(value);
     const inner = depth < maxEncodings ? this.#redactEncoded(value, depth) : undefined;
     if (inner !== undefined) return inner;

@@ -117,5 +117,13 @@ const contexts = [
   secretFieldText,
 ];
 
-/** Matches a secret that its form or its surroundings show. */
-export const secretText: RegExp = new RegExp([...contexts, ...tokens].join('|'), 'gi');
+/** Matches a secret that its surroundings show. */
+export const secretContexts: RegExp = new RegExp(contexts.join('|'), 'gi');
+/** Matches each text in which `secretContexts` can match, in less time. */
+export const contextHint: RegExp = /private key|:\/\/[^/\s]*@|[?&;][\w-]+=|"\s*:\s*"|(?:authorization|cookie|key): |(?:bearer|basic) /i;
+
+/** Matches a secret that its form shows. */
+export const secretTokens: RegExp = new RegExp(tokens.join('|'), 'g');
+/** Matches each text in which `secretTokens` can match, in less time. */
+export const tokenHint: RegExp =
+  /eyJ|ya29\.|1\/\/0|4\/0|AIza|GOCSPX|GOOG|A(?:KIA|SIA|ROA|GPA|IDA|NPA)|gh[opsur]_|_pat_|gl[a-z]{2,5}-|xox[a-z]-|hooks\.slack|(?:sk|rk|pk|whsec|npm|hf|v1|shp[acps][ats])_|SG\.|pypi-|sk-|(?:SK|AC|dapi)[\da-f]{32}|key-|sq0|hv[bsr]\./;

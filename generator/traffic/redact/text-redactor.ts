@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AddressRedactor } from './addresses.js';
 import type { Pseudonyms } from './pseudonyms.js';
-import { secretText } from './secrets.js';
+import { contextHint, secretContexts, secretTokens, tokenHint } from './secrets.js';
 
 export interface RedactorOptions {
   /** Finds further secrets in a text: where each starts and ends, in order. */
@@ -16,6 +16,8 @@ export interface RedactorOptions {
 /** Bounds the memory for the values that are known. */
 const maxKnown = 100_000;
 const minSecretLength = 8;
+const maxCached = 10_000;
+const maxCachedLength = 1000;
 /** The length of the shortest project IDs and numbers of Google. Shorter ones are replaced only where the place shows what they are. */
 const minProjectLength = 6;
 
@@ -27,6 +29,8 @@ export class TextRedactor {
   readonly #secrets = new Map<string, string>();
   readonly #projects = new Map<string, string>();
   #knownCount = 0;
+  readonly #cache = new Map<string, string>();
+  #cacheCount = 0;
 
   constructor(pseudonyms: Pseudonyms, options: RedactorOptions) {
     this.#pseudonyms = pseudonyms;
@@ -40,13 +44,26 @@ export class TextRedactor {
     return this.#knownCount;
   }
 
+  /** Values occur often in the same traffic, so that results are kept while no further value becomes known. */
   redact(text: string): string {
+    if (text.length > maxCachedLength) return this.#redact(text);
+    if (this.#cacheCount !== this.#knownCount || this.#cache.size > maxCached) this.#cache.clear();
+    this.#cacheCount = this.#knownCount;
+    const cached = this.#cache.get(text);
+    if (cached !== undefined) return cached;
+    const result = this.#redact(text);
+    if (this.#cacheCount === this.#knownCount) this.#cache.set(text, result);
+    return result;
+  }
+
+  #redact(text: string): string {
     if (text === '') return text;
     let result = this.#redactMatches(text);
-    result = result.replace(secretText, (secret) => this.replaceSecret(secret));
+    if (contextHint.test(result)) result = result.replace(secretContexts, (secret) => this.replaceSecret(secret));
+    if (tokenHint.test(result)) result = result.replace(secretTokens, (secret) => this.replaceSecret(secret));
     if (result.includes('@') || result.includes('%40')) result = this.#redactEmails(result);
     result = this.#addresses.replaceAll(result);
-    if (result.includes('projects/'))
+    if (projectHint.test(result))
       result = result.replace(projectInPath, (_, start: string, project: string) => start + this.replaceProjectSegment(project));
     return this.#redactKnown(result);
   }
@@ -79,7 +96,7 @@ export class TextRedactor {
     const known = this.#projects.get(text);
     if (known !== undefined) return known;
     const replacement = this.#pseudonyms.replace(text);
-    const isWord = this.#options.words?.has(text) ?? false;
+    const isWord = commonWords.has(text) || (this.#options.words?.has(text) ?? false);
     if (text.length >= minProjectLength && !isWord) this.#learn(this.#projects, text, replacement);
     return replacement;
   }
@@ -145,20 +162,26 @@ export class TextRedactor {
     const isOwn = project !== undefined && !googleProjects.test(project);
     const host = isOwn ? `${this.replaceProject(project)}.iam.gserviceaccount.com` : domain;
     // Agents of Google have the number of the project in their name, and default accounts its ID.
-    const local = /\d{6,}/.test(name)
-      ? name.replace(/\d{6,}/g, (digits) => this.replaceProject(digits))
-      : account === 'appspot'
-        ? this.replaceProject(name)
-        : this.replaceAccount(name);
+    const [, prefix = '', number, suffix = ''] = /^((?:service-)?)(\d{6,})((?:[-@].*)?)$/.exec(name) ?? [];
+    const local =
+      number !== undefined
+        ? prefix + this.replaceProject(number) + suffix
+        : account === 'appspot'
+          ? this.replaceProject(name)
+          : this.replaceAccount(name);
     return `${local}${at}${host}`;
   }
 
   #redactKnown(text: string): string {
     if (text.length < minProjectLength) return text;
     const withoutSecrets = this.#secrets.size === 0 ? text : text.replace(/[\w.~+/-]{8,}=*/g, (word) => this.#redactWord(word));
-    return this.#projects.size === 0
-      ? withoutSecrets
-      : withoutSecrets.replace(/(?<![\w-])[A-Za-z\d-]{6,}(?![\w])/g, (word) => this.#redactName(word));
+    if (this.#projects.size === 0) return withoutSecrets;
+    // Escapes, also of escapes, aren't a part of a name.
+    if (!withoutSecrets.includes('%')) return this.#redactNames(withoutSecrets);
+    return withoutSecrets
+      .split(/(%(?:25)*[\dA-Fa-f]{2})/)
+      .map((part, index) => (index % 2 === 0 ? this.#redactNames(part) : part))
+      .join('');
   }
 
   #redactWord(word: string): string {
@@ -168,6 +191,10 @@ export class TextRedactor {
       .split('/')
       .map((part) => this.#secrets.get(part) ?? part)
       .join('/');
+  }
+
+  #redactNames(text: string): string {
+    return text.replace(/(?<![\w-])[A-Za-z\d-]{6,}(?!\w)/g, (word) => this.#redactName(word));
   }
 
   /** Replaces projects in a name whose parts have hyphens between them, such as `my-project-logs`. */
@@ -187,8 +214,13 @@ export class TextRedactor {
   }
 }
 
+/** Words of the paths of many APIs. */
+const commonWords: ReadonlySet<string> = new Set(['projects', 'locations', 'global', 'regions', 'folders', 'organizations', 'default']);
 const maxNameParts = 16;
-const projectInPath = /((?:^|[/"'\s(=])projects\/)([^/?#"'\s),;\\]+)/g;
+/** Collections whose members are projects under their own IDs. Those of Apigee are organizations. */
+export const projectCollections: RegExp = /^(?:projects|metricsScopes|organizations)$/;
+const projectHint = /(?:projects|metricsScopes)(?:\/|%)/;
+const projectInPath = /((?:^|[/"'\s(=]|%2F)(?:projects|metricsScopes)(?:\/|%(?:25)*2F))([^/?#"'\s),;\\%&]+)/g;
 const projectForm = /^(?:(?:[a-z\d-]+\.)+[a-z\d-]+:)?[a-z][a-z\d-]{0,62}$|^\d+$/;
 /** Projects of Google, in which the service agents of all customers are. */
 const googleProjects =

@@ -168,7 +168,7 @@ describe('a forward proxy', () => {
   test('creates certificates that clients accept only for described hosts, for a day', async () => {
     const ca = new X509Certificate(authority.ca);
     expect(Date.parse(ca.validTo) - Date.now()).toBeLessThan(25 * 3_600_000);
-    const { cert, key } = await authority.createCertificate('evil.example');
+    const { cert, key } = authority.createCertificate('evil.example');
     const server = createSecureServer({ cert, key });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const socket = connectSecurely({ port: (server.address() as AddressInfo).port, ca: authority.ca, servername: 'evil.example' });
