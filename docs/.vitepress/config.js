@@ -26,6 +26,7 @@ const guides = [
   page('Build tools', '/guides/build-tools'),
   page('Moving from googleapis', '/guides/googleapis'),
   page('Vendor clients', '/guides/vendor-clients'),
+  page("Programs whose address you can't change", '/guides/proxy'),
   page('Credentials', '/guides/credentials'),
 ];
 
