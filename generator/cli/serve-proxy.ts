@@ -62,7 +62,7 @@ export async function serveProxy(input: CommandInput, proxyUse: ProxyUse, effect
   const mockInput = { ...input, options: options.set('trust-proxy', ['loopback']) };
   const printing = { ...effects, stdout: hasOption(input, 'quiet') ? () => undefined : effects.stderr };
   const use = (url: string, mock: Mock): Promise<Status> => {
-    const hosts = [...mock.apis.flatMap(({ rootUrls }) => listHosts(rootUrls)), ...commonHosts];
+    const hosts = mock.apis.flatMap(({ rootUrls }) => listHosts(rootUrls));
     return listen(input, { facts: { hosts, words: new Set() }, proxyUse, proxyMock: { url, mock } }, effects);
   };
   return serveMock(mockInput, { host: '127.0.0.1', port: 0, tls: undefined, use }, printing);
@@ -111,8 +111,9 @@ interface ListenContext {
 
 async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow }: ListenContext, effects: Effects): Promise<Status> {
   const target = readTarget(input);
-  const hosts = new DescribedHosts([...facts.hosts, ...readList(input, 'hosts', parseAllowedHost)]);
-  if (target === undefined && hosts.names.length === 0)
+  const described = [...facts.hosts, ...readList(input, 'hosts', parseAllowedHost)];
+  const hosts = new DescribedHosts([...described, ...(proxyMock ? commonHosts : [])]);
+  if (target === undefined && described.length === 0)
     throw new UsageError('no described API has an address; set it with --var NAME=URL or --hosts, or use --target URL');
   const folder = createFolderName('proxy', effects);
   const host = readHost(input);

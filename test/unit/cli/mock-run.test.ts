@@ -62,7 +62,21 @@ console.log('other host', await fetch('https://127.0.0.1:1/').then(() => 'redire
 process.exit(4);
 `;
   writeFileSync(join(folder, 'proxied.mjs'), proxied);
-  const words = ['proxy', 'run', '--mock', '--record', 'a.tape', '--quiet', '--seed', 'seed.yaml', '--', process.execPath, 'proxied.mjs'];
+  const words = [
+    'proxy',
+    'run',
+    '--mock',
+    '--hosts',
+    'tiny.googleapis.com',
+    '--record',
+    'a.tape',
+    '--quiet',
+    '--seed',
+    'seed.yaml',
+    '--',
+    process.execPath,
+    'proxied.mjs',
+  ];
   expect(discogen(words, options())).toEqual({ status: 4, stdout: 'fetch a\nhttps a\nother host not redirected\n', stderr: '' });
   expect(readdirSync(join(folder, 'cache/discogen/proxy'))).toEqual([]);
   const tape = readFileSync(join(folder, 'a.tape'), 'utf8');
