@@ -103,7 +103,7 @@ export function inferOperationResponse(
   if (operation !== 'longrunning') return undefined;
   const stated = getOperationRule(rules)?.response;
   if (stated !== undefined) return stated === null ? null : `${typePrefix}${stated}`;
-  if (action.kind === 'delete' && !action.state && !action.returnsResource) return 'type.googleapis.com/google.protobuf.Empty';
+  if (action.kind === 'delete' && !action.keeps && !action.returnsResource) return 'type.googleapis.com/google.protobuf.Empty';
   const schema = 'resource' in action ? lookup.resource(action.resource)?.schema : undefined;
   return schema === undefined ? undefined : getTypeUrl(schema);
 }
@@ -154,8 +154,8 @@ interface OperationContext {
   readonly lookup: Lookup;
 }
 
-/** Actions that don't start operations. */
-const readingActions: ReadonlySet<string> = new Set(['notImplemented', 'get', 'getElement', 'list', 'waitForField', 'cancel']);
+/** Actions that don't start operations. A handler of a method that isn't implemented can start one. */
+const readingActions: ReadonlySet<string> = new Set(['get', 'getElement', 'list', 'waitForField', 'cancel']);
 
 /**
  * Infers the path template of the operations that a method starts: in the collection of its scope if the API defines it, else in the nearest

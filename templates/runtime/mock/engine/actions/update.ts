@@ -27,7 +27,7 @@ import {
 import { formatPlace } from '../../world/links.js';
 import type { EtagField, Resource } from '../../world/resource.js';
 import { planCreation } from './create.js';
-import { requireEtag } from '../rule-kinds/etag.js';
+import { requireEtag, requireSentEtags } from '../rule-kinds/etag.js';
 import { ignoreInvalidChanges, requireSupportedFields } from '../conditions/validations.js';
 import { getField } from '../../world/field-tables.js';
 
@@ -60,9 +60,8 @@ function planMissingResource(call: CallContext): Promise<Plan> {
 }
 
 /** Omits the updatable fields that the schema doesn't mark as patchable. Keeps all of them if the schema marks none. */
-function omitUnmarkedFields(updatable: readonly string[], { fields = {} }: Resource): readonly string[] {
-  const hasPatchable = Object.values(fields).some(({ patchable }) => patchable);
-  return hasPatchable ? updatable.filter((name) => getField(fields, name)?.patchable) : updatable;
+function omitUnmarkedFields(updatable: readonly string[], { fields, hasPatchableFields }: Resource): readonly string[] {
+  return hasPatchableFields ? updatable.filter((name) => getField(fields, name)?.patchable) : updatable;
 }
 
 /** Merges the body into the resource. If a rule lists the fields to update, the others are ignored. */
@@ -123,6 +122,7 @@ function replaceField(body: JsonObject, field: string, call: CallContext): JsonO
 export const applyTransition: PlanAction<'transition'> = async (call, { returns }) => {
   const member = requireExisting(call);
   const { place, entity } = member;
+  requireSentEtags(call, member);
   let next = entity.body;
   for (const rule of place.resource.rules) {
     if (rule.kind !== 'states') continue;

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../lib/json.js';
 import type { Member, PendingChanges, PlacedResource } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { Resource } from '../../world/resource.js';
+import { BatchChanges } from '../batch-changes.js';
 import { createFillContext, type CallContext } from '../call.js';
 import { findRuleModule } from '../service-modules.js';
 import { findRelationViolations, requireValid, requireValidChange, throwViolations } from '../conditions/validations.js';
@@ -15,6 +16,7 @@ import { derivedFrom } from './derived-from.js';
 import { etag } from './etag.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { ownedResources, requireNotOwned } from './owned-resources.js';
+import { reference } from './reference.js';
 import type { RuleHooks, SeedContext } from './rule-hooks.js';
 import { serverDefault, setCreationFields } from './server-default.js';
 import { states } from './states.js';
@@ -28,6 +30,7 @@ const ruleKinds: RuleKinds = {
   nonOverlapping,
   serverDefault,
   derivedFrom,
+  reference,
   // A service module has hooks itself.
   service: {},
   ownedResources,
@@ -35,6 +38,7 @@ const ruleKinds: RuleKinds = {
   deleteBlockedByReference,
   // These have no hooks: what computes the stored and the visible form of a resource reads them.
   builtIn: {},
+  softDelete: {},
   counter: {},
   projectNumber: {},
   resourceUrl: {},
@@ -151,7 +155,7 @@ export function listRelationChecks(put: PlacedResource, seed: SeedContext): read
 
 /** Checks the rules between resources again when a delayed operation completes. Returns the conflict, or `undefined` without one. */
 export function findConflict(state: State, { puts, removed }: PendingChanges): string | undefined {
-  const batch = { added: new Map(puts.map(({ place, next }) => [place.path, next])), removed };
+  const batch = new BatchChanges(puts, removed);
   for (const put of puts) {
     for (const { rule, run } of listHooks(put.place.resource, 'onComplete')) {
       const conflict = run(put, rule, { state, puts });
