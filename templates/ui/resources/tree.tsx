@@ -24,7 +24,7 @@ interface TreeProps {
 }
 
 const allKey = '';
-/** Deeper groups are closed at first, and groups with more children. */
+/** Deeper groups are closed at first, and nodes with more children. */
 const openLevels = 2;
 const mostOpenChildren = 40;
 /** How many children of a group are shown at first, and by how many a step shows more. */
@@ -69,7 +69,7 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
     if (isMore) setLimits(new Map([...limits, [parent, (limits.get(parent) ?? step) + step]]));
     else if (!node.isCollection) setOpen(node.key, !isOpen);
     else {
-      if (isOpen === false) setOpen(node.key, true);
+      if (isOpen !== undefined) setOpen(node.key, node.key !== selected || !isOpen);
       onSelect(node.key === allKey ? undefined : node.key);
     }
   };
@@ -218,7 +218,8 @@ function listRows(nodes: readonly TreeNode[], state: TreeState, { level, parent 
   const rows = nodes.slice(0, limit).flatMap((node, index): readonly Row[] => {
     const row = { node, level, position: index + 1, size: nodes.length, parent };
     if (!node.children || node.children.length === 0) return [row];
-    const isOpenAtFirst = (level <= openLevels && node.children.length <= mostOpenChildren) || contains(node, state.selected);
+    const isShallow = level <= openLevels || node.isCollection;
+    const isOpenAtFirst = (isShallow && node.children.length <= mostOpenChildren) || contains(node, state.selected);
     const isOpen = state.toggled.get(node.key) ?? isOpenAtFirst;
     return [{ ...row, isOpen }, ...(isOpen ? listRows(node.children, state, { level: level + 1, parent: node.key }) : [])];
   });
