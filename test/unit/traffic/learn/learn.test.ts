@@ -100,6 +100,7 @@ describe('learns', () => {
     },
     { what: 'another field', value: (index: number) => `label of theme${index}`, rule: 'label of {theme}' },
     { what: 'a UUID', value: (index: number) => `0000000${index}-aaaa-4bbb-8ccc-dddddddddddd`, rule: '{generated.uuid}' },
+    { what: 'an address', value: (index: number) => `192.0.2.${index + 1}`, rule: '{generated.ipv4}' },
     { what: 'a time', value: (index: number) => `2024-04-0${index + 1}T12:34:56Z`, rule: '{now}' },
   ])('a template of $what', ({ value, rule }) => {
     const scenarios = repeat(
@@ -281,6 +282,36 @@ describe('compares with the mock, and', () => {
     const { keys } = learnFrom(missing, error('not found'));
     expect(keys.map(({ at, value }) => [at, value])).toEqual([[['x-errors', 'messages', 'notFound'], 'There is no {name}.']]);
   });
+
+  test('proposes messages with a variable of a path for the resources with this path', () => {
+    const missing = (index: number): readonly RecordedCall[] => {
+      const error = { code: 404, message: `No shelf "shelf-${index}".`, status: 'NOT_FOUND' };
+      const path = `projects/p-${index}/shelves/shelf-${index}`;
+      return [{ method: 'GET', path, status: 404, response: { error } }, ...createAndGet(`shelf-${index}`, { capacity: index }, {})];
+    };
+    const { keys } = learnFrom(missing, { error: { code: 404, message: 'not found', status: 'NOT_FOUND' } });
+    expect(keys.map(({ at, value }) => [at, value])).toEqual([
+      [['x-errors', 'schemas', 'Shelf', 'notFound'], 'No shelf "{path.shelvesId}".'],
+    ]);
+  });
+
+  test.each([
+    { what: 'full URLs in which requests have a part', urls: ['full', 'full', 'full'], rules: [{ kind: 'resourceUrl', fields: ['tier'] }] },
+    { what: 'none if a response has the part', urls: ['full', 'full', 'part', 'full'], rules: [] },
+    { what: 'none in too few scenarios', urls: ['full', 'full'], rules: [] },
+  ])('proposes $what', ({ urls, rules }) => {
+    const different: Difference = { kind: 'value', field: 'tier', expected: 'x', actual: 'y', pointer: ['tier'] };
+    const calls = urls.map((url, index) => {
+      const tier = `projects/p-1/rooms/room-${'ab'.repeat(index)}`;
+      return createAndGet(
+        `shelf-${index}`,
+        { capacity: index, tier },
+        url === 'full' ? { tier: `https://shop.example.com/v1/${tier}` } : {},
+      );
+    });
+    const { rules: found } = learn([{ api: shop, scenarios: addActual(record(shop, calls), {}, [different]) }])[0]!;
+    expect(found.map(({ content }) => content)).toEqual(rules);
+  });
 });
 
 describe('learns that names contain the number of the project', () => {
@@ -344,6 +375,76 @@ describe('learns the numbers of enum values', () => {
     expect(learnFrom([...red, paint(4, 8, 'RED')]).keys).toEqual([]);
     expect(learnFrom([...red, paint(4, 7, 'BLUE')]).keys).toEqual([]);
     expect(learnFrom(red.slice(0, 2)).keys).toEqual([]);
+  });
+});
+
+describe('knows what requests set', () => {
+  test('if only the finished operation shows the ID of the new resource', () => {
+    const shop = createShop({ tier: text }, undefined, { $ref: 'Operation' });
+    const scenarios = Array.from({ length: 4 }, (_, index): readonly RecordedCall[] => {
+      const name = `projects/p-1/shelves/${1000 + index}`;
+      const body = { capacity: index, ...(index === 0 && { tier: 'OWN' }) };
+      const response = { name, tier: 'STANDARD', ...body };
+      return [
+        { method: 'POST', path: 'projects/p-1/shelves', body, response: { name: `operations/o-${index}` } },
+        {
+          method: 'GET',
+          path: `operations/o-${index}`,
+          response: { name: `operations/o-${index}`, done: true, response: { '@type': 'type.googleapis.com/shop.Shelf', ...response } },
+        },
+        { method: 'GET', path: name, response },
+      ];
+    });
+    expect(learnRules(shop, scenarios)).toContainEqual({ kind: 'serverDefault', field: 'tier', value: 'STANDARD' });
+  });
+
+  test('of a resource that no request creates', () => {
+    const settings = (index: number): RecordedCall => ({
+      method: 'GET',
+      path: `projects/p-${index}/settings`,
+      response: { level: 'LOW' },
+    });
+    const scenarios = repeat(3, () => ({})).map((calls, index) => [...calls, settings(index)]);
+    expect(learnRules(createShop(), scenarios)).toEqual([{ kind: 'serverDefault', field: 'level', value: 'LOW' }]);
+  });
+});
+
+describe('asks what a resource is like', () => {
+  const setTheme = (index: number, tier: string): readonly RecordedCall[] => {
+    const name = `projects/p-1/shelves/shelf-${index}`;
+    return [{ method: 'POST', path: `${name}:setTheme`, body: { theme: 'old'.repeat(index + 1) }, response: { name, tier } }];
+  };
+  const shop = createShop({ tier: text });
+  const changed = [0, 1, 2, 3].map((index) => setTheme(index, 'COLD'));
+
+  test('before the only method after which it is seen', () => {
+    expect(learnRules(shop, changed)).toEqual([]);
+    expect(learnQuestions(shop, changed)).toContain('Shelf.tier:default: only seen after shop.projects.shelves.setTheme');
+  });
+
+  test('unless it is also seen without it', () => {
+    const scenarios = [...changed, ...repeat(1, () => ({ tier: 'COLD' }))];
+    expect(learnRules(shop, scenarios)).toContainEqual({ kind: 'serverDefault', field: 'tier', value: 'COLD' });
+  });
+});
+
+describe('learns a value that holds unless requests set one of several fields', () => {
+  const shop = createShop({ tier: text, settings: { $ref: 'Settings' }, notes: text });
+  const sent = (index: number) => (index % 4 === 1 ? { settings: { level: `l${index}` } } : index % 4 === 3 ? { notes: `n${index}` } : {});
+  const learnFrom = (tier: (index: number) => string) =>
+    learnRules(
+      shop,
+      repeat(24, (index) => ({ tier: tier(index) }), sent),
+    ).filter(({ field }) => field === 'tier');
+
+  test('if all exceptions set one', () => {
+    expect(learnFrom((index) => (index % 2 === 0 ? 'TABLE' : `T${index}`))).toEqual([
+      { kind: 'serverDefault', field: 'tier', value: 'TABLE', when: { notes: [null], settings: [null] } },
+    ]);
+  });
+
+  test('but not if another exchange is an exception', () => {
+    expect(learnFrom((index) => (index % 2 === 0 && index !== 12 ? 'TABLE' : `T${index}`))).toEqual([]);
   });
 });
 
