@@ -99,6 +99,9 @@ const areRelated = (left: string, right: string): boolean => left === right || l
 /** The result of an operation and its metadata are views of the resource. */
 const operationPart = /^(?:response|metadata)(?:\.|$)/;
 
+/** The name of a time that isn't the one of the change. */
+const laterTime = /(?:expir|destroy|purge)[a-z]*(?:Time)?$/i;
+
 /** A path, and those of the objects around it. */
 const listAncestors = (path: string): readonly string[] => path.split('.').map((_, index, keys) => keys.slice(0, index + 1).join('.'));
 
@@ -478,6 +481,8 @@ class AnchorInference {
     if (fact.question !== undefined) return fact;
     if (fact.when !== undefined && Object.values(fact.when).flat().includes(present))
       return { ...fact, question: 'no condition can state that a field is present' };
+    if (fact.value === '{now}' && laterTime.test(fact.field))
+      return { ...fact, question: 'it is a later time, and no rule can state which' };
     if (fact.support.scenarios < minScenarios) return { ...fact, question: `seen in ${fact.support.scenarios} independent scenarios` };
     if (!isSufficient(fact.support.scenarios, fact.chance)) return { ...fact, question: 'can agree by chance' };
     return fact;

@@ -448,6 +448,13 @@ describe('learns a value that holds unless requests set one of several fields', 
   });
 });
 
+test('asks when a later time is', () => {
+  const scenarios = repeat(4, (index) => ({ expireTime: `2024-04-0${index + 1}T12:34:56Z` }));
+  expect(learnQuestions(createShop({ expireTime: text }), scenarios)).toContain(
+    'Shelf.expireTime:default: it is a later time, and no rule can state which',
+  );
+});
+
 test('asks if a constant and another field explain a value, until an exchange tells', () => {
   const shop = createShop({ tier: text });
   const copies = (themes: readonly string[]) =>
