@@ -56,8 +56,7 @@ class ReasonErrors {
     const common = findCommon(examples);
     const schemas = new Set(examples.map(({ schema }) => schema));
     // The variables of one path say nothing about the resources with other paths.
-    const isGeneral = schemas.size > 1 || !JSON.stringify(common?.value).includes('{path.');
-    if (common !== undefined && isGeneral) {
+    if (common !== undefined && (schemas.size > 1 || !JSON.stringify(common.value).includes('{path.'))) {
       if (!examples.every(({ isSame }) => isSame)) this.add(['x-errors', 'messages', reason], `errors:${reason}`, common);
       return;
     }
