@@ -15,13 +15,14 @@ import { getValue, hasOption, type CommandInput, type Status, getValues } from '
 import { printDiagnostics } from './print-diagnostics.js';
 import { readChoice, readCommonOptions } from './option-values.js';
 import { toGithub, toSarif } from './verify-formats.js';
-
-const formats = ['text', 'json', 'sarif', 'github', 'html'] as const;
+import { verifyFormats, verifyTarget, type VerifyFormat } from './verify-target.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
-  const format = readChoice(input, 'format', formats) ?? (hasOption(input, 'json') ? 'json' : 'text');
+  const format = readChoice(input, 'format', verifyFormats) ?? (hasOption(input, 'json') ? 'json' : 'text');
+  if (input.arguments.length === 0 && !hasOption(input, 'target')) throw new UsageError('verify requires RECORDING..., or --target URL');
   if (getValues(input, 'api').length === 0 && !hasOption(input, 'config') && !isPresent(defaultConfig, effects))
     throw new UsageError(`verify requires --api NAME|FILE, because there is no ${defaultConfig}`);
+  if (hasOption(input, 'target')) return verifyTarget(input, format, effects);
   const seeds = await readSeeds(getValues(input, 'seed'), effects);
   const options = {
     ...readCommonOptions(input),
@@ -45,7 +46,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   return countUnaccepted(verdict) > 0 ? 1 : 0;
 }
 
-function formatVerdict(verdict: Verdict, format: Exclude<(typeof formats)[number], 'json'>): string {
+function formatVerdict(verdict: Verdict, format: Exclude<VerifyFormat, 'json'>): string {
   switch (format) {
     case 'text':
       return formatText(verdict);

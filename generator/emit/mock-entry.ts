@@ -139,9 +139,9 @@ function formatValidations(resource: Resource, api: Api): string {
     entries.length === 0
       ? ''
       : `, ${name}: [${entries.map(([{ validation }, data]) => `{ evaluate: c.${validation.name}, ${formatMembers(data)} }`).join(', ')}]`;
-  const plain = located.filter(({ validation }) => !validation.usesRelated);
+  const plain = located.filter(({ validation }) => validation.relatedNames.size === 0);
   // An object inside a resource isn't a resource itself.
-  const related = located.filter(({ validation, at }) => validation.usesRelated && at.length === 0);
+  const related = located.filter(({ validation, at }) => validation.relatedNames.size > 0 && at.length === 0);
   return [
     formatEntries(
       'validations',
@@ -154,13 +154,13 @@ function formatValidations(resource: Resource, api: Api): string {
   ].join('');
 }
 
-function toValidationData(located: LocatedValidation): Omit<ResourceValidation, 'evaluate'> {
+export function toValidationData(located: LocatedValidation): Omit<ResourceValidation, 'evaluate'> {
   const { field, fields } = located.validation;
   const path = [...located.at, ...(field === undefined ? [] : [field])];
   return { ...toErrorData(located), ...(path.length > 0 && { at: path }), fields: field === undefined ? fields : [field] };
 }
 
-function toRelatedData(located: LocatedValidation): Omit<RelatedValidation, 'evaluate'> {
+export function toRelatedData(located: LocatedValidation): Omit<RelatedValidation, 'evaluate'> {
   const { siblingIndexes } = located.validation;
   return { ...toErrorData(located), ...(siblingIndexes.length > 0 && { siblingIndexes }) };
 }
@@ -322,6 +322,10 @@ function createMock(api: Api, plainNames: Names): readonly Statement[] {
       docs: [createDoc('The behavior of the API that the mock implements.')],
     }),
     createExport(['compose', 'HttpError', 'ParameterError', 'SeedError'], runtime),
-    createExport(['FaultRule', 'Handler', 'HandlerCall', 'HandlerState', 'RunningServer', 'MockSession', 'SeedDocument'], runtime, true),
+    createExport(
+      ['FaultRule', 'Handler', 'HandlerCall', 'HandlerState', 'OperationOptions', 'RunningServer', 'MockSession', 'SeedDocument'],
+      runtime,
+      true,
+    ),
   ];
 }

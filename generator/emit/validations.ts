@@ -42,7 +42,8 @@ function compileAll(api: Api): CompiledExpressions {
     if (compiled.has(validation)) continue;
     const expression = compileValidation(type, validation, api);
     // The mock evaluates a rule about other resources on whole resources only.
-    const parameters = `self, oldSelf, ${expression.usesRelated ? '{ parent, siblings }, whole = true' : 'whole'}`;
+    const related = [...expression.relatedNames].join(', ');
+    const parameters = `self, oldSelf, ${related === '' ? 'whole' : `{ ${related} }, whole = true`}`;
     const fields = validation.field === undefined ? expression.fields : [validation.field];
     const name = names.claim(
       `evaluate${owner}${fields
@@ -131,11 +132,11 @@ export interface ExpressionCode {
 /** Emits the functions of all validations as lines of a module. */
 export function emitExpressions(api: Api): ExpressionCode {
   const { functions, operations, compiled } = getExpressions(api);
-  const relatedNames = new Set([...compiled.values()].flatMap(({ name, usesRelated }) => (usesRelated ? name : [])));
+  const relatedExpressions = new Set([...compiled.values()].flatMap(({ name, relatedNames }) => (relatedNames.size > 0 ? name : [])));
   return {
     operations,
     declarations: [...functions].map(([name, text]) => `export const ${name} = ${text};`),
-    names: new Map([...functions.keys()].map((name) => [name, relatedNames.has(name) ? 'RelatedExpression' : 'CompiledExpression'])),
+    names: new Map([...functions.keys()].map((name) => [name, relatedExpressions.has(name) ? 'RelatedExpression' : 'CompiledExpression'])),
   };
 }
 

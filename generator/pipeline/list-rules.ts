@@ -33,7 +33,7 @@ export function listRules(specification: Specification): ListedRule[] {
 }
 
 /** Lists the rules with their pointers. */
-export function locateRules(specification: Specification): LocatedRule[] {
+export function locateRules(specification: Pick<Specification, 'value' | 'at'>): LocatedRule[] {
   const statements = buildStatements(specification.value);
   const lister = new Lister(specification, statements.owner);
   for (const note of listEntries(statements, 'x-notes')) {
@@ -50,7 +50,7 @@ class Lister {
   private readonly ids = new Map<string, number>();
 
   constructor(
-    private readonly specification: Specification,
+    private readonly specification: Pick<Specification, 'at'>,
     private readonly name: string,
   ) {}
 

@@ -8,7 +8,7 @@ import { formatAll, formatAny, formatCode, formatCollectionName, formatStatedVal
 
 const changeMethods = [...writeMethods, 'DELETE'];
 
-const filterStyles = { aip160: 'AIP-160', regex: 'regular-expression' } as const;
+const filterStyles = { aip160: 'AIP-160', regex: 'regular-expression', words: 'words' } as const;
 
 const orders: parameter.RequiredParameter = {
   schema: {
@@ -99,6 +99,9 @@ export const methodRules = {
           minimum: parameter.plain(schema.count('The minimum page size.')),
           maximum: parameter.plain(schema.count('The maximum page size.')),
           default: parameter.plain(schema.count('The default page size.')),
+          coerced: parameter.optional(
+            parameter.plain({ type: 'boolean', const: true, description: 'Whether a larger page size counts as the maximum (AIP-158).' }),
+          ),
         }),
       ),
       pageToken: parameter.query('The query parameter with the page token.'),
@@ -111,7 +114,8 @@ export const methodRules = {
         `Returns ${formatCode(items)} in pages.`,
         formatWhenSet(
           pageSize,
-          (size) => ` ${formatCode(size.parameter)} sets the page size: ${size.minimum} to ${size.maximum}, default ${size.default}.`,
+          (size) =>
+            ` ${formatCode(size.parameter)} sets the page size: ${size.minimum} to ${size.maximum}, default ${size.default}.${size.coerced ? ' Larger values count as the maximum.' : ''}`,
         ),
         ` If there are more results, the response contains ${formatCode(nextPageToken)}. Send it as ${formatCode(pageToken)} to get the next page.`,
         formatWhenSet(emptyWarning, (code) => ` A page without items can contain the warning ${formatCode(code)}.`),
@@ -132,10 +136,13 @@ export const methodRules = {
         items: schema.oneOf('A style.', Object.keys(filterStyles)),
         minItems: 1,
         uniqueItems: true,
-        description: "The supported filter styles. A request can't combine them.",
+        description:
+          "The supported filter styles. A request can't combine them. With `words`, an item matches if all words occur in its texts, in any case. Beside another style, it applies to expressions without operators.",
       }),
     },
     describe({ parameter: name, styles }) {
+      if (styles.length === 1 && styles[0] === 'words')
+        return `${formatCode(name)} contains words that must all occur in the texts of an item.`;
       const names = styles.map((style) => filterStyles[style]);
       const restriction = styles.length > 1 ? ". You can't combine the styles in one request" : '';
       return `${formatCode(name)} is a filter expression in ${joinWords(names, 'or')} style${restriction}.`;
@@ -255,6 +262,23 @@ export const methodRules = {
       );
       return `${formatCode(name)} selects the items whose ${formatCode(field)} starts with it.${grouping}`;
     },
+  },
+
+  allParents: {
+    description:
+      'With `-` instead of the ID of a parent in the path, the list contains the members of all parents (AIP-159). Several parents in the path can be `-`.',
+    category: 'offers',
+    httpMethods: readMethods,
+    parameters: {},
+    describe: () => 'With `-` instead of the ID of a parent, the method lists the members of all parents.',
+  },
+
+  readMask: {
+    description:
+      'The field mask in `parameter` selects the fields of the resource in the response, or of each item of a list (AIP-157). Without the parameter, or with `*`, the response contains all fields.',
+    category: 'offers',
+    parameters: { parameter: parameter.query('The query parameter with the field mask.') },
+    describe: ({ parameter: name }) => `${formatCode(name)} selects the fields of the resource in the response. Default: all fields.`,
   },
 
   allowMissing: {

@@ -178,11 +178,16 @@ export const resourceRules = {
 
   deleteRequiresEmpty: {
     description:
-      "The resource can't be deleted while it has child resources at the path template `members`, other than those that the server created with it.",
+      "The resource can't be deleted while it has child resources at the path template `members`, other than those that the server created with it. If the boolean parameter `unless` of the deletion is true, they are deleted with it.",
     category: 'restricts',
-    parameters: { members: parameter.pathTemplate('The collection that must be empty. A path template of resources.') },
-    describe: ({ members }) =>
-      `You can't delete the resource while ${formatCollectionName(members)} contains members other than those that the server created with it. The request fails with 400 \`containerNotEmpty\`.`,
+    parameters: {
+      members: parameter.pathTemplate('The collection that must be empty. A path template of resources.'),
+      unless: parameter.optional(
+        parameter.query('The boolean query parameter of the deletion that also deletes the child resources.', 'anyParameters'),
+      ),
+    },
+    describe: ({ members, unless }) =>
+      `You can't delete the resource while ${formatCollectionName(members)} contains members other than those that the server created with it${formatWhenSet(unless, (name) => `, unless ${formatCode(name)} is true`)}. The request fails with 400 \`containerNotEmpty\`.`,
   },
 
   deleteBlockedByReference: {

@@ -4,7 +4,14 @@
 export interface PaginationRule {
   readonly kind: 'pagination';
   readonly items: string;
-  readonly pageSize?: { readonly parameter: string; readonly minimum: number; readonly maximum: number; readonly default: number };
+  readonly pageSize?: {
+    readonly parameter: string;
+    readonly minimum: number;
+    readonly maximum: number;
+    readonly default: number;
+    /** A larger page size than the maximum counts as the maximum (AIP-158). */
+    readonly coerced?: true;
+  };
   readonly pageToken: string;
   readonly nextPageToken: string;
   /** The code of the warning that an empty page can have. */
@@ -16,8 +23,8 @@ export interface PaginationRule {
 export interface FilterRule {
   readonly kind: 'filter';
   readonly parameter: string;
-  /** The supported styles. A request can use only one of them. */
-  readonly styles: readonly ('aip160' | 'regex')[];
+  /** The supported styles. A request can use only one of them. `words`: all words must occur in texts of the item. */
+  readonly styles: readonly ('aip160' | 'regex' | 'words')[];
 }
 /**
  * `parameter` sorts the list. `orders` lists the supported values, each a field and a direction: `name`, `creationTimestamp desc`. As a map,
@@ -39,6 +46,16 @@ export interface PrefixRule {
   readonly parameter: string;
   readonly field?: string;
   readonly delimiter?: { readonly parameter: string; readonly prefixes: string };
+}
+
+/** `-` instead of the ID of a parent in the path lists the members of all parents (AIP-159). */
+export interface AllParentsRule {
+  readonly kind: 'allParents';
+}
+/** `parameter` has the fields of the resource, or of each item of a list, that the response contains (AIP-157). */
+export interface ReadMaskRule {
+  readonly kind: 'readMask';
+  readonly parameter: string;
 }
 
 /** Each value of the parameter with its order: a field, and ` desc` if it is descending. */

@@ -78,10 +78,14 @@ export interface OwnedResourcesRule {
   readonly when?: Condition;
   readonly lasting?: boolean;
 }
-/** The resource can't be deleted while there are resources at the path template `members` other than those it owns. */
+/**
+ * The resource can't be deleted while there are resources at the path template `members` other than those it owns. If the boolean parameter
+ * `unless` of the deletion is true, they are deleted with it (AIP-135).
+ */
 export interface DeleteRequiresEmptyRule {
   readonly kind: 'deleteRequiresEmpty';
   readonly members: string;
+  readonly unless?: string;
 }
 /** The resource can't be deleted while the `field` of a resource at the path template `by` links to it. */
 export interface DeleteBlockedByReferenceRule {

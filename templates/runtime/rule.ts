@@ -1,5 +1,5 @@
 /** Rules as data: all kinds of rules that a specification can state and the runtime enforces. */
-import type { FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
+import type { AllParentsRule, FilterRule, OrderByRule, PaginationRule, PrefixRule, ReadMaskRule } from './list-rules.js';
 import type { ResourceRule, StatedValue } from './resource-rules.js';
 import type { ServiceAction } from './service-actions.js';
 import type { RecordDataRule, ServiceRule } from './service-rules.js';
@@ -143,6 +143,8 @@ export type MethodRule =
   | ChangeRecordRule
   | ElementSelectorRule
   | PrefixRule
+  | AllParentsRule
+  | ReadMaskRule
   | AllowMissingRule;
 export type Rule = SchemaRule | MethodRule;
 export type RuleKind = Rule['kind'];

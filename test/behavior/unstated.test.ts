@@ -37,7 +37,22 @@ const store = buildModel(
     rootUrl: 'https://store.example/',
     servicePath: 'v1/',
     schemas: {
-      ...createSchemas('Folder', 'Bucket', 'Object', 'Entry', 'List', 'Task', 'Cluster', 'Region', 'Profile', 'Settings', 'Draft', 'Page'),
+      ...createSchemas(
+        'Folder',
+        'Bucket',
+        'Object',
+        'Entry',
+        'List',
+        'Task',
+        'Cluster',
+        'Region',
+        'Profile',
+        'Settings',
+        'Draft',
+        'Page',
+        'Rack',
+        'Thing',
+      ),
       Folder: { id: 'Folder', type: 'object', properties: { name: string, lifecycleState: string } },
       Page: { id: 'Page', type: 'object', properties: { id: { type: 'integer', format: 'int32' } } },
       Bucket: { id: 'Bucket', type: 'object', properties: { name: string, acl: { type: 'array', items: { $ref: 'Entry' } } } },
@@ -73,6 +88,24 @@ const store = buildModel(
       pages: { methods: createCollection('pages/{id}', 'Page') },
       buckets: { methods: createCollection('b/{bucket}', 'Bucket', { description: 'Deletes an empty bucket.' }) },
       objects: { methods: createCollection('b/{bucket}/o/{object}', 'Object') },
+      racks: {
+        methods: {
+          ...createCollection('racks/{rack}', 'Rack'),
+          delete: {
+            httpMethod: 'DELETE',
+            path: 'racks/{rack}',
+            parameters: {
+              rack: inPath,
+              force: {
+                type: 'boolean',
+                location: 'query',
+                description: 'Also deletes the things of the rack. Otherwise, the request will only work if the rack has no things.',
+              },
+            },
+          },
+        },
+      },
+      things: { methods: createCollection('racks/{rack}/things/{thing}', 'Thing') },
       entries: { methods: createCollection('b/{bucket}/acl/{entry}', 'Entry') },
       lists: { methods: createCollection('users/@me/lists/{list}', 'List') },
       tasks: { methods: createCollection('lists/{list}/tasks/{task}', 'Task') },
@@ -185,6 +218,15 @@ describe('a deletion', () => {
       support: 'convention',
       note: 'Assumption: the resource is empty if these collections are: o.',
     });
+  });
+
+  test('with force also removes members that prevent it otherwise', async () => {
+    const { send } = start();
+    await send('POST', 'racks', { name: 'r' });
+    await send('POST', 'racks/r/things', { name: 't' });
+    expect((await send('DELETE', 'racks/r')).status).toBe(400);
+    expect((await send('DELETE', 'racks/r?force=true')).status).toBe(204);
+    expect((await send('GET', 'racks/r/things/t')).status).toBe(404);
   });
 
   test('removes child resources that another path of the resource addresses', async () => {

@@ -113,7 +113,7 @@ async function listRequests({ send }: Connection): Promise<readonly unknown[]> {
   return (body['requests'] as readonly { readonly path: string }[]).map(({ path }) => path.split('/').at(-1));
 }
 
-test('two processes serve one state, and control requests apply to both', async () => {
+test('two processes serve one state, control requests apply to both, and the stream of events reports the requests of both', async () => {
   const [first, second] = await connectToBoth(await startWorkers());
   expect(readdirSync(temporary)).toHaveLength(1);
   await first.send('POST /__admin/reset');
@@ -154,19 +154,6 @@ test('two processes serve one state, and control requests apply to both', async 
   await second.send('DELETE /__admin/sessions/one');
   expect((await first.send('GET /__admin/sessions')).body).toEqual({ sessions: ['default', 'two'] });
 
-  const { status, stderr } = (await running?.end('SIGTERM')) ?? {};
-  expect(status).toBe(0);
-  expect(stderr?.split('\n')).toEqual([
-    expect.stringContaining('implemented'),
-    expect.stringContaining('ignores'),
-    'discogen: credentials are not enforced',
-    '',
-  ]);
-  expect(readdirSync(temporary)).toEqual([]);
-}, 60_000);
-
-test('the stream of events reports the requests of all processes', async () => {
-  const [first, second] = await connectToBoth(await startWorkers());
   const stream = await fetch(`${getOrigin()}/__admin/events`);
   const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
@@ -180,15 +167,32 @@ test('the stream of events reports the requests of all processes', async () => {
   await readUntil('managedZones/one');
   await readUntil('managedZones/two');
   await reader.cancel();
-});
 
-test('a journal contains the latest requests of all processes', async () => {
+  const { status, stderr } = (await running?.end('SIGTERM')) ?? {};
+  expect(status).toBe(0);
+  expect(stderr?.split('\n')).toEqual([
+    expect.stringContaining('implemented'),
+    expect.stringContaining('ignores'),
+    'discogen: credentials are not enforced',
+    '',
+  ]);
+  expect(readdirSync(temporary)).toEqual([]);
+}, 60_000);
+
+test('a journal contains the latest requests of all processes, and a second mock on the port fails once', async () => {
   const [first, second] = await connectToBoth(await startWorkers('--journal', '3'));
   for (const name of ['a', 'b', 'c']) for (const { send } of [first, second]) await send(`GET ${zones}/${name}`);
   for (const connection of [first, second]) expect(await listRequests(connection)).toEqual(['b', 'c', 'c']);
+  const port = /\d+$/.exec(running?.line ?? '')?.[0] ?? '';
+  // The primary process tries the port before any worker reads the specifications.
+  expect(discogen(['mock', 'missing.yaml', '--port', port, '--workers', '2'], getOptions())).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is already in use\n`,
+  });
 }, 60_000);
 
-test('a process that is killed is replaced, and no acknowledged write is lost', async () => {
+test('killed processes are replaced on the same port, also together, and no acknowledged write is lost', async () => {
   const mock = await startWorkers();
   const [first, second] = await connectToBoth(mock);
   const acknowledged: string[] = [];
@@ -221,19 +225,14 @@ test('a process that is killed is replaced, and no acknowledged write is lost', 
   });
   expect(await listZones(replacement)).toEqual(expect.arrayContaining(acknowledged));
   expect(await listRequests(replacement)).toContain('p');
+  const replaced = [second, replacement];
+  for (const { process: id } of replaced) process.kill(id, 'SIGKILL');
+  const last = await connectToBoth(mock);
+  expect(new Set([...replaced, ...last].map(({ process: id }) => id)).size).toBe(4);
   const { status, stderr } = (await running?.end('SIGINT')) ?? {};
   expect(status).toBe(0);
   expect(stderr).toContain(`discogen: worker process ${first.process} ended (SIGKILL); starting another one\n`);
   expect(stderr?.split('credentials are not enforced')).toHaveLength(2);
-}, 60_000);
-
-test('processes that are killed together are replaced on the same port', async () => {
-  const mock = await startWorkers();
-  const killed = await connectToBoth(mock);
-  for (const { process: id } of killed) process.kill(id, 'SIGKILL');
-  const replacements = await connectToBoth(mock);
-  const ids = new Set([...killed, ...replacements].map(({ process: id }) => id));
-  expect(ids.size).toBe(4);
 }, 60_000);
 
 test.skipIf(postgresObstacle !== undefined)(
@@ -257,17 +256,6 @@ test('all processes end with the first one', async () => {
 }, 60_000);
 
 describe('a failed start is reported once', () => {
-  test('when the port is in use', async () => {
-    await startWorkers();
-    const port = /\d+$/.exec(running?.line ?? '')?.[0] ?? '';
-    // The primary process tries the port before any worker reads the specifications.
-    expect(discogen(['mock', 'missing.yaml', '--port', port, '--workers', '2'], getOptions())).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: `discogen: cannot listen on 127.0.0.1:${port}: the port is already in use\n`,
-    });
-  }, 60_000);
-
   test('when an option or a specification is invalid', () => {
     const run = (...words: readonly string[]): ReturnType<typeof discogen> =>
       discogen(['mock', '--port', '0', '--workers', '2', ...words], getOptions());

@@ -67,15 +67,21 @@ export function start(words: readonly string[], { cwd, env = {}, node = [], shel
   });
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Runs discogen in this process, on real files. */
-export async function runInProcess(words: readonly string[], cwd: string): Promise<Finished> {
-  const run = beginInProcess(words, cwd);
+export async function runInProcess(words: readonly string[], cwd: string, environment: Environment = process.env): Promise<Finished> {
+  const run = beginInProcess(words, { cwd, environment });
   return { status: await run.status, ...run.printed };
 }
 
 /** Starts `discogen mock` in this process and waits for its first line; rejects if it ends before. */
-export async function startInProcess(words: readonly string[], cwd: string): Promise<{ readonly line: string; end(): Promise<Finished> }> {
-  const { printed, status, hasPrinted, stop } = beginInProcess(words, cwd);
+export async function startInProcess(
+  words: readonly string[],
+  cwd: string,
+  environment: Environment = process.env,
+): Promise<{ readonly line: string; end(): Promise<Finished> }> {
+  const { printed, status, hasPrinted, stop } = beginInProcess(words, { cwd, environment });
   await Promise.race([hasPrinted, status.then((ended) => Promise.reject(new Error(`ended with status ${ended}: ${printed.stderr}`)))]);
   const end = async (): Promise<Finished> => {
     stop();
@@ -93,7 +99,10 @@ interface InProcessRun {
   readonly stop: () => void;
 }
 
-function beginInProcess(words: readonly string[], cwd: string): InProcessRun {
+function beginInProcess(
+  words: readonly string[],
+  { cwd, environment }: { readonly cwd: string; readonly environment: Environment },
+): InProcessRun {
   const printed = { stdout: '', stderr: '' };
   const [stopped, stop] = createSignal();
   const [hasPrinted, markPrinted] = createSignal();
@@ -102,6 +111,7 @@ function beginInProcess(words: readonly string[], cwd: string): InProcessRun {
     ...effects,
     version: '',
     cwd,
+    environment,
     cache: join(cwd, 'cache'),
     stdout: (text) => {
       printed.stdout += text;

@@ -1,6 +1,7 @@
 /** A browser that opens the control page of a mock, and fails the test on any error, policy violation, or request to another origin. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { RunOptions } from 'axe-core';
 import { chromium as launcher, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
 import { findSharedServer } from '../support/start-on-demand.js';
@@ -51,7 +52,8 @@ export function describeInBrowser(name: string, define: (browser: TestBrowser) =
 
     const createContext: TestBrowser['createContext'] = async (options) => {
       if (!browser) throw new Error('the browser did not start');
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      // No transitions, so that colors are final at once.
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options });
       // Less than the time limit of a test, so that the error names the element.
       context.setDefaultTimeout(15_000);
       contexts.push(context);
@@ -84,19 +86,26 @@ export function describeInBrowser(name: string, define: (browser: TestBrowser) =
   });
 }
 
-export const colorSchemes = ['light', 'dark'] as const;
-
-/** Fails if the page violates a rule of WCAG 2.2 AA, or a best practice. axe runs outside of the page's policy. */
+/**
+ * Fails if the page violates a rule of WCAG 2.2 AA, or a best practice, or if the colors of the dark scheme lack contrast. axe runs outside
+ * of the page's policy.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axeSource);
-  const violations = await page.evaluate(async () => {
+  expect(await findViolations(page, {})).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findViolations(page, { runOnly: ['color-contrast'] })).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+function findViolations(page: Page, options: RunOptions): Promise<readonly string[]> {
+  return page.evaluate(async (runOptions) => {
     const { axe } = globalThis as unknown as { readonly axe: typeof import('axe-core') };
-    const results = await axe.run(document);
+    const results = await axe.run(document, runOptions);
     return results.violations.map(
       ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`,
     );
-  });
-  expect(violations).toEqual([]);
+  }, options);
 }
 
 /** Presses the Tab key until an element has the focus. */

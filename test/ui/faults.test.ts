@@ -1,7 +1,7 @@
 /** The faults: a preview of what a rule matches, and how to add, edit, and remove rules. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { colorSchemes, describeInBrowser, expectAccessible, tabTo } from './browser.js';
+import { describeInBrowser, expectAccessible, tabTo } from './browser.js';
 import { startSeededMock, zones, type RunningMock } from './seeded-mock.js';
 
 const hash = '#/faults';
@@ -104,10 +104,10 @@ describeInBrowser('faults', (browser) => {
     await page.getByRole('row', { name: /all requests closes the connection, responds with 503/ }).waitFor();
   });
 
-  test.each(colorSchemes)('have no accessibility violation in %s', async (colorScheme) => {
+  test('have no accessibility violation', async () => {
     await addRules({ id: 'slow', latencyMs: 1, method: 'dns.*' });
     await running.call(`${zones}/z1`);
-    const page = await browser.open(running.url, { hash, colorScheme });
+    const page = await browser.open(running.url, { hash });
     await page.getByRole('button', { name: 'Edit' }).click();
     await preview(page).getByRole('link').waitFor();
     await expectAccessible(page);

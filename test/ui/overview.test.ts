@@ -4,7 +4,7 @@ import { createMockServer } from '../../dist/runtime/mock.js';
 import { createClient } from '../../generated/dns-v1/dist/index.js';
 import { behavior } from '../../generated/dns-v1/dist/mock.js';
 import { payloads } from '../fuzz/support/texts.js';
-import { colorSchemes, describeInBrowser, expectAccessible, tabTo } from './browser.js';
+import { describeInBrowser, expectAccessible, tabTo } from './browser.js';
 import { startSeededMock, zones, type RunningMock } from './seeded-mock.js';
 
 let running: RunningMock;
@@ -140,10 +140,10 @@ describeInBrowser('overview', (browser) => {
     await page.getByRole('region', { name: 'dns.changes.create' }).waitFor();
   });
 
-  test.each(colorSchemes)('has no accessibility violation in %s', async (colorScheme) => {
+  test('has no accessibility violation', async () => {
     await running.call(`${zones}/z1`);
     await running.call(`${zones}/z1/changes`, emptyChange);
-    const page = await browser.open(running.url, { colorScheme });
+    const page = await browser.open(running.url);
     await page.getByRole('button', { name: 'create 1' }).click();
     await page.getByRole('region', { name: 'dns.changes.create' }).waitFor();
     await expectAccessible(page);

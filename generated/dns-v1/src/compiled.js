@@ -531,7 +531,7 @@ export const evaluateRRSetRoutingPolicyGeoPolicyItems = (self, oldSelf, whole) =
         : combineUndecided(t7, t8))
   );
 };
-export const evaluateResourceRecordSetName = (self, oldSelf, { parent, siblings }, whole = true) => {
+export const evaluateResourceRecordSetName = (self, oldSelf, { parent }, whole = true) => {
   let t0, t1, t2, t3;
   return (
     parent.dnsName == null ||
@@ -552,7 +552,7 @@ export const evaluateResourceRecordSetName = (self, oldSelf, { parent, siblings 
         : combineUndecided(t2, t3))
   );
 };
-export const evaluateResourceRecordSetNameAndType = (self, oldSelf, { parent, siblings }, whole = true) =>
+export const evaluateResourceRecordSetNameAndType = (self, oldSelf, { siblings }, whole = true) =>
   exists(siblings(['name.lowerAscii()'], [lowerAscii(toText(self.name))]), (v0) => {
     let t1, t2, t3, t4, t5, t6;
     return (t5 =

@@ -227,4 +227,13 @@ export function createMock<Paths extends object = Record<string, unknown>, Polic
 /** The behavior of the API that the mock implements. */
 export const behavior: ApiBehavior = apiBehavior;
 export { compose, HttpError, ParameterError, SeedError } from '@discogen/runtime/mock';
-export type { FaultRule, Handler, HandlerCall, HandlerState, RunningServer, MockSession, SeedDocument } from '@discogen/runtime/mock';
+export type {
+  FaultRule,
+  Handler,
+  HandlerCall,
+  HandlerState,
+  OperationOptions,
+  RunningServer,
+  MockSession,
+  SeedDocument,
+} from '@discogen/runtime/mock';

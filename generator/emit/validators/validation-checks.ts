@@ -20,7 +20,7 @@ export function emitValidationChecks(site: CheckLocation, type: ObjectType): voi
   for (const validation of validations) {
     const index = counts.get(validation.field) ?? 0;
     counts.set(validation.field, index + 1);
-    if (!validation.usesOldSelf && !validation.usesRelated) emitValidationCheck(site, validation, { index, whole });
+    if (!validation.usesOldSelf && validation.relatedNames.size === 0) emitValidationCheck(site, validation, { index, whole });
   }
 }
 

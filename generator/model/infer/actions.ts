@@ -158,10 +158,17 @@ function inferNamedCollectionAction(method: Method, { steps, verb }: PathTemplat
   return method.list ? { kind: 'list', resource } : inferCreate(method, resource, collection);
 }
 
-/** `things:create` creates a member of the collection. The effect of other verbs is unknown. */
+/**
+ * `things:create` creates a member of the collection, and `things:search` lists the members that match the expression of a rule `filter`. The
+ * effect of other verbs is unknown.
+ */
 function inferVerbAction(method: Method, { steps, verb }: PathTemplate, { members }: InferenceContext): Action {
-  const known = verb !== undefined && createVerbs.has(verb) && hasTrailingLiteral(steps) ? members.get(formatShapeKey(steps)) : undefined;
-  return known && method.httpMethod === 'POST' ? inferCreate(method, toTemplate(known), steps) : { kind: 'notImplemented' };
+  const member = hasTrailingLiteral(steps) ? members.get(formatShapeKey(steps)) : undefined;
+  if (!member || verb === undefined) return { kind: 'notImplemented' };
+  const { httpMethod, list, rules } = method;
+  if (httpMethod === 'POST' && createVerbs.has(verb)) return inferCreate(method, toTemplate(member), steps);
+  const isSearch = httpMethod === 'GET' && verb === 'search' && list !== undefined && rules.some(({ rule }) => rule.kind === 'filter');
+  return isSearch ? { kind: 'list', resource: toTemplate(member) } : { kind: 'notImplemented' };
 }
 
 function inferMemberAction(method: Method, steps: readonly PathStep[]): Action {

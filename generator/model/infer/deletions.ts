@@ -4,7 +4,7 @@ import { joinTrailingName } from '../../lib/path-steps.js';
 import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Api, Method, Resource } from '../model.js';
+import type { Api, Method } from '../model.js';
 import { findDeletedState } from './custom-methods.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import { hasStandardOperations } from './errors.js';
@@ -70,30 +70,48 @@ function isEmptinessRequired(description: string | undefined, collection: string
   return noun !== '' && phrases.some((phrase) => text.includes(phrase.replace('#', () => noun)));
 }
 
+/**
+ * The boolean parameter of a deletion that also deletes child resources (AIP-135). Other parameters with this name ignore safety checks, so
+ * the description of a published one must state that the deletion "only works if" there are none.
+ */
+function findForceParameter({ parameters }: Method, isPublished: boolean): string | undefined {
+  const force = parameters.find(({ name, location, type }) => name === 'force' && location === 'query' && type.kind === 'boolean');
+  const isStated = !isPublished || /\bonly works? if\b/i.test(force?.description ?? '');
+  return isStated ? force?.name : undefined;
+}
+
+/** The child collections that must be empty before a deletion, unless a parameter is true. */
+interface EmptyDeletion {
+  readonly members: readonly string[];
+  readonly unless?: string;
+}
+
 /** Adds the child collections that must be empty to the resources whose deletion requires it, and notes the assumption at the deletion. */
 export function inferEmptyDeletions(
-  methods: readonly Method[],
-  resources: readonly Resource[],
+  { methods, resources, isPublished }: Pick<Api, 'methods' | 'resources' | 'isPublished'>,
   lookup: Lookup,
 ): Pick<Api, 'methods' | 'resources'> {
-  const children = new Map(
-    methods.flatMap((method) => {
+  const deletions = new Map(
+    methods.flatMap((method): readonly (readonly [string, EmptyDeletion])[] => {
       const { action, collections, description } = method;
-      const isLimited = action.kind === 'delete' && !isStated(method) && isEmptinessRequired(description, collections.at(-1) ?? '');
-      const members = isLimited ? listChildren(action.resource, { methods, resources }, lookup) : [];
-      return isLimited && members.length > 0 ? [[action.resource, members] as const] : [];
+      if (action.kind !== 'delete' || method.actionSource !== undefined) return [];
+      const unless = findForceParameter(method, isPublished);
+      const isLimited = method.rules.length === 0 && isEmptinessRequired(description, collections.at(-1) ?? '');
+      const members = isLimited || unless !== undefined ? listChildren(action.resource, { methods, resources }, lookup) : [];
+      return members.length > 0 ? [[action.resource, { members, ...(unless !== undefined && { unless }) }]] : [];
     }),
   );
   return {
     methods: methods.map((method) => {
-      const members = method.action.kind === 'delete' ? children.get(method.action.resource) : undefined;
-      return members ? { ...method, supportNote: formatEmptyNote(members) } : method;
+      const deletion = method.action.kind === 'delete' ? deletions.get(method.action.resource) : undefined;
+      return deletion && isPublished ? { ...method, supportNote: formatEmptyNote(deletion.members) } : method;
     }),
     resources: resources.map((resource) => {
-      const members = children.get(resource.path);
-      return members
-        ? { ...resource, inferredRules: members.map((path) => ({ kind: 'deleteRequiresEmpty', members: path }) as const) }
-        : resource;
+      const { members = [], unless } = deletions.get(resource.path) ?? {};
+      const rules = members.map(
+        (path) => ({ kind: 'deleteRequiresEmpty', members: path, ...(unless !== undefined && { unless }) }) as const,
+      );
+      return rules.length > 0 ? { ...resource, inferredRules: rules } : resource;
     }),
   };
 }

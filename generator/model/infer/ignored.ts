@@ -42,7 +42,7 @@ function listActionParameters(action: Action, context: Context): readonly string
       return [
         ...listMemberParameter(action),
         ...listResourceRules(action.resource, context).flatMap((rule) =>
-          rule.kind === 'etag' && rule.match === 'optional' ? rule.field : [],
+          rule.kind === 'deleteRequiresEmpty' || (rule.kind === 'etag' && rule.match === 'optional') ? listRuleParameters(rule) : [],
         ),
       ];
     case 'removeElements':
@@ -168,7 +168,9 @@ function findResourceFields(template: string, lookup: Lookup): readonly Field[] 
 }
 
 function listResourceRules(template: string, { lookup }: Context): readonly Rule[] {
-  return (lookup.object(lookup.resource(template)?.schema)?.rules ?? []).map(({ rule }) => rule);
+  const resource = lookup.resource(template);
+  const stated = (lookup.object(resource?.schema)?.rules ?? []).map(({ rule }) => rule);
+  return [...stated, ...(resource?.inferredRules ?? [])];
 }
 
 /** Lists path variables that don't identify the target of the action, such as a parent in a list of all resources. */

@@ -62,7 +62,7 @@ export function inferBehavior(api: Api): Api {
   const methodsWithActions = inferWrappers(inferActions(methodsWithShapes, schemas), schemas);
   const moved = inferMovedResources(rejectJobs(methodsWithActions, schemas), schemas);
   const methods = inferSoftDeletions(inferCustomMethods(moved, schemas), schemas);
-  const resources = inferQuotas(inferOtherPaths(inferResources(methods, schemas)), schemas);
+  const resources = inferQuotas(inferOtherPaths(inferResources({ ...api, methods }, schemas)), schemas);
   const lookup = createLookup({ ...api, resources });
   const getTypeUrl = createTypeUrls(api);
   const complete = methods.map((method): Method => {
@@ -78,7 +78,7 @@ export function inferBehavior(api: Api): Api {
       }),
     };
   });
-  return inferFacts({ ...api, ...inferEmptyDeletions(complete, resources, lookup) });
+  return inferFacts({ ...api, ...inferEmptyDeletions({ ...api, methods: complete, resources }, lookup) });
 }
 
 /** Adds what follows from the complete actions and resources. */

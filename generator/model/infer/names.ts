@@ -82,6 +82,9 @@ interface PathFieldContext {
   readonly type: ObjectType | undefined;
   readonly lookup: Lookup;
   readonly isOperation: boolean;
+  /** Whether one variable of a path holds the whole name. */
+  readonly hasNameInPath: boolean;
+  readonly isPublished: boolean;
 }
 
 /**
@@ -91,7 +94,7 @@ interface PathFieldContext {
  */
 export function inferPathFields(
   steps: readonly PathStep[],
-  { idFields, type, lookup, isOperation }: PathFieldContext,
+  { idFields, type, lookup, isOperation, hasNameInPath, isPublished }: PathFieldContext,
 ): Readonly<Record<string, string>> {
   const reference = /^(\w+Reference)\.\w+$/.exec(idFields[0] ?? '')?.[1];
   const referenceType = reference === undefined ? undefined : lookup.object(type?.fields.find(({ name }) => name === reference)?.type);
@@ -108,7 +111,7 @@ export function inferPathFields(
   const found = [
     ...findComposedField(type, variables),
     ...findEqualField(steps, { idFields, type }),
-    ...findSingletonName(steps, type),
+    ...findSingletonName(steps, { type, hasNameInPath, isPublished }),
     ...findPathFields(type, ''),
     ...findPathFields(referenceType, `${reference ?? ''}.`),
   ];
@@ -137,14 +140,23 @@ function listOwnerNames(steps: readonly PathStep[], isOperation: boolean): Reado
   return new Map(names);
 }
 
-/** Finds the `name` of a singleton (AIP-156) whose description has the form of its path: `projects/{project_id}/billingInfo`. */
-function findSingletonName(steps: readonly PathStep[], type: ObjectType | undefined): readonly (readonly [string, string])[] {
+/**
+ * Finds the `name` of a singleton (AIP-156): a field whose description has the form of its path (`projects/{project_id}/billingInfo`), or in an
+ * own specification, one that is output-only or that a method takes in its path.
+ */
+function findSingletonName(
+  steps: readonly PathStep[],
+  { type, hasNameInPath, isPublished }: Pick<PathFieldContext, 'type' | 'hasNameInPath' | 'isPublished'>,
+): readonly (readonly [string, string])[] {
   const last = steps.at(-1);
   const from = steps.findIndex(isVersion) + 1;
-  if (from === 0 || last?.kind !== 'literal' || classifyName(type) !== 'path') return [];
-  const description = type?.fields.find(({ name }) => name === 'name')?.description ?? '';
-  const forms = description.match(/\w+\/[^\s`"',]*\w/g) ?? [];
-  return forms.length === 0 || forms.some((form) => form.endsWith(`/${last.text}`)) ? [['name', toTemplate(steps.slice(from))]] : [];
+  const field = type?.fields.find(({ name }) => name === 'name');
+  if (from === 0 || last?.kind !== 'literal' || field?.type.kind !== 'string') return [];
+  const form = classifyName(type);
+  const isOwn = !isPublished && (field.readOnly || hasNameInPath);
+  if (form !== 'path' && !(isOwn && form === undefined)) return [];
+  const forms = field.description?.match(/\w+\/[^\s`"',]*\w/g) ?? [];
+  return forms.length === 0 || forms.some((text) => text.endsWith(`/${last.text}`)) ? [['name', toTemplate(steps.slice(from))]] : [];
 }
 
 /**

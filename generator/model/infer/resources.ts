@@ -20,7 +20,7 @@ import { chooseInnerSchema } from './bodies.js';
 import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import { findOperationNameStart, inferOperationFacts } from './operations.js';
 import type { Action } from '../../../templates/runtime/rule.js';
-import type { Method, ObjectType, Parameter, Resource } from '../model.js';
+import type { Api, Method, ObjectType, Parameter, Resource } from '../model.js';
 
 /** A method whose action names a resource by a path template. */
 interface ResourceUse {
@@ -40,7 +40,7 @@ interface ResourceEntry {
 /** The certainty with which an action determines the schema. The lowest number wins. */
 const certaintyRanks = { get: 0, create: 1, update: 2, patch: 3, list: 4, createFrom: 5, batch: 6 } as const;
 
-export function inferResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
+export function inferResources({ methods, isPublished }: Pick<Api, 'methods' | 'isPublished'>, lookup: Lookup): readonly Resource[] {
   const uses = methods.flatMap((method) =>
     listTemplates(method.action).map((template) => ({ method, template, steps: parseTemplate(template).steps })),
   );
@@ -53,7 +53,7 @@ export function inferResources(methods: readonly Method[], lookup: Lookup): read
   const nameParameters = groupNameParameters(methods);
   const hasTargetIds = methods.some(({ operation }) => operation === 'status');
   return [...entries.values()]
-    .map((each) => toResource(each, { all: entries, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }))
+    .map((each) => toResource(each, { all: entries, parents, lookup, isPublished, nameParameters, shortNameSchemas, hasTargetIds }))
     .sort(compareByKey(({ path }) => path));
 }
 
@@ -143,6 +143,7 @@ interface ResourceContext {
   /** Templates of parent resources. */
   readonly parents: ReadonlySet<string | undefined>;
   readonly lookup: Lookup;
+  readonly isPublished: boolean;
   /** The parameters that name a resource, by the shape of its path. */
   readonly nameParameters: ReadonlyMap<string, readonly Parameter[]>;
   /** Schemas whose names aren't paths, although methods take paths. */
@@ -153,7 +154,7 @@ interface ResourceContext {
 
 function toResource(
   entry: ResourceEntry,
-  { all, parents, lookup, nameParameters, shortNameSchemas, hasTargetIds }: ResourceContext,
+  { all, parents, lookup, isPublished, nameParameters, shortNameSchemas, hasTargetIds }: ResourceContext,
 ): Resource {
   const { schema, uses } = entry;
   const idParameters = listTrailingVariables(entry.steps);
@@ -187,7 +188,14 @@ function toResource(
     idParameters,
     idFields,
     generatedIds,
-    pathFields: inferPathFields(entry.steps, { idFields, type, lookup, isOperation: operation.operation !== undefined }),
+    pathFields: inferPathFields(entry.steps, {
+      idFields,
+      type,
+      lookup,
+      isOperation: operation.operation !== undefined,
+      hasNameInPath: entry.fullName !== undefined,
+      isPublished,
+    }),
     builtInNames: findBuiltInNames(named),
     ...omitUndefined({
       metadataField: inferMetadataField(type, lookup),

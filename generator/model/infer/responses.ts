@@ -4,7 +4,7 @@
  */
 import { beginsWithVersion } from './errors.js';
 import { isObject, type Json } from '../../lib/json.js';
-import type { Api, Field, Method, ObjectType, Parameter, Schema, Type } from '../model.js';
+import type { Api, Field, Method, ObjectType, Parameter, Resource, Schema, Type } from '../model.js';
 import { createLookup, getItemType, type Lookup } from '../schema-lookup.js';
 import { walkTypes } from '../walk-types.js';
 
@@ -58,7 +58,7 @@ function listFieldsIn(value: Json, type: Type, lookup: Lookup): readonly Field[]
 const alwaysSet: ReadonlySet<Field['serverValue']> = new Set(['createTime', 'id', 'uuid']);
 
 /** Marks the fields that responses with a resource always have, in addition to its required fields. */
-export function inferPresentFields({ schemas, methods, resources }: Api): readonly Schema[] {
+export function inferPresentFields({ schemas, methods, resources, isPublished }: Api): readonly Schema[] {
   const stored = new Set(resources.flatMap(({ schema }) => schema ?? []));
   return schemas.map((schema) => {
     // If requests and responses share a form, `required` describes only requests.
@@ -68,14 +68,26 @@ export function inferPresentFields({ schemas, methods, resources }: Api): readon
       action.kind === 'create' && request?.kind === 'ref' && request.schema === schema.id ? [id] : [],
     );
     const versions = listVersionFields(schema, { methods, resources });
-    const isPresent = ({ name, readOnly, writeOnly, serverValue, requiredBy = [], expectedBy = [], replacedByMedia }: Field): boolean =>
-      !writeOnly &&
-      (versions.has(name) ||
-        (readOnly && alwaysSet.has(serverValue)) ||
-        [...requiredBy, ...expectedBy].some((id) => creators.includes(id) && !replacedByMedia?.includes(id)));
+    const isPresent = (field: Field): boolean => {
+      const { name, readOnly, writeOnly, serverValue, requiredBy = [], expectedBy = [], replacedByMedia } = field;
+      return (
+        !writeOnly &&
+        (versions.has(name) ||
+          (readOnly && (alwaysSet.has(serverValue) || (!isPublished && isPathName(field, schema.id, resources)))) ||
+          [...requiredBy, ...expectedBy].some((id) => creators.includes(id) && !replacedByMedia?.includes(id)))
+      );
+    };
     const fields = schema.type.fields.map((field): Field => (isPresent(field) ? { ...field, present: true } : field));
     return { ...schema, type: { ...schema.type, fields } };
   });
+}
+
+/** Whether a field is the name of the resources with a schema, which the server derives from their paths. */
+function isPathName({ name }: Field, schema: string, resources: Api['resources']): boolean {
+  const stored = resources.filter((resource) => resource.schema === schema);
+  const isName = ({ fullNameFrom, idFields, pathFields }: Resource): boolean =>
+    Object.hasOwn(pathFields, name) || (fullNameFrom !== undefined && idFields[0] === name);
+  return name === 'name' && stored.length > 0 && stored.every(isName);
 }
 
 /** Lists the fields with the version of a resource or of a part of it. An update sends them back. */

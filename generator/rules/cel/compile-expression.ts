@@ -29,8 +29,8 @@ import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-e
 export interface CompiledExpression {
   /**
    * The body of an arrow function that returns the result, a failure, or `undefined` if the result depends on fields that aren't known.
-   * Its parameters are `self`, `oldSelf`, `whole` (false if an absent field may still be set in the resource), and `{ parent, siblings }` if it
-   * uses one of these.
+   * Its parameters are `self`, `oldSelf`, `whole` (false if an absent field may still be set in the resource), and an object with those of
+   * `parent` and `siblings` that it uses.
    * The caller ensures that `self` is an object if its type has fields.
    */
   readonly body: string;
@@ -39,8 +39,8 @@ export interface CompiledExpression {
   readonly re2Patterns: ReadonlySet<string>;
   /** Whether it compares with the stored value. */
   readonly usesOldSelf: boolean;
-  /** Whether it uses the parent or the siblings of the resource, which only the mock knows. */
-  readonly usesRelated: boolean;
+  /** Which of the parent and the siblings of the resource it uses, which only the mock knows. */
+  readonly relatedNames: ReadonlySet<'parent' | 'siblings'>;
   /** The fields by which it finds siblings, each with `.lowerAscii()` if its case doesn't matter. */
   readonly siblingIndexes: readonly (readonly string[])[];
   /** Whether it reads an output-only field. */
@@ -84,9 +84,9 @@ export function compileExpression(
   context.reportsFailures = true;
   const { type, code } = context.compile(parsed.ast);
   const body = context.toFunctionBody(`${condition} || ${type.kind === 'dyn' ? context.call('requireBool', code) : code}`);
-  const { operations, re2Patterns, usesRelated } = context;
+  const { operations, re2Patterns, relatedNames } = context;
   const siblingIndexes = [...context.siblingIndexes.values()];
-  const uses = { usesOldSelf, usesRelated, usesReadOnly, comparesEnum };
+  const uses = { usesOldSelf, relatedNames, usesReadOnly, comparesEnum };
   return { ok: true, expression: { body, operations, re2Patterns, ...uses, siblingIndexes, fields: [...fields] } };
 }
 

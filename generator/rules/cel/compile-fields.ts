@@ -12,7 +12,7 @@ export function compileVariable(context: ExpressionContext, node: ASTNode, name:
   const { self, oldSelf, parent } = context.options;
   if (name === 'parent' && !parent) return context.fail(node, 'parent exists only in the rules of resources that have one');
   if (name === 'oldSelf') context.usesOldSelf = true;
-  if (name === 'parent') context.usesRelated = true;
+  if (name === 'parent') context.relatedNames.add('parent');
   const type = name === 'self' ? self : name === 'oldSelf' ? oldSelf : name === 'parent' ? parent : undefined;
   // The caller ensures that a value with fields is an object.
   if (type) return type.kind === 'object' || type.kind === 'optional' ? { type, code: name } : context.read(name, type);

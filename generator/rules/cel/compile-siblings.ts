@@ -33,7 +33,7 @@ export function compileSiblings(context: ExpressionContext, node: ASTNode, { mac
     return context.fail(node, `the condition on siblings must compare ${expected}, so that the mock can find them by an index`);
   }
   const names = keys.map(({ name }) => name);
-  context.usesRelated = true;
+  context.relatedNames.add('siblings');
   context.siblingIndexes.set(names.join(), names);
   // The condition contains these values, so it reports their problems.
   const problemCount = context.problems.length;

@@ -55,8 +55,8 @@ export class ExpressionContext {
   readonly fields = new Set<string>();
   readonly variables = new Map<string, Typed>();
   usesOldSelf = false;
-  /** Whether it uses the parent or the siblings. */
-  usesRelated = false;
+  /** Which of the parent and the siblings it uses. */
+  readonly relatedNames = new Set<'parent' | 'siblings'>();
   /** The fields of the indexes by which it finds siblings. */
   readonly siblingIndexes = new Map<string, readonly string[]>();
   usesReadOnly = false;

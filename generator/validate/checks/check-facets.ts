@@ -146,7 +146,6 @@ function checkApplicability(context: LintContext, { value, pointer }: Element): 
 const exclusive = [
   ['readOnly', 'x-writeOnly'],
   ['readOnly', 'x-patchable'],
-  ['readOnly', 'required'],
   ['x-immutable', 'x-patchable'],
 ] as const;
 

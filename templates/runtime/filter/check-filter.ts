@@ -3,7 +3,7 @@ import { isDateTime } from '../validate/time-formats.js';
 import { FilterError } from './lexer.js';
 import type { Expression, Restriction } from './parse-filter.js';
 import { isRe2 } from './re2.js';
-import type { RegexFilter } from './read-filter.js';
+import type { RegexFilter, WordFilter } from './read-filter.js';
 
 /** A field that a filter can name. Without a type it may hold any value. */
 export interface FilterField {
@@ -48,7 +48,7 @@ export function getValueKind(field: FilterField | undefined): ValueKind {
 }
 
 /** Throws `FilterError` if a field doesn't exist or can't be compared with the value. */
-export function checkFilter<F extends FilterField>(filter: Expression | RegexFilter, target: FilterTarget<F>): void {
+export function checkFilter<F extends FilterField>(filter: Expression | RegexFilter | WordFilter, target: FilterTarget<F>): void {
   switch (filter.kind) {
     case 'and':
     case 'or':

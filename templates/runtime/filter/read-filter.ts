@@ -1,4 +1,4 @@
-/** Parses a filter in the styles that a method supports: AIP-160, or regular expressions that must match the whole value of one field. */
+/** Parses a filter in the styles that a method supports: AIP-160, regular expressions that must match the whole value of one field, or words. */
 import type { FilterRule } from '../rule.js';
 import { FilterError } from './lexer.js';
 import { parseFilter, type Expression } from './parse-filter.js';
@@ -12,8 +12,15 @@ export interface RegexFilter {
   readonly parts: readonly { readonly negated: boolean; readonly pattern: string; readonly at: number }[];
 }
 
+/** Words to find in any text of a resource, in lower case. */
+export interface WordFilter {
+  readonly kind: 'words';
+  readonly words: readonly string[];
+}
+
 /** Parses a filter. Throws `FilterError` if it isn't valid in any of the styles. */
-export function readFilter(text: string, styles: FilterRule['styles']): Expression | RegexFilter {
+export function readFilter(text: string, styles: FilterRule['styles']): Expression | RegexFilter | WordFilter {
+  if (styles.includes('words') && (styles.length === 1 || !/[=<>:!()]/.test(text))) return parseWords(text);
   let failure = new FilterError(0, 'the method does not support this filter style');
   try {
     const parsed = parseFilter(text);
@@ -25,6 +32,12 @@ export function readFilter(text: string, styles: FilterRule['styles']): Expressi
   const regex = styles.includes('regex') ? parseRegexFilter(text) : undefined;
   if (regex) return regex;
   throw failure;
+}
+
+/** Splits text at white space, except in quotation marks. */
+function parseWords(text: string): WordFilter {
+  const found = [...text.toLowerCase().matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, phrase]) => phrase ?? word);
+  return { kind: 'words', words: found.filter((word) => word !== '') };
 }
 
 export function formatFilterError({ message, at }: FilterError): string {

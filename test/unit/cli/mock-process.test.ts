@@ -186,15 +186,15 @@ test.each<readonly [what: string, flags: readonly string[], environment: string 
   ['the option before the environment', ['--admin-token', 'from-option'], 'from-environment', 'from-option'],
   ['the option before an empty environment variable', ['--admin-token', 'from-option'], '', 'from-option'],
 ])('takes the admin token from %s and never prints it', async (_, flags, environment, token) => {
-  const env = { ...options().env, ...(environment !== undefined && { DISCOGEN_ADMIN_TOKEN: environment }) };
-  const running = await start(['mock', 'tiny', '--port', '0', '--json', ...flags], { cwd: folder, env });
+  const running = await startInProcess(['mock', 'tiny', '--port', '0', '--json', ...flags], folder, { DISCOGEN_ADMIN_TOKEN: environment });
   const { url } = JSON.parse(running.line) as { readonly url: string };
   const tokens = ['none', 'from-option', 'from-environment'];
   const statuses = tokens.map(async (sent) => (await fetch(`${url}/__admin/state`, { headers: { 'x-mock-admin-token': sent } })).status);
   expect(await Promise.all(statuses)).toEqual(tokens.map((sent) => (sent === token ? 200 : 401)));
   expect((await fetch(`${url}/__admin/health`)).status).toBe(200);
   expect((await fetch(`${url}/tiny/v1/things/a`)).status).toBe(200);
-  expect(`${running.line}${(await running.end('SIGTERM')).stderr}`).not.toContain(token);
+  const { stdout, stderr } = await running.end();
+  expect(`${stdout}${stderr}`).not.toContain(token);
 });
 
 test.each<readonly [flags: readonly string[], environment: string | undefined, message: string]>([
@@ -203,9 +203,9 @@ test.each<readonly [flags: readonly string[], environment: string | undefined, m
   [[], '', 'DISCOGEN_ADMIN_TOKEN must be one or more printable ASCII characters without spaces'],
   [['--admin-token', 'my secret'], undefined, '--admin-token must be one or more printable ASCII characters without spaces'],
   [[], 'my secret', 'DISCOGEN_ADMIN_TOKEN must be one or more printable ASCII characters without spaces'],
-])('rejects the admin token of %j and %j with exit status 2', (flags, environment, message) => {
-  const env = { ...options().env, ...(environment !== undefined && { DISCOGEN_ADMIN_TOKEN: environment }) };
-  const { status, stdout, stderr } = discogen(['mock', 'tiny', '--port', '0', ...flags], { cwd: folder, env });
+])('rejects the admin token of %j and %j with exit status 2', async (flags, environment, message) => {
+  const words = ['mock', 'tiny', '--port', '0', ...flags];
+  const { status, stdout, stderr } = await runInProcess(words, folder, { DISCOGEN_ADMIN_TOKEN: environment });
   expect([status, stdout, stderr.split('\n')[0]]).toEqual([2, '', `discogen: ${message}`]);
   expect(stderr).not.toContain('secret');
 });

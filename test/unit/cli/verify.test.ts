@@ -2,6 +2,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
@@ -62,6 +65,11 @@ beforeAll(() => {
   writeFileSync(join(folder, 'invalid.yaml'), 'accepted:\n  - { method: a, kind: other, reason: b }\n');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const schema = JSON.parse(readFileSync(join(packageRoot, 'generator/cli/verify.schema.json'), 'utf8')) as {
+  readonly $defs: { readonly difference: { readonly properties: { readonly kind: { readonly enum: readonly string[] } } } };
+};
+const validateResult = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
 
 const verify = (...words: readonly string[]): Promise<Finished> => runInProcess(['verify', ...words, '--api', 'things.json'], folder);
 
@@ -151,12 +159,8 @@ test('fails if it compares nothing', async () => {
 });
 
 test('prints a result that conforms to the schema', async () => {
-  const schema = JSON.parse(readFileSync(join(packageRoot, 'generator/cli/verify.schema.json'), 'utf8')) as {
-    readonly $defs: { readonly difference: { readonly properties: { readonly kind: { readonly enum: readonly string[] } } } };
-  };
-  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
   const outputs = [await verify('a.log', '--json'), await verify('broken.log', '--json'), await verify('--json')];
-  for (const { stdout } of outputs) expect([validate(JSON.parse(stdout)), validate.errors]).toEqual([true, null]);
+  for (const { stdout } of outputs) expect([validateResult(JSON.parse(stdout)), validateResult.errors]).toEqual([true, null]);
   expect(schema.$defs.difference.properties.kind.enum).toEqual(differenceKinds);
 });
 
@@ -181,6 +185,47 @@ test('shows both responses on a page, with the differences marked and all text e
     '<tr><td>  &quot;name&quot;: &quot;projects/p/things/t&quot;,</td><td>  &quot;name&quot;: &quot;projects/p/things/t&quot;,</td></tr>',
   );
   expect(stdout).not.toMatch(/<script|<b>/);
+});
+
+test('proves the rules of a target, which fails if it responds with an empty object to everything', async () => {
+  const server = createServer((_, response) => void response.setHeader('content-type', 'application/json').end('{}'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { status, stdout } = await verify('--target', url, '--json');
+  const { runs } = JSON.parse((await verify('--target', url, '--format', 'sarif')).stdout) as {
+    readonly runs: readonly [{ readonly results: readonly { readonly ruleId: string }[] }];
+  };
+  server.close();
+  expect(runs[0].results[0]).toMatchObject({
+    ruleId: 'verify/refuted',
+    locations: [{ physicalLocation: { artifactLocation: { uri: 'things.json' } } }],
+  });
+  const { rules } = JSON.parse(stdout) as { readonly rules: readonly { readonly verdict: string }[] };
+  expect([status, rules.map(({ verdict }) => verdict)]).toEqual([1, expect.arrayContaining(['refuted'])]);
+  expect([validateResult(JSON.parse(stdout)), validateResult.errors]).toEqual([true, null]);
+});
+
+test('prints the requests to a target without sending them', async () => {
+  const { status, stdout } = await verify('--target', 'https://things.example.com', '--project', 'p', '--dry-run');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /^things projects\/\{\w+\}\/things\/\{\w+\} readsWrites\n {2}curl -X POST 'https:\/\/things\.example\.com\/v1\/projects\/p\/things\?thingId=p1-0-0-1'/,
+  );
+  expect(stdout).toContain('# not sent: --allow does not name things.things.create');
+});
+
+test('needs recordings or a target, and a target that responds', async () => {
+  expect(await verify()).toMatchObject({ status: 2, stderr: expect.stringContaining('verify requires RECORDING..., or --target URL') });
+  expect(await verify('a.log', '--target', 'http://127.0.0.1:1')).toMatchObject({ status: 2 });
+  expect(await verify('--target', 'localhost')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('must be an http or https URL'),
+  });
+  expect(await verify('--target', 'http://127.0.0.1:1')).toMatchObject({ status: 2, stderr: expect.stringContaining('does not respond') });
+  expect(await verify('--target', 'https://things.example.com')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('things.example.com is not a loopback address, so --project must name a project for tests'),
+  });
 });
 
 test('writes evidence, with which the package, the mock, and its page say what is known', async () => {

@@ -59,14 +59,14 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     rule: {
       kind: 'pagination',
       items: 'items',
-      pageSize: { parameter: 'max', minimum: 0, maximum: 9, default: 5 },
+      pageSize: { parameter: 'max', minimum: 0, maximum: 9, default: 5, coerced: true },
       pageToken: 'token',
       nextPageToken: 'next',
       emptyWarning: 'NONE',
       partialSuccess: 'partial',
     },
     sentence:
-      'Returns `items` in pages. `max` sets the page size: 0 to 9, default 5. If there are more results, the response contains `next`. Send it as `token` to get the next page. A page without items can contain the warning `NONE`. If `partial` is true, the method returns partial results in case of a failure.',
+      'Returns `items` in pages. `max` sets the page size: 0 to 9, default 5. Larger values count as the maximum. If there are more results, the response contains `next`. Send it as `token` to get the next page. A page without items can contain the warning `NONE`. If `partial` is true, the method returns partial results in case of a failure.',
     fields: ['response: items', 'parameters: max', 'parameters: token', 'response: next', 'parameters: partial'],
   },
   filter: {
@@ -122,6 +122,16 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       '`prefix` selects the items whose `path` starts with it. If you set `delimiter`, names that contain it after the prefix are grouped in `prefixes`.',
     fields: ['parameters: prefix', 'returned: path', 'parameters: delimiter', 'response: prefixes'],
   },
+  allParents: {
+    rule: { kind: 'allParents' },
+    sentence: 'With `-` instead of the ID of a parent, the method lists the members of all parents.',
+    fields: [],
+  },
+  readMask: {
+    rule: { kind: 'readMask', parameter: 'readMask' },
+    sentence: '`readMask` selects the fields of the resource in the response. Default: all fields.',
+    fields: ['parameters: readMask'],
+  },
   allowMissing: {
     rule: { kind: 'allowMissing', parameter: 'allowMissing' },
     sentence: "If `allowMissing` is true, a request for a resource that doesn't exist succeeds. An update creates the resource.",
@@ -151,10 +161,10 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     fields: ['self: languages', 'self: open', 'member: sign', 'self: name'],
   },
   deleteRequiresEmpty: {
-    rule: { kind: 'deleteRequiresEmpty', members: 'shop/v1/shelves/{shelf}/things/{thing}' },
+    rule: { kind: 'deleteRequiresEmpty', members: 'shop/v1/shelves/{shelf}/things/{thing}', unless: 'force' },
     sentence:
-      "You can't delete the resource while `things` contains members other than those that the server created with it. The request fails with 400 `containerNotEmpty`.",
-    fields: [],
+      "You can't delete the resource while `things` contains members other than those that the server created with it, unless `force` is true. The request fails with 400 `containerNotEmpty`.",
+    fields: ['anyParameters: force'],
   },
   deleteBlockedByReference: {
     rule: { kind: 'deleteBlockedByReference', by: 'shop/v1/lamps/{lamp}', field: 'shelf' },

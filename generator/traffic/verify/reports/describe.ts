@@ -88,8 +88,9 @@ export function formatSummary({ recordings, scenarios, exchanges, compared, meth
   const differing = methods.filter(({ differences }) => differences.length > 0).length;
   const uncompared = methods.filter((method) => method.compared === 0).length;
   const agreeing = methods.length - differing - uncompared;
+  const source = recordings === 0 ? '' : `${formatCount(recordings, 'recording')}, `;
   return [
-    `${formatCount(recordings, 'recording')}, ${formatCount(scenarios, 'scenario')}: ${compared} of ${formatExchanges(exchanges)} compared`,
+    `${source}${formatCount(scenarios, 'scenario')}: ${compared} of ${formatExchanges(exchanges)} compared`,
     `${formatCount(methods.length, 'method')}: ${agreeing} without a difference, ${differing} with differences, ${uncompared} not compared`,
   ];
 }

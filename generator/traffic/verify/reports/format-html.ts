@@ -26,7 +26,18 @@ details { margin: .3rem 0 .3rem 1rem; }
 
 const policy = `default-src 'none'; style-src 'sha256-${Buffer.from(sha256(style), 'hex').toString('base64')}'; base-uri 'none'; form-action 'none'`;
 
-export function formatHtml(verdict: Verdict): string {
+interface PageOptions {
+  readonly title: string;
+  /** What precedes the methods, as HTML. */
+  readonly intro?: string;
+  /** The titles of the two columns of responses. */
+  readonly columns: readonly [string, string];
+}
+
+export const formatHtml = (verdict: Verdict): string =>
+  formatPage(verdict, { title: 'Mocks compared with recordings', columns: ['Recorded', 'Mock'] });
+
+export function formatPage(verdict: Verdict, { title, intro = '', columns }: PageOptions): string {
   const apis = [...groupBy(verdict.methods, ({ api }) => api)];
   return `<!doctype html>
 <html lang="en">
@@ -34,22 +45,23 @@ export function formatHtml(verdict: Verdict): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mocks compared with recordings</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
-<h1>Mocks compared with recordings</h1>
+<h1>${escapeHtml(title)}</h1>
+${intro}
 ${formatSummary(verdict)
   .map((line) => `<p>${escapeHtml(line)}</p>`)
   .join('\n')}
-${apis.map(([api, methods]) => `<h2>${escapeHtml(api)}</h2>\n${methods.map(formatMethod).join('\n')}`).join('\n')}
+${apis.map(([api, methods]) => `<h2>${escapeHtml(api)}</h2>\n${methods.map((method) => formatMethod(method, columns)).join('\n')}`).join('\n')}
 ${verdict.skipped.length === 0 ? '' : `<h2>Not compared</h2>\n${formatSkips(verdict.skipped)}`}
 </body>
 </html>
 `;
 }
 
-function formatMethod(method: MethodVerdict): string {
+function formatMethod(method: MethodVerdict, columns: PageOptions['columns']): string {
   const { differences, undocumented, skipped, samples = [] } = method;
   const isOpen = differences.some(({ accepted }) => accepted === undefined);
   return `<details${isOpen ? ' open' : ''}>
@@ -57,7 +69,7 @@ function formatMethod(method: MethodVerdict): string {
 ${differences.length === 0 ? '' : `<ul>${differences.map(formatDifference).join('\n')}</ul>`}
 ${undocumented.length === 0 ? '' : `<p>Not compared, because the description of the API lacks them: ${undocumented.map((field) => `<code>${escapeHtml(field)}</code>`).join(', ')}</p>`}
 ${skipped.length === 0 ? '' : formatSkips(skipped)}
-${samples.map(formatSample).join('\n')}
+${samples.map((sample) => formatSample(sample, columns)).join('\n')}
 </details>`;
 }
 
@@ -72,7 +84,7 @@ const formatSkips = (groups: readonly SkipGroup[]): string =>
 /** The maximum number of rows of an exchange. */
 const maxRows = 2000;
 
-function formatSample({ exchange, request, actual, differences }: ComparedExchange): string {
+function formatSample({ exchange, request, actual, differences }: ComparedExchange, [left, right]: PageOptions['columns']): string {
   const { response } = exchange;
   const [recorded, own] = [getJson(response?.body), getJson(actual.body)];
   const rows = alignBodies(recorded, own, differences);
@@ -85,7 +97,7 @@ function formatSample({ exchange, request, actual, differences }: ComparedExchan
   return `<details>
 <summary>${escapeHtml(`${request.method} ${exchange.request.url}`)} (${escapeHtml(formatLocations([exchange.at]))})</summary>
 <table>
-<thead><tr><th>Recorded</th><th>Mock</th></tr></thead>
+<thead><tr><th>${escapeHtml(left)}</th><th>${escapeHtml(right)}</th></tr></thead>
 <tbody>
 <tr${statusMark}><td>${response?.status ?? ''}</td><td>${actual.status}</td></tr>
 ${formatHeaders(differences)}
@@ -114,4 +126,4 @@ function getJson(body: RecordedBody | ActualResponse['body']): Json | undefined 
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -47,18 +47,28 @@ function listOperations(session: Session, state: State): readonly OperationSumma
   );
   const operations = collections.flatMap(({ path }) => findResources(state, { collection: path, offset: 0, limit: Infinity }).resources);
   const summaries = operations.map((operation): OperationSummary => {
-    const methodId = findCreationCause(session, versions, operation.place)?.methodId;
-    return { ...describeOperation(operation, pending), ...(methodId !== undefined && { methodId }) };
+    const cause = findCreationCause(session, versions, operation.place);
+    const summary = describeOperation(operation, { pending, now: session.now(), createdAt: cause?.at });
+    return { ...summary, ...(cause?.methodId !== undefined && { methodId: cause.methodId }) };
   });
   return summaries.sort((one, other) => Date.parse(one.started ?? '') - Date.parse(other.started ?? '') || 0);
 }
 
+interface OperationContext {
+  readonly pending: ReadonlyMap<string, PendingOperation>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** When the operation was stored, if it is known. */
+  readonly createdAt: number | undefined;
+}
+
 function describeOperation(
   { path, place, entity: { body } }: StoredResource,
-  pending: ReadonlyMap<string, PendingOperation>,
+  { pending, now, createdAt }: OperationContext,
 ): OperationSummary {
   const running = pending.get(place.path);
-  const started = readTime(body, ['insertTime', 'createTime', 'startTime']);
+  const created = createdAt === undefined ? undefined : formatInstant(createdAt);
+  const started = readTime(body, ['insertTime', 'createTime', 'startTime']) ?? created;
   const ends = running ? formatInstant(running.task.at) : readTime(body, ['endTime']);
   const target = running?.targets[0] === undefined ? readTarget(place, body) : `/${running.targets[0]}`;
   const status = readStatus(body);
@@ -69,12 +79,18 @@ function describeOperation(
     ...(target !== undefined && { target }),
     ...(started !== undefined && { started }),
     ...(ends !== undefined && { ends }),
-    progress: typeof progress === 'number' ? progress : status === 'DONE' ? 100 : 0,
+    progress: typeof progress === 'number' ? progress : status === 'DONE' ? 100 : computeProgress({ started, ends, now }),
     status,
     isPending: running !== undefined,
     ...(error && { error }),
     waitsFor: running ? listEarlier(running, pending) : [],
   };
+}
+
+/** Returns how much of the time of an operation is over, in percent. An operation of the style of AIP-151 doesn't show it. */
+function computeProgress({ started, ends, now }: { started: string | undefined; ends: string | undefined; now: number }): number {
+  const [from, to] = [Date.parse(started ?? ''), Date.parse(ends ?? '')];
+  return to > from ? Math.max(0, Math.min(99, Math.floor(((now - from) / (to - from)) * 100))) : 0;
 }
 
 /** Returns the path of the resource that an operation refers to. A change record belongs to its parent. */

@@ -5,27 +5,33 @@ import { HttpError } from '../lib/http-error.js';
 import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { isScalarField, createMemberLookup, type FieldLookup, type Shapes } from '../world/field-tables.js';
 
+/** A mask as a parameter of the request contains it. */
+interface MaskParameter {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Parses a mask. Throws 400 if it is invalid. */
-export function parseMaskParameter(text: string): Mask {
+export function parseMaskParameter(parameter: MaskParameter): Mask {
   try {
-    return parseMask(text);
+    return parseMask(parameter.text);
   } catch (error) {
-    if (error instanceof MaskError) throw createInvalidMaskError(text, error.message);
+    if (error instanceof MaskError) throw createInvalidMaskError(parameter, error.message);
     throw error;
   }
 }
 
-function createInvalidMaskError(text: string, problem: string): HttpError {
+function createInvalidMaskError({ name, text }: MaskParameter, problem: string): HttpError {
   return new HttpError('invalid', {
-    message: `Invalid value for parameter 'fields': '${text}': ${problem}.`,
-    location: 'fields',
+    message: `Invalid value for parameter '${name}': '${text}': ${problem}.`,
+    location: name,
     locationType: 'parameter',
-    rule: 'fields',
+    rule: name,
   });
 }
 
 interface MaskContext {
-  readonly text: string;
+  readonly parameter: MaskParameter;
   readonly lookup: FieldLookup;
   readonly shapes: Shapes;
   /** Whether fields can have the names of their definitions. */
@@ -55,9 +61,9 @@ function requireKnownFields(objects: readonly JsonObject[], mask: Mask, context:
     if (key === '*') continue;
     const field = context.lookup?.(key);
     const values = objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key] as Json] : []));
-    if (field === null && values.length === 0) throw createInvalidMaskError(context.text, `there is no field '${key}'`);
+    if (field === null && values.length === 0) throw createInvalidMaskError(context.parameter, `there is no field '${key}'`);
     if (submask === null) continue;
-    if (isScalarField(field)) throw createInvalidMaskError(context.text, `'${key}' has no fields`);
+    if (isScalarField(field)) throw createInvalidMaskError(context.parameter, `'${key}' has no fields`);
     const lookup = createMemberLookup(field, context.shapes);
     const nested = values.flatMap(collectObjects);
     if (lookup || nested.length > 0) requireKnownFields(nested, submask, { ...context, lookup });

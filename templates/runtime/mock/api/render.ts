@@ -1,11 +1,11 @@
 /** Renders the response of a call: the fields that the request selects, or media content. */
 import type { Execution } from '../engine/execute.js';
-import { getCommonParameter, requestsEnumNumbers } from '../lib/http-request.js';
+import { getCommonParameter, getQueryParameter, requestsEnumNumbers } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
-import { emptyObject, isList, isObject, type Json } from '../lib/json.js';
+import { emptyObject, getMember, isList, isObject, withMember, type Json } from '../lib/json.js';
 import { toEnumNumbers } from '../world/enum-numbers.js';
 import { createFieldLookup, createMemberLookup, type FieldLookup } from '../world/field-tables.js';
-import type { CompiledMethod } from '../world/method.js';
+import { getRule, type CompiledMethod } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import type { ApiRequest } from './api-request.js';
 import { formatEvents, requestsEvents } from './events.js';
@@ -47,14 +47,14 @@ function getStatus({ behavior: { successStatus = 200 } }: CompiledMethod, body: 
 
 /** Rethrows the error of a call. A mask that is invalid for every response is reported before any error that depends on the state. */
 export function rejectInvalidMask(request: ApiRequest, error: unknown): never {
-  maskResponse(request, emptyObject);
+  maskResponse(request, applyReadMask(request, emptyObject));
   throw error;
 }
 
 /** Returns the response as the request asks for it: only the selected fields, and enum values as names or numbers. */
 function formatBody(request: ApiRequest, body: Json, place?: Place): Json {
   const { method, incoming } = request;
-  const masked = maskResponse(request, body, place);
+  const masked = maskResponse(request, applyReadMask(request, body), place);
   if (!requestsEnumNumbers(incoming)) return masked;
   const lookup = createResponseFieldLookup(method, place);
   const convert = (value: Json): Json => (isObject(value) ? toEnumNumbers(value, lookup, method.api.shapes) : value);
@@ -65,8 +65,28 @@ function formatBody(request: ApiRequest, body: Json, place?: Place): Json {
 function maskResponse({ method, incoming }: ApiRequest, body: Json, place?: Place): Json {
   const text = getCommonParameter(incoming, 'fields') ?? incoming.headers['x-goog-fieldmask'];
   if (text === undefined || text === '') return body;
+  const parameter = { name: 'fields', text };
   const { shapes, protoJson } = method.api;
-  return applyMask(body, parseMaskParameter(text), { text, lookup: createResponseFieldLookup(method, place), shapes, protoJson });
+  return applyMask(body, parseMaskParameter(parameter), { parameter, lookup: createResponseFieldLookup(method, place), shapes, protoJson });
+}
+
+/** Returns the response with only those fields of its resource, or of its items, that the parameter of the rule `readMask` selects. */
+function applyReadMask({ method, incoming }: ApiRequest, body: Json): Json {
+  const name = getRule(method, 'readMask')?.parameter;
+  const text = name === undefined ? undefined : getQueryParameter(incoming, name);
+  if (name === undefined || text === undefined || text === '' || text === '*') return body;
+  const parameter = { name, text };
+  const mask = parseMaskParameter(parameter);
+  const { behavior, itemFields, resource, api } = method;
+  const { shapes, protoJson } = api;
+  const lookup = createFieldLookup(itemFields ?? resource?.fields);
+  const select = (value: Json): Json => applyMask(value, mask, { parameter, lookup, shapes, protoJson });
+  const member = behavior.action.kind === 'list' ? (behavior.method.list?.items ?? behavior.listItems ?? 'items') : behavior.responseWrap;
+  if (member === undefined || !isObject(body)) return select(body);
+  const value = getMember(body, member);
+  // An invalid mask is reported also for an empty list.
+  const selected = select(value ?? []);
+  return value === undefined ? body : withMember(body, member, selected);
 }
 
 /** Returns the known fields of the response: those of its resource, or else those of its schema. */

@@ -34,7 +34,8 @@ async function respondToGet(incoming: ParsedRequest, respond: () => Promise<Json
   const text = getCommonParameter(incoming, 'fields');
   const body = await respond();
   if (text === undefined || text === '') return { status: 200, body };
-  return { status: 200, body: applyMask(body, parseMaskParameter(text), { text, lookup: undefined, shapes: undefined }) };
+  const parameter = { name: 'fields', text };
+  return { status: 200, body: applyMask(body, parseMaskParameter(parameter), { parameter, lookup: undefined, shapes: undefined }) };
 }
 
 async function listApis(apis: readonly ApiBehavior[], incoming: ParsedRequest): Promise<JsonObject> {

@@ -58,11 +58,12 @@ export function validate(
       isCausedByIgnoredField(error),
   });
   const validatesOnly = requestsValidation({ method, parameters: call.parameters, body }) || isDryRun;
-  return { ...unwrapResource({ ...call, body }), validatesOnly };
+  const { parameters, body: resource } = unwrapResource(method, call.parameters, body);
+  return { parameters, body: resource, validatesOnly };
 }
 
 /** Extracts the resource from a body that wraps it or mixes it with other fields. The other fields become parameters. */
-function unwrapResource({ method, parameters, body }: Parts): Omit<ValidatedParts, 'validatesOnly'> {
+function unwrapResource(method: CompiledMethod, parameters: JsonObject, body: JsonObject): Omit<ValidatedParts, 'validatesOnly'> {
   const { requestWrap, requestFields } = method.behavior;
   if (requestFields) return { body: pick(body, requestFields), parameters: { ...body, ...parameters } };
   if (requestWrap === undefined) return { body, parameters };

@@ -52,6 +52,8 @@ export interface CallContext {
   /** What handlers of the user read of the request. */
   readonly handlerUse: HandlerUse;
   readonly content?: Content;
+  /** How long the operation of the call takes. Default: the setting of the mock. */
+  readonly operationDelay?: number;
 }
 
 /** The effects of an action, and its response. */
@@ -68,6 +70,8 @@ export interface Plan {
   readonly pollTimeout?: number;
   /** Starts an operation even without effects. */
   readonly startsOperation?: true;
+  /** Fields of the metadata of the operation (AIP-151). */
+  readonly metadata?: JsonObject;
   /** The failure that the operation will report. */
   readonly failure?: Failure;
 }
@@ -101,8 +105,8 @@ export function createFillContext(call: CallContext): FillContext {
 }
 
 /** Returns how long operations take. The operation of a request that is only validated is done at once, because it can't be read later. */
-export function getOperationDelay({ session, validatesOnly }: CallContext): number {
-  return validatesOnly ? 0 : session.settings.operationDelay;
+export function getOperationDelay({ session, validatesOnly, operationDelay }: CallContext): number {
+  return validatesOnly ? 0 : (operationDelay ?? session.settings.operationDelay);
 }
 
 /** Returns the resource type of the method. Throws 501 if it has none. */

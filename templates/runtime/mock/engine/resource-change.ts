@@ -1,4 +1,5 @@
 /** A change of a resource: its stored body, the body as sent, and its next body. */
+import type { BatchChanges } from './batch-changes.js';
 import type { CallContext } from './call.js';
 import { HttpError } from '../lib/http-error.js';
 import { emptyObject, type JsonObject } from '../lib/json.js';
@@ -15,7 +16,7 @@ export interface Change {
   readonly next: JsonObject;
   /** The parent's body, if the parent isn't stored yet. */
   readonly parent?: JsonObject;
-  /** The additions and removals of a batch in the same collection. */
+  /** The batch that the change is a part of. */
   readonly batch?: BatchChanges;
   /** The location of the resource in the request body: `additions[0]`. */
   readonly at?: string;
@@ -34,12 +35,6 @@ export interface RelatedResource extends Pick<Change, 'place' | 'next' | 'parent
 
 /** The stored entity of a resource that doesn't exist yet. */
 export const absentEntity: Entity = { body: emptyObject, version: 0 };
-
-export interface BatchChanges {
-  /** The added resources by their paths. */
-  readonly added: ReadonlyMap<string, JsonObject>;
-  readonly removed: ReadonlySet<string>;
-}
 
 /** Creates a 400 error for a field of the request body. */
 export function createInvalidFieldError(field: string, message: string, rule: string): HttpError {

@@ -62,18 +62,14 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
   const { resource } = place;
   const resourceContext: ResourceFill = { ...fillContext, createId: () => fillContext.createId(place) };
   let filled = addServerValues(
-    resource.fields,
+    resource.generatedFields,
     mapByServices('toStored', resource, addNames(place, toStoredLinks(place, body))),
     resourceContext,
   );
   const { metadataField } = resource.behavior;
   const metadata = metadataField === undefined ? undefined : getMember(filled, metadataField);
   if (metadataField !== undefined && isObject(metadata))
-    filled = withMember(
-      filled,
-      metadataField,
-      addServerValues(getField(resource.fields, metadataField)?.fields, metadata, resourceContext),
-    );
+    filled = withMember(filled, metadataField, addServerValues(resource.generatedMetadata, metadata, resourceContext));
   // If operations refer to their targets by ID, every resource has an ID, even with an unknown schema.
   if (!resource.fields && resource.behavior.numericId && !Object.hasOwn(filled, 'id'))
     filled = withMember(filled, 'id', resourceContext.createId());
@@ -92,9 +88,9 @@ function addInitialStates({ methodStates, generatedFields, fields }: Resource, b
   }, started);
 }
 
-function addServerValues(fields: Fields | undefined, body: JsonObject, fillContext: ResourceFill): JsonObject {
+function addServerValues(fields: Resource['generatedFields'], body: JsonObject, fillContext: ResourceFill): JsonObject {
   let filled = body;
-  for (const [name, field] of Object.entries(fields ?? {})) {
+  for (const [name, field] of fields) {
     const { serverValue } = field;
     if (serverValue === undefined || field.const !== undefined || Object.hasOwn(filled, name)) continue;
     const value = generators[serverValue](fillContext, filled, field);

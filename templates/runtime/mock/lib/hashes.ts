@@ -17,10 +17,8 @@ function hashWords(text: string): readonly [number, number] {
 
 /** Hashes a text to eight bytes in base64, the format of etags and fingerprints. */
 export function hashFingerprint(text: string): string {
-  const bytes = new Uint8Array(8);
-  const view = new DataView(bytes.buffer);
-  hashWords(text).forEach((word, index) => view.setUint32(index * 4, word));
-  return toBase64(bytes);
+  // An array keeps the last eight bits of each number.
+  return toBase64(new Uint8Array(hashWords(text).flatMap((word) => [word >>> 24, word >>> 16, word >>> 8, word])));
 }
 
 /** Hashes a text to a positive 63-bit integer in decimal. */

@@ -1,5 +1,5 @@
 /** The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. */
-import { decodeSegment, escapeSegment, type Order, type Place, type SiblingIndex } from '../world/resource.js';
+import { decodeSegment, escapeSegment, type Order, type Place, type Resource, type SiblingIndex } from '../world/resource.js';
 import type { Range } from '../store/store.js';
 import { toSortableInstant } from '../lib/instants.js';
 import { getMember, type Json, type JsonObject } from '../lib/json.js';
@@ -76,6 +76,11 @@ export function getRecordKey(place: Place): string {
   return createKey('record', place.collection, getMemberName(place));
 }
 
+/** Returns the prefix of the names of members that begin with these IDs. */
+export function getNamePrefix({ domainIds }: Resource, ids: readonly string[]): string {
+  return ids.map((id, index) => `${escapeSegment(domainIds?.[index] ? id.toLowerCase() : id)}${nameSeparator}`).join('');
+}
+
 export function parseRecordPath(text: string): string {
   const [collection = '', ids = ''] = parseKey(text);
   return `${collection}/${removeNumberMarker(ids).replaceAll(nameSeparator, '/')}`;
@@ -109,7 +114,9 @@ export function toSortText(order: Order, body: JsonObject): string {
   const text = toSortableInstant(value) ?? toPlainText(order, value);
   const safe = text.replaceAll(/[\u0000-\u001f]/g, ' ');
   if (!order.descending) return safe;
-  return `${Array.from({ length: safe.length }, (_, index) => String.fromCharCode(0xfffe - safe.charCodeAt(index))).join('')}\uffff`;
+  let reversed = '';
+  for (let index = 0; index < safe.length; index += 1) reversed += String.fromCharCode(0xfffe - safe.charCodeAt(index));
+  return `${reversed}\uffff`;
 }
 
 function toPlainText({ isNumeric }: Order, value: Json | undefined): string {

@@ -30,6 +30,8 @@ import { makeRoomForUpload, type UploadShare } from './upload-budget.js';
 
 /** The tables whose rows belong to a path, and the small tables. */
 const tablesWithChildren = ['record', 'index', 'number', 'policy', 'media'] as const;
+/** Those that can have rows below a path without records. */
+const tablesWithoutRecords = ['policy', 'media'] as const;
 type Table = 'policy' | 'token' | 'ancestors' | 'request' | 'media' | 'upload';
 
 /** The rules of resources that the state applies when it changes a resource by itself. The engine implements them. */
@@ -214,6 +216,7 @@ export class State {
       if (next) this.transaction.put(getOrderKey(place, order, next), true);
     }
     for (const index of resource.siblingIndexes) {
+      if (index.isByName) continue;
       const [oldKey, newKey] = [before, next].map((body) => body && getSiblingKey(index, resource.fields, body));
       if (oldKey === newKey) continue;
       if (oldKey !== undefined) this.transaction.delete(getSiblingIndexKey(place, index, oldKey));
@@ -229,8 +232,11 @@ export class State {
     if (entity && this.world.hasCounters) for (const member of [...members, { place }]) this.#updateMemberCounters(member.place, -1);
     this.transaction.delete(getRecordKey(place));
     for (const kind of ['policy', 'media'] as const) this.transaction.delete(createKey(kind, place.path));
-    const ranges = [place.path, ...listOtherPaths(place)].flatMap((path) => tablesWithChildren.map((kind) => getChildRange(kind, path)));
-    for (const range of ranges) for (const [key] of this.transaction.range(range)) this.transaction.delete(key);
+    for (const path of [place.path, ...listOtherPaths(place)]) {
+      const hasRecords = this.transaction.range({ ...getChildRange('record', path), limit: 1 }).length > 0;
+      for (const kind of hasRecords ? tablesWithChildren : tablesWithoutRecords)
+        for (const [key] of this.transaction.range(getChildRange(kind, path))) this.transaction.delete(key);
+    }
     // A recreated resource starts its counters again.
     for (const [key] of this.transaction.range(getChildRange('counter', `id ${place.path}`))) this.transaction.delete(key);
     for (const member of members) if (member.place.resource.behavior.operation === 'longrunning') this.restore(member.place, member.entity);

@@ -37,6 +37,20 @@ export interface HandlerState {
   delete(path: string): boolean;
 }
 
+/** An operation that a handler starts. */
+export interface OperationOptions {
+  /** The milliseconds on the clock of the mock until the operation is done. Default: `operationDelay` of the mock. */
+  readonly duration?: number;
+  /** What changes when the operation is done: resources by their URL paths, or `null` to delete one. Absent output-only fields are filled in. */
+  readonly changes?: Readonly<Record<string, object | null>>;
+  /** The response in the operation when it is done (AIP-151). */
+  readonly response?: object;
+  /** Fields of the metadata (AIP-151), in addition to those that the mock sets. */
+  readonly metadata?: object;
+  /** The error with which the operation ends instead of changing anything. */
+  readonly error?: { readonly reason: Reason; readonly message: string };
+}
+
 /** A call of a method that the mock has routed, authorized, and validated. */
 export interface HandlerCall<Request = Record<string, unknown>> {
   readonly methodId: string;
@@ -56,6 +70,11 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   readonly state: HandlerState;
   /** Returns a new numeric id. It is the same in each run with the same `randomSeed`. */
   newId(): string;
+  /**
+   * Starts a long-running operation, stores it, and returns it. It follows the clock of the mock, can be cancelled, and fails if a fault or a
+   * control route says so. Throws a TypeError if the response of the method isn't an operation.
+   */
+  startOperation<Operation = JsonObject>(options?: OperationOptions): Operation;
   /** Rejects the call with an error of the service: `call.reject('notFound', 'The shelf was not found')`. */
   reject(reason: Reason, message?: string, options?: Omit<HttpErrorOptions, 'message' | 'stated'>): never;
 }

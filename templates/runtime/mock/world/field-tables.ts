@@ -185,13 +185,14 @@ function canApplyDefault(fields: Fields, [name, value]: FixedValue, object: Json
 /** Adds the defaults to the fields, for rules that treat a default as the value. `names`: only those of these fields. */
 export function addDefaults(fields: Fields | undefined, object: JsonObject, names?: readonly string[]): JsonObject {
   if (!fields) return object;
-  const complete: Record<string, Json> = { ...object };
+  let complete: Record<string, Json> | undefined;
   for (const field of getFixedValues(fields).defaults) {
     const [name, value] = field;
-    if (names && !names.includes(name)) continue;
-    if (!Object.hasOwn(object, name) && canApplyDefault(fields, field, object)) setMember(complete, name, value);
+    if (Object.hasOwn(object, name) || names?.includes(name) === false || !canApplyDefault(fields, field, object)) continue;
+    complete ??= { ...object };
+    setMember(complete, name, value);
   }
-  return complete;
+  return complete ?? object;
 }
 
 /** Returns the fields that an etag covers: those that clients can change, with defaults. */

@@ -36,23 +36,32 @@ export function formatPlace({ resource, segments }: Place): string {
 interface RenderedResource {
   readonly path: string;
   readonly origin: string;
-  readonly body: JsonObject;
+  /** With the fields that responses omit. */
+  readonly complete: JsonObject;
+  /** Absent until a response needs it. */
+  visible?: JsonObject;
 }
+
 /** Caches rendered resources. Stored bodies are immutable. */
 const renderedByBody = new WeakMap<JsonObject, RenderedResource>();
 
 /** Returns the visible form of a resource: with defaults and links, without write-only and omitted fields. `origin` is the address of its API. */
 export function renderResource(place: Place, body: JsonObject, origin: string): JsonObject {
-  const complete = renderComplete(place, body, origin);
-  return place.resource.omissions.length === 0 ? complete : omitFields(place.resource, complete, body);
+  const rendered = render(place, body, origin);
+  rendered.visible ??= omitFields(place.resource, rendered.complete, body);
+  return rendered.visible;
 }
 
 /** Returns the visible form of a resource with the fields that responses omit. */
 export function renderComplete(place: Place, body: JsonObject, origin: string): JsonObject {
+  return render(place, body, origin).complete;
+}
+
+function render(place: Place, body: JsonObject, origin: string): RenderedResource {
   const cached = renderedByBody.get(body);
-  if (cached !== undefined && cached.path === place.path && cached.origin === origin) return cached.body;
-  const rendered = renderUncached(place, body, origin);
-  renderedByBody.set(body, { path: place.path, origin, body: rendered });
+  if (cached !== undefined && cached.path === place.path && cached.origin === origin) return cached;
+  const rendered = { path: place.path, origin, complete: renderUncached(place, body, origin) };
+  renderedByBody.set(body, rendered);
   return rendered;
 }
 
@@ -89,7 +98,7 @@ function createResourceUrl({ resource: { api }, segments }: Place, origin: strin
 
 /** Removes the links that `renderResource` adds. */
 export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
-  const links = new Map(Object.entries(createOwnLinks(place, '')));
+  const links = new Map(listOwnLinks(place, ''));
   const isOwn = ([name, value]: readonly [string, Json]): boolean => {
     const path = links.get(name);
     return (
@@ -100,12 +109,12 @@ export function omitOwnLinks(place: Place, body: JsonObject): JsonObject {
   return entries.some(isOwn) ? Object.fromEntries(entries.filter((entry) => !isOwn(entry))) : body;
 }
 
-/** Returns the links of a resource to itself and its scopes. */
-function createOwnLinks({ resource, segments }: Place, origin: string): Readonly<Record<string, string>> {
-  const links: Record<string, string> = {};
-  for (const [name, target] of listLinks(resource.fields)) {
+/** Lists the links of a resource to itself and its scopes, by field. */
+function listOwnLinks({ resource, segments }: Place, origin: string): readonly (readonly [field: string, link: string])[] {
+  const links: (readonly [string, string])[] = [];
+  for (const [field, target] of listLinks(resource.fields)) {
     const link = target === 'self' ? createLink(origin, segments) : createScopeLink(origin, segments, target);
-    if (link !== undefined) links[name] = link;
+    if (link !== undefined) links.push([field, link]);
   }
   return links;
 }
@@ -129,7 +138,7 @@ function renderUncached(place: Place, body: JsonObject, origin: string): JsonObj
   const visible = mapUrls(place, sent, (path) => createResourceUrl(place, origin, path));
   // A resource with a field table is already a copy.
   const rendered = (visible === body ? { ...visible } : visible) as Record<string, Json>;
-  for (const [field, link] of Object.entries(createOwnLinks(place, origin))) {
+  for (const [field, link] of listOwnLinks(place, origin)) {
     const text = getTextMember(body, field);
     // A rule can state a link of another form.
     const isStated = text?.startsWith(`${origin}/`) === true && getField(place.resource.fields, field)?.link === 'self';

@@ -5,24 +5,16 @@ import { mapObjectsAt } from './located-objects.js';
 import type { Resource } from './resource.js';
 import { isRuleConditionMet } from './rule-conditions.js';
 
-/** Bodies without the omitted fields, by the complete ones, which are immutable. */
-const visibleBodies = new WeakMap<JsonObject, JsonObject>();
-
 /** Returns a rendered resource without the fields that the rules of its schemas omit. Conditions also see the fields of the stored body. */
 export function omitFields(resource: Resource, complete: JsonObject, stored: JsonObject): JsonObject {
-  let visible = visibleBodies.get(complete);
-  if (visible === undefined) {
-    visible = resource.omissions.reduce(
-      (remaining, rule) =>
-        mapObjectsAt(rule, { body: remaining, other: complete }, (object, original = object) => {
-          const isMet = isRuleConditionMet(resource, rule, rule.at ? original : { ...stored, ...original });
-          return isMet ? rule.fields.reduce<JsonObject>((left, field) => omitField(left, field.split('.'), rule), object) : object;
-        }),
-      complete,
-    );
-    visibleBodies.set(complete, visible);
-  }
-  return visible;
+  return resource.omissions.reduce(
+    (remaining, rule) =>
+      mapObjectsAt(rule, { body: remaining, other: complete }, (object, original = object) => {
+        const isMet = isRuleConditionMet(resource, rule, rule.at || !rule.when ? original : { ...stored, ...original });
+        return isMet ? rule.fields.reduce<JsonObject>((left, field) => omitField(left, field.split('.'), rule), object) : object;
+      }),
+    complete,
+  );
 }
 
 /** Removes a field from an object, and from each object in the lists on its path. */

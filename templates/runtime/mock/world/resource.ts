@@ -1,6 +1,6 @@
 /** Resource types, and the places of resources. */
 import { getMember, type JsonObject } from '../lib/json.js';
-import type { ApiBehavior, FieldBehavior, LocatedRule, ResourceBehavior } from '../../behavior.js';
+import type { ApiBehavior, FieldBehavior, LocatedRule, ResourceBehavior, ResourceValidation } from '../../behavior.js';
 import { parseTemplate, type Segment } from '../../paths/template.js';
 import type { OmittedRule } from '../../resource-rules.js';
 import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
@@ -34,6 +34,9 @@ export interface SiblingIndex {
   /** The fields as an expression states them: `name.lowerAscii()`. They identify the index. */
   readonly text: string;
   readonly keys: readonly { readonly field: string; readonly ignoresCase: boolean }[];
+  readonly fields: readonly string[];
+  /** Whether the names of resources begin with these fields, so that the order by name is the index. */
+  readonly isByName: boolean;
 }
 
 /** A field whose value changes with the fields that it covers. Default: all content. */
@@ -59,12 +62,20 @@ export interface Resource {
   /** Absent if the schema is unknown. */
   readonly fields?: Fields;
   readonly rules: readonly LocatedRule<SchemaRule>[];
+  /** The conditions on the content alone. */
+  readonly contentValidations: readonly ResourceValidation[];
+  /** The conditions that compare the content with the stored one. */
+  readonly changeValidations: readonly ResourceValidation[];
   /** The rules of fields that responses omit. */
   readonly omissions: readonly LocatedRule<OmittedRule>[];
   /** The fields that change with the content: those of rules, of methods, and other etags. */
   readonly etags: readonly EtagField[];
   /** The fields that the server generates. */
   readonly generatedFields: readonly (readonly [name: string, field: Field])[];
+  /** The fields of its metadata that the server generates. */
+  readonly generatedMetadata: readonly (readonly [name: string, field: Field])[];
+  /** Whether the schema marks the fields that a patch can change. */
+  readonly hasPatchableFields: boolean;
   /** The fields that hold encryption keys of clients. */
   readonly encryptionKeyFields: readonly string[];
   /** The `states` rules with transitions by custom methods. */
@@ -155,7 +166,7 @@ export function compileResource(
   { fields: fieldTable, ...indexes }: Pick<Resource, 'orders' | 'siblingIndexes'> & { readonly fields: Fields | undefined },
 ): Resource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
-  const rules = behavior.rules ?? [];
+  const { rules = [], validations = [] } = behavior;
   const fields = Object.entries(fieldTable ?? {});
   const domainIds = behavior.idFields.map((field) => isDomainName(fieldTable?.[field]));
   return {
@@ -170,9 +181,13 @@ export function compileResource(
     idCount: Math.max(1, behavior.idParameters.length),
     ...(fieldTable && { fields: fieldTable }),
     rules,
+    contentValidations: validations.filter(({ oldSelf }) => oldSelf === undefined),
+    changeValidations: validations.filter(({ oldSelf }) => oldSelf !== undefined),
     omissions: rules.filter((rule) => rule.kind === 'omitted'),
     etags: collectEtags(api, behavior, fields),
-    generatedFields: fields.filter(([, { serverValue, creationStates }]) => serverValue !== undefined || creationStates !== undefined),
+    generatedFields: fields.filter(isGenerated),
+    generatedMetadata: Object.entries(getMetadataFields(behavior, fieldTable)).filter(isGenerated),
+    hasPatchableFields: fields.some(([, { patchable }]) => patchable),
     encryptionKeyFields: fields.flatMap(([name, { encryptionKey }]) => (encryptionKey ? [name] : [])),
     methodStates: rules
       .filter((rule) => rule.kind === 'states')
@@ -180,6 +195,14 @@ export function compileResource(
     ...indexes,
     ...(domainIds.includes(true) && { domainIds }),
   };
+}
+
+function isGenerated([, { serverValue, creationStates }]: readonly [name: string, field: Field]): boolean {
+  return serverValue !== undefined || creationStates !== undefined;
+}
+
+function getMetadataFields({ metadataField }: ResourceBehavior, fields: Fields = {}): Fields {
+  return (metadataField === undefined ? undefined : fields[metadataField]?.fields) ?? {};
 }
 
 /** Collects the etags. Rules take precedence over the fields that protect methods, and those over other etags. */

@@ -14,6 +14,7 @@ import { formatInstant } from '../../lib/instants.js';
 import { isEqual, isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { formatPlace } from '../../world/links.js';
 import { mapByServices } from '../service-modules.js';
+import { BatchChanges } from '../batch-changes.js';
 import { createInvalidFieldError, absentEntity } from '../resource-change.js';
 import { requireNotOwned } from '../rule-kinds/owned-resources.js';
 import { applyCreationRules } from '../rule-kinds/index.js';
@@ -124,7 +125,10 @@ async function planAdditions(call: CallContext, additions: readonly Entry[], rem
   for (const { place } of additions) {
     if (!removed.has(place.path) && call.state.findEntity(place)) throw createAlreadyExistsError(call, place);
   }
-  const batch = { removed, added: new Map(additions.map(({ place, body }) => [place.path, body])) };
+  const batch = new BatchChanges(
+    additions.map(({ place, body }) => ({ place, next: body })),
+    removed,
+  );
   const effects: Effect[] = [];
   for (const { place, body, at } of additions) {
     const { next, sideEffects } = await applyCreationRules({

@@ -60,9 +60,8 @@ function planMissingResource(call: CallContext): Promise<Plan> {
 }
 
 /** Omits the updatable fields that the schema doesn't mark as patchable. Keeps all of them if the schema marks none. */
-function omitUnmarkedFields(updatable: readonly string[], { fields = {} }: Resource): readonly string[] {
-  const hasPatchable = Object.values(fields).some(({ patchable }) => patchable);
-  return hasPatchable ? updatable.filter((name) => getField(fields, name)?.patchable) : updatable;
+function omitUnmarkedFields(updatable: readonly string[], { fields, hasPatchableFields }: Resource): readonly string[] {
+  return hasPatchableFields ? updatable.filter((name) => getField(fields, name)?.patchable) : updatable;
 }
 
 /** Merges the body into the resource. If a rule lists the fields to update, the others are ignored. */

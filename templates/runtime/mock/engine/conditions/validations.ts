@@ -1,5 +1,5 @@
 /** Evaluates the `x-validations` of resources, on their content and on changes. */
-import type { ResourceValidation } from '../../../behavior.js';
+import type { RelatedValidation, ResourceValidation } from '../../../behavior.js';
 import { findRejection } from '../../../cel/failure.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { isList, isObject, getMember, pick, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
@@ -24,36 +24,36 @@ interface ValidatedChange {
 }
 
 /** Throws 400 if a resource violates a condition on its content. If the resource has a validator, that evaluates these conditions. */
-export function requireValid({ behavior: { validate, validations = [] } }: Resource, next: JsonObject): void {
-  if (!validate)
-    rejectViolations(
-      validations.filter(({ oldSelf }) => oldSelf === undefined),
-      { next },
-    );
+export function requireValid({ behavior, contentValidations }: Resource, next: JsonObject): void {
+  if (!behavior.validate) throwViolations(listViolations(contentValidations, { next }));
 }
 
 /** Throws 400 if a change violates a condition that compares it with the stored resource or with other resources. */
 export function requireValidChange(related: RelatedResource, stored: JsonObject | undefined): void {
-  const { validations = [] } = related.place.resource.behavior;
-  const isApplicable = ({ oldSelf }: ResourceValidation): boolean => oldSelf !== 'required' || stored !== undefined;
-  const comparisons = [...validations.filter(({ oldSelf }) => oldSelf !== undefined), ...listRelatedValidations(related)];
-  rejectViolations(comparisons.filter(isApplicable), { next: related.next, stored, at: related.at });
+  const { next, at, place } = related;
+  const violations = listViolations(place.resource.changeValidations, { next, stored, at });
+  const relationViolations = listRelationViolations(related, stored, ({ oldSelf }) => oldSelf !== 'required' || stored !== undefined);
+  throwViolations([...violations, ...relationViolations]);
 }
 
 /** Returns the violations of the conditions that compare a resource with other resources. */
 export function findRelationViolations(related: RelatedResource): readonly ErrorDetail[] {
-  const applicable = listRelatedValidations(related).filter(({ oldSelf }) => oldSelf === undefined);
-  return listViolations(applicable, { next: related.next });
+  return listRelationViolations(related, undefined, ({ oldSelf }) => oldSelf === undefined);
 }
 
-/** Lists the conditions that compare a resource with other resources, which they read when they are evaluated. */
-function listRelatedValidations(related: RelatedResource): readonly ResourceValidation[] {
+/** Conditions read the other resources when they are evaluated. */
+function listRelationViolations(
+  related: RelatedResource,
+  stored: JsonObject | undefined,
+  isApplicable: (validation: RelatedValidation) => boolean,
+): readonly ErrorDetail[] {
   const { relatedValidations = [] } = related.place.resource.behavior;
-  return relatedValidations.map((validation) => ({
-    ...validation,
-    fields: [],
-    evaluate: (self, oldSelf) => validation.evaluate(self, oldSelf, createRelatedObjects(related)),
-  }));
+  if (relatedValidations.length === 0) return [];
+  const objects = createRelatedObjects(related);
+  return relatedValidations.filter(isApplicable).flatMap((validation) => {
+    const rejection = findRejection(validation.evaluate(related.next, stored, objects), validation.message);
+    return rejection === undefined ? [] : [toErrorDetail(validation, related, { path: validation.fieldPath ?? [], message: rejection })];
+  });
 }
 
 /** Restores the stored values of fields that violate a condition on the change. */
@@ -72,12 +72,8 @@ export function requireSupportedFields({ behavior: { validations = [] } }: Resou
     if (validation.oldSelf !== undefined || validation.at !== undefined) continue;
     const [errorField] = validation.fieldPath ?? [];
     const sentFields = (errorField === undefined ? validation.fields : [errorField]).filter((name) => getMember(sent, name) !== undefined);
-    if (sentFields.length > 0) rejectViolations([validation], { next: { ...present, ...pick(sent, sentFields) } });
+    if (sentFields.length > 0) throwViolations(listViolations([validation], { next: { ...present, ...pick(sent, sentFields) } }));
   }
-}
-
-function rejectViolations(validations: readonly ResourceValidation[], change: ValidatedChange): void {
-  throwViolations(listViolations(validations, change));
 }
 
 export function throwViolations(details: readonly ErrorDetail[]): void {
@@ -88,12 +84,17 @@ export function throwViolations(details: readonly ErrorDetail[]): void {
 function listViolations(validations: readonly ResourceValidation[], change: ValidatedChange): readonly ErrorDetail[] {
   return validations.flatMap((validation): ErrorDetail[] => {
     const violation = findViolation(validation, change);
-    if (violation === undefined) return [];
-    const path = formatPath(violation.path) || 'requestBody';
-    const location = locateField(change, path);
-    const { reason = 'invalid' } = validation;
-    return [{ reason, message: formatRejection(reason, location, violation.message), location, locationType: 'field' }];
+    return violation === undefined ? [] : [toErrorDetail(validation, change, violation)];
   });
+}
+
+function toErrorDetail(
+  { reason = 'invalid' }: Pick<ResourceValidation, 'reason'>,
+  change: Pick<ValidatedChange, 'at'>,
+  { path, message }: Violation,
+): ErrorDetail {
+  const location = locateField(change, formatPath(path) || 'requestBody');
+  return { reason, message: formatRejection(reason, location, message), location, locationType: 'field' };
 }
 
 interface Violation {

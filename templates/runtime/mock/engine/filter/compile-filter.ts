@@ -12,7 +12,7 @@ import {
 } from '../../../filter/check-filter.js';
 import { escapedStar, FilterError } from '../../../filter/lexer.js';
 import type { Expression, Restriction } from '../../../filter/parse-filter.js';
-import { formatFilterError, readFilter, type RegexFilter } from '../../../filter/read-filter.js';
+import { formatFilterError, readFilter, type RegexFilter, type WordFilter } from '../../../filter/read-filter.js';
 import type { FilterRule } from '../../../rule.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isEmpty, isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
@@ -41,11 +41,23 @@ export async function compileFilter(text: string, context: FilterContext): Promi
   try {
     if (text.trim() === '') return () => true;
     const parsed = readFilter(text, rule.styles);
+    if (parsed.kind === 'words') return compileWords(parsed);
     return parsed.kind === 'regex' ? await compileRegex(parsed, context) : compileExpression(parsed, context);
   } catch (error) {
     if (error instanceof FilterError) throw createInvalidFilterError(text, rule, error);
     throw error;
   }
+}
+
+/** Each word must occur in a text of the resource, in any case. */
+function compileWords({ words }: WordFilter): Predicate {
+  return (resource) => words.every((word) => includesWord(resource, word));
+}
+
+function includesWord(value: Json, word: string): boolean {
+  if (typeof value === 'string') return value.toLowerCase().includes(word);
+  if (isList(value)) return value.some((element) => includesWord(element, word));
+  return isObject(value) && Object.values(value).some((member) => includesWord(member, word));
 }
 
 async function compileRegex(filter: RegexFilter, context: FilterContext): Promise<Predicate> {

@@ -2,14 +2,15 @@
 import { createNotFoundError, requireParent, type CallContext } from '../call.js';
 import { listResourcesOfKind } from '../../state/list-members.js';
 import type { Member } from '../../state/entity.js';
+import { getRule } from '../../world/method.js';
 import type { Place, Resource } from '../../world/resource.js';
 
 const wildcard = '-';
 
-/** Whether the path of a collection names all parents of a kind. Specifications state what their lists read; the convention is for published documents. */
+/** Whether the path of a collection names all parents of a kind: by convention in published documents, or by the rule `allParents`. */
 export function isAcrossParents(call: CallContext, { steps }: Resource, segments: readonly string[]): boolean {
-  const { byConvention } = call.method.behavior;
-  return byConvention === true && segments.some((segment, index) => isWildcard(segment) && 'variable' in (steps[index] ?? {}));
+  const isSupported = call.method.behavior.byConvention === true || getRule(call.method, 'allParents') !== undefined;
+  return isSupported && segments.some((segment, index) => isWildcard(segment) && 'variable' in (steps[index] ?? {}));
 }
 
 function isWildcard(segment: string): boolean {

@@ -116,7 +116,8 @@ export function readPageSize(call: CallContext): number {
   const name = call.method.behavior.pageSize;
   const size = paging?.pageSize ?? defaultPageSizes;
   const value = name === undefined ? undefined : readPageInput(call, name);
-  const requested = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  const requested = typeof number === 'number' && paging?.pageSize?.coerced ? Math.min(number, size.maximum) : number;
   if (requested === undefined || requested === 0 || requested === '')
     return paging && !paging.pageSize && value === undefined ? Infinity : (getDefaultSize(call, name) ?? size.default);
   if (typeof requested === 'number' && Number.isInteger(requested) && requested >= size.minimum && requested <= size.maximum)

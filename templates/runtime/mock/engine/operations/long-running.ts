@@ -2,7 +2,7 @@
 import { createFillContext, getOperationDelay, type CallContext, type Plan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
-import { emptyObject, getMember, getTextMember, isObject, type JsonObject } from '../../lib/json.js';
+import { emptyObject, getMember, getTextMember, isObject, type Json, type JsonObject } from '../../lib/json.js';
 import { setProjectNumbers } from '../rule-kinds/project-number.js';
 import { renderResource } from '../../world/links.js';
 import { acceptPlan, createOperationPlace } from './start-operation.js';
@@ -30,8 +30,14 @@ function completeImmediately(call: CallContext, plan: Plan, name: string): JsonO
   return applyStatedChanges(applyStatedFields({ name, ...metadata, done: true, ...response }, stated), stated);
 }
 
-/** Returns the operation metadata of a call: the fields of the API's metadata type with well-known names (AIP-151). */
-function createMetadata(call: CallContext, { target, effects }: Plan): JsonObject {
+/** Returns the operation metadata of a call, with the fields that its handler states. */
+function createMetadata(call: CallContext, plan: Plan): JsonObject {
+  const inferred = inferMetadata(call, plan);
+  return plan.metadata ? { metadata: { ...toObject(inferred['metadata']), ...plan.metadata } } : inferred;
+}
+
+/** Returns the fields of the API's metadata type with well-known names (AIP-151). */
+function inferMetadata(call: CallContext, { target, effects }: Plan): JsonObject {
   const { operationMetadata: metadataType } = call.method.behavior;
   if (!metadataType) return {};
   if (metadataType.isResource) {
@@ -70,6 +76,8 @@ export function hasEndTime({ method: { api } }: CallContext, operation: JsonObje
     ({ operationMetadata: metadata }) => metadata !== undefined && metadata.type === type && metadata.fields.includes('endTime'),
   );
 }
+
+const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : emptyObject);
 
 function storeOperation(call: CallContext, plan: Plan, place: Place): JsonObject {
   const operationDelay = getOperationDelay(call);

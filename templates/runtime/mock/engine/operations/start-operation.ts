@@ -81,7 +81,7 @@ function createDelayedEffects(
   call: CallContext,
   { complete, ...operation }: RunningOperation & { readonly complete: Effect },
 ): readonly Effect[] {
-  const { operationDelay } = call.session.settings;
+  const operationDelay = getOperationDelay(call);
   const started = call.at + operationDelay * (progressSteps[0]?.fraction ?? 0);
   return [
     ...progressSteps.map(({ fraction, progress }): Effect => ({

@@ -1,5 +1,6 @@
 /** The `deleteRequiresEmpty` rule: a resource can't be deleted while it has child resources that it doesn't own. */
 import type { DeleteRequiresEmptyRule } from '../../../resource-rules.js';
+import { getParameter } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { listMembers } from '../../state/list-members.js';
 import { formatPlace } from '../../world/links.js';
@@ -9,7 +10,8 @@ import type { Deletion, RuleHooks } from './rule-hooks.js';
 
 export const deleteRequiresEmpty: RuleHooks<DeleteRequiresEmptyRule> = { onDelete: requireEmpty };
 
-function requireEmpty({ call, member: { place, entity } }: Deletion, { members }: DeleteRequiresEmptyRule): void {
+function requireEmpty({ call, member: { place, entity } }: Deletion, { members, unless }: DeleteRequiresEmptyRule): void {
+  if (unless !== undefined && getParameter(call, unless) === true) return;
   const resource = call.state.world.findResource(place.resource.api, members);
   const collectionStep = resource?.steps[place.segments.length];
   if (!resource || !collectionStep || !('literal' in collectionStep)) return;

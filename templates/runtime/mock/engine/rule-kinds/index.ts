@@ -5,6 +5,7 @@ import type { JsonObject } from '../../lib/json.js';
 import type { Member, PendingChanges, PlacedResource } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { Resource } from '../../world/resource.js';
+import { BatchChanges } from '../batch-changes.js';
 import { createFillContext, type CallContext } from '../call.js';
 import { findRuleModule } from '../service-modules.js';
 import { findRelationViolations, requireValid, requireValidChange, throwViolations } from '../conditions/validations.js';
@@ -151,7 +152,7 @@ export function listRelationChecks(put: PlacedResource, seed: SeedContext): read
 
 /** Checks the rules between resources again when a delayed operation completes. Returns the conflict, or `undefined` without one. */
 export function findConflict(state: State, { puts, removed }: PendingChanges): string | undefined {
-  const batch = { added: new Map(puts.map(({ place, next }) => [place.path, next])), removed };
+  const batch = new BatchChanges(puts, removed);
   for (const put of puts) {
     for (const { rule, run } of listHooks(put.place.resource, 'onComplete')) {
       const conflict = run(put, rule, { state, puts });

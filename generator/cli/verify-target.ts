@@ -1,0 +1,70 @@
+/** `discogen verify --target` */
+import type { Effects } from '../lib/effects.js';
+import { escapeUnprintable } from '../lib/diagnostics.js';
+import { omitUndefined } from '../lib/json.js';
+import { UsageError } from '../lib/usage-error.js';
+import { listTargetRequests, proveTarget } from '../pipeline/prove-target.js';
+import type { Proof } from '../traffic/prove/prove.js';
+import { formatProofHtml } from '../traffic/prove/reports/format-html.js';
+import { formatProofText, type ReportOptions } from '../traffic/prove/reports/format-text.js';
+import { toProofJson } from '../traffic/prove/reports/to-json.js';
+import { countUnaccepted } from '../traffic/verify/accepted.js';
+import { getValue, getValues, hasOption, type CommandInput, type Status } from './command.js';
+import { readCommonOptions, readInteger } from './option-values.js';
+import { printDiagnostics } from './print-diagnostics.js';
+import { toProofGithub, toProofSarif } from './verify-formats.js';
+
+export const verifyFormats = ['text', 'json', 'sarif', 'github', 'html'] as const;
+export type VerifyFormat = (typeof verifyFormats)[number];
+
+export async function verifyTarget(input: CommandInput, format: VerifyFormat, effects: Effects): Promise<Status> {
+  const target = getValue(input, 'target') ?? '';
+  if (input.arguments.length > 0) throw new UsageError('verify takes either RECORDING... or --target URL');
+  if (!/^https?:\/\/[^/]/.test(target) || !URL.canParse(target))
+    throw new UsageError(`--target must be an http or https URL (received ${JSON.stringify(target)})`);
+  const options = {
+    ...readCommonOptions(input),
+    apis: getValues(input, 'api'),
+    target,
+    projects: getValues(input, 'project'),
+    allow: getValues(input, 'allow'),
+    keepsSamples: format === 'html',
+    ...omitUndefined({
+      seed: readInteger(input, 'random-seed'),
+      accepted: getValue(input, 'accepted'),
+      adminToken: getValue(input, 'admin-token') ?? effects.environment['DISCOGEN_ADMIN_TOKEN'],
+      token: effects.environment['DISCOGEN_TARGET_TOKEN'],
+    }),
+  };
+  if (hasOption(input, 'dry-run')) {
+    for await (const line of listTargetRequests(options, effects)) effects.stdout(`${line}\n`);
+    return 0;
+  }
+  const { proof, leftovers = [], diagnostics } = await proveTarget(options, effects);
+  if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
+  const origin = target.replace(/\/+$/, '');
+  if (format === 'json') effects.stdout(`${JSON.stringify({ ...(proof && toProofJson(proof, { origin })), leftovers, diagnostics })}\n`);
+  else if (proof !== undefined) effects.stdout(formatProof(proof, format, { origin }));
+  for (const path of leftovers) effects.stderr(`discogen: left behind: ${escapeUnprintable(path)}\n`);
+  if (proof === undefined) return 1;
+  const refuted = proof.claims.filter(({ kind }) => kind === 'refuted').length;
+  const confirmed = proof.claims.filter(({ kind }) => kind === 'confirmed').length;
+  if (confirmed + refuted === 0) {
+    effects.stderr('discogen: no rule was tested; the report lists why\n');
+    return 1;
+  }
+  return refuted > 0 || leftovers.length > 0 || countUnaccepted(proof.verdict) > 0 ? 1 : 0;
+}
+
+function formatProof(proof: Proof, format: Exclude<VerifyFormat, 'json'>, options: ReportOptions): string {
+  switch (format) {
+    case 'text':
+      return formatProofText(proof, options);
+    case 'html':
+      return formatProofHtml(proof, options);
+    case 'sarif':
+      return `${JSON.stringify(toProofSarif(proof, options), undefined, 2)}\n`;
+    case 'github':
+      return toProofGithub(proof, options);
+  }
+}

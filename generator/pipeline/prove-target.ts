@@ -1,0 +1,172 @@
+/** The implementation of `verify --target`: proves the rules of specifications against a live service. */
+import type { AnyMock, MockOptions } from '../../templates/runtime/mock/index.js';
+import { selectSources, type SourceOptions } from '../config/select-sources.js';
+import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { omitUndefined } from '../lib/json.js';
+import { UsageError } from '../lib/usage-error.js';
+import { acceptDifferences } from '../traffic/verify/accepted.js';
+import type { AcceptedDifference } from '../traffic/verify/accepted.js';
+import type { ApiIndex } from '../traffic/prove/api-index.js';
+import { listRequests } from '../traffic/prove/dry-run.js';
+import { Guard, type GuardOptions } from '../traffic/prove/guard.js';
+import { GuardedRun } from '../traffic/prove/guarded-run.js';
+import type { Target } from '../traffic/prove/target.js';
+import { connectTarget, TargetError, type HttpTarget } from '../traffic/prove/http-target.js';
+import { prove, type Proof, type ProvenApi } from '../traffic/prove/prove.js';
+import { locateRules } from './list-rules.js';
+import { isLoaded, loadApi, type LoadedApi } from './load-api.js';
+import { loadMockApis } from './mock-apis.js';
+import { readAccepted } from './read-accepted.js';
+
+export interface ProveTargetOptions extends SourceOptions {
+  /** The APIs: configured names and files. Default: all configured APIs. */
+  readonly apis?: readonly string[];
+  /** The address of the service. */
+  readonly target: string;
+  /** Names and values depend on it. Default: 1. */
+  readonly seed?: number;
+  /** The projects below which requests are allowed. The first is that of new resources. Default, only for a loopback address: `p`. */
+  readonly projects?: readonly string[];
+  /** Patterns of the IDs of methods that may be called in addition to reads, if the address isn't a loopback one. */
+  readonly allow?: readonly string[];
+  /** The OAuth token of requests. */
+  readonly token?: string;
+  /** The token that the control routes of the mock require. */
+  readonly adminToken?: string;
+  /** The file of accepted differences. Default: `verify.accepted.yaml`, if it exists. */
+  readonly accepted?: string;
+  /** Keeps some exchanges of each method in the verdict, whole. */
+  readonly keepsSamples?: boolean;
+}
+
+export interface ProveTargetResult {
+  /** Absent if there are errors. */
+  readonly proof?: Proof;
+  /** The resources that the run created and couldn't delete, and those that an inventory shows after the run and not before. */
+  readonly leftovers?: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Throws `UsageError` for an unknown API, an invalid config, and a target that doesn't respond. */
+export async function proveTarget(options: ProveTargetOptions, effects: Effects): Promise<ProveTargetResult> {
+  const access = readAccess(options);
+  const { apis, diagnostics, accepted } = loadApis(options, effects);
+  if (hasErrors(diagnostics)) return { diagnostics: sortDiagnostics(diagnostics) };
+  const target = await connect(options, effects);
+  const auth = await checksCredentials(target, apis);
+  const proven = await createProvenApis(apis, options, { auth, effects });
+  const run = access.isGuarded ? new GuardedRun(target, access, effects) : undefined;
+  const { seed = 1, keepsSamples } = options;
+  const { isStopped } = run ?? watchForStop(effects);
+  const openTarget = (index: ApiIndex): Target => run?.open(index) ?? target;
+  const before = await run?.takeInventory(proven);
+  const proof = await prove(proven, { origin: target.origin, openTarget, seed, project: access.project, auth, isStopped }, keepsSamples);
+  const leftovers = before && (await run?.listLeftovers(proven, before));
+  const { verdict, unused } = acceptDifferences(proof.verdict, accepted);
+  return {
+    proof: { ...proof, verdict },
+    ...(leftovers && { leftovers }),
+    diagnostics: sortDiagnostics([...diagnostics, ...unused.map((entry) => createDiagnostic('unused-acceptance', entry, entry.at))]),
+  };
+}
+
+/** Lists the requests that `proveTarget` would send, as lines of text, and those that aren't allowed. Sends none. */
+export async function* listTargetRequests(options: ProveTargetOptions, effects: Effects): AsyncGenerator<string> {
+  const { project, isGuarded, ...guard } = readAccess(options);
+  const { apis, diagnostics } = loadApis(options, effects);
+  if (hasErrors(diagnostics)) throw new UsageError('the specifications have errors; run discogen lint', diagnostics);
+  const proven = await createProvenApis(apis, options, { auth: false, effects });
+  const { seed = 1, target } = options;
+  const createGuard = (index: ApiIndex): Guard => new Guard(index, guard);
+  yield* listRequests(proven, { origin: target.replace(/\/+$/, ''), seed, project, ...(isGuarded && { createGuard }) });
+}
+
+/** Which calls the target may get. */
+interface Access extends GuardOptions {
+  readonly project: string;
+  /** Whether calls are checked: not for a loopback address. */
+  readonly isGuarded: boolean;
+}
+
+/** The project of mocks, which accept any. */
+const defaultProject = 'p';
+
+function readAccess({ target, projects = [], allow = [], token }: ProveTargetOptions): Access {
+  const { hostname, protocol } = new URL(target);
+  const isGuarded = !isLoopback(hostname);
+  if (isGuarded && projects.length === 0)
+    throw new UsageError(`${hostname} is not a loopback address, so --project must name a project for tests`);
+  if (isGuarded && token !== undefined && protocol !== 'https:') throw new UsageError('a token is only sent over https');
+  return { project: projects[0] ?? defaultProject, projects, allow, isGuarded };
+}
+
+const isLoopback = (hostname: string): boolean => hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+interface LoadedApis {
+  readonly apis: readonly LoadedApi[];
+  readonly accepted: readonly AcceptedDifference[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function loadApis(options: ProveTargetOptions, effects: Effects): LoadedApis {
+  const config = selectSources(options.apis ?? [], options, effects);
+  const accepted = readAccepted(options.accepted, effects);
+  const loaded = config.sources.map(({ evidence: _, ...source }) => loadApi(source, config, effects));
+  const diagnostics = [...loaded.flatMap((each) => each.diagnostics), ...accepted.diagnostics];
+  return { apis: loaded.filter(isLoaded), accepted: accepted.entries, diagnostics };
+}
+
+/** Watches for the wish of the user to stop. */
+function watchForStop(effects: Effects): { readonly isStopped: () => boolean } {
+  let isStopped = false;
+  void effects.waitForStop().then(() => (isStopped = true));
+  return { isStopped: () => isStopped };
+}
+
+async function connect({ target, adminToken, token }: ProveTargetOptions, effects: Effects): Promise<HttpTarget> {
+  try {
+    return await connectTarget({ url: target, fetch: effects.fetch, ...omitUndefined({ adminToken, token }) });
+  } catch (error) {
+    throw error instanceof TargetError ? new UsageError(error.message, [], { cause: error }) : error;
+  }
+}
+
+/** Whether the target rejects a read without credentials. Only a mock tells which credentials a call needs. */
+async function checksCredentials(target: HttpTarget, apis: readonly LoadedApi[]): Promise<boolean> {
+  const methods = apis.flatMap(({ resolved: { api } }) => api.methods);
+  const method = methods.find(({ httpMethod, route }) => httpMethod === 'GET' && !route.includes('=')) ?? methods[0];
+  if (!target.isMock || method === undefined) return false;
+  return target.checksCredentials(`/${method.route.replace(/\{[^}]*\}/g, 'x')}`);
+}
+
+interface MockContext {
+  readonly auth: boolean;
+  readonly effects: Effects;
+}
+
+async function createProvenApis(
+  apis: readonly LoadedApi[],
+  options: ProveTargetOptions,
+  context: MockContext,
+): Promise<readonly ProvenApi[]> {
+  const mocks = await createMocks(options.apis ?? [], options, context);
+  return apis.map((each) => toProvenApi(each, mocks));
+}
+
+async function createMocks(
+  names: readonly string[],
+  options: SourceOptions,
+  { auth, effects }: MockContext,
+): Promise<ReadonlyMap<string, AnyMock>> {
+  const { createMockServer } = await import('../../templates/runtime/mock/index.js');
+  const { behaviors } = await loadMockApis(names, options, effects);
+  const settings: MockOptions = { auth: auth ? 'on' : 'off', warn: () => undefined, journal: 1, history: 20, maxSessions: 4 };
+  return new Map(behaviors.map((behavior) => [`${behavior.name} ${behavior.version}`, createMockServer(behavior, settings)]));
+}
+
+function toProvenApi({ resolved: { api, value, at } }: LoadedApi, mocks: ReadonlyMap<string, AnyMock>): ProvenApi {
+  const mock = mocks.get(`${api.name} ${api.version}`);
+  if (mock === undefined) throw new Error(`there is no mock of ${api.name} ${api.version}`);
+  return { api, document: value, rules: locateRules({ value, at }), at: (pointer) => at(pointer, 'key'), mock };
+}

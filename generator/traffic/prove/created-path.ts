@@ -1,0 +1,39 @@
+/** Finds the path of a resource that a call creates. */
+import { getAt, type Json } from '../../lib/json.js';
+import type { Resource } from '../../model/model.js';
+import { createReference } from './references.js';
+import type { CallTemplate } from './scenario.js';
+
+/** Builds paths below the resources of a scenario. */
+interface PathContext {
+  readonly buildPath: (resource: Resource, ids: Readonly<Record<string, string>>) => string;
+}
+
+/** The resource in the body of a call. */
+export const getResourceBody = ({ method, body }: CallTemplate): Json => {
+  const content = body ?? {};
+  return method.requestWrap === undefined ? content : (getAt(content, [method.requestWrap]) ?? {});
+};
+
+/** A call of the scenario. */
+export interface SentCall {
+  readonly call: CallTemplate;
+  readonly step: number;
+}
+
+/** Returns the path of a new resource: with the ID of the request, or else with that of the response. */
+export function findCreatedPath(stage: PathContext, resource: Resource, { call, step }: SentCall): string {
+  const { method, query } = call;
+  const body = getResourceBody(call);
+  const ids = resource.idParameters.map((name, at) => {
+    const field = resource.idFields[at] ?? name;
+    const inQuery = (method.idParameters[at] ?? []).map((parameter) => query[parameter]).find((value) => value !== undefined);
+    const known = inQuery ?? getAt(body, field.split('.'));
+    if (typeof known === 'string') return [name, resource.fullNameFrom === undefined ? known : (known.split('/').at(-1) ?? '')] as const;
+    return [name, createReference(step, field.split('.'))] as const;
+  });
+  const named = ids.find(([, id]) => id.startsWith('\u27e6'));
+  if (named !== undefined && resource.fullNameFrom !== undefined)
+    return [...resource.path.split('/').slice(0, resource.fullNameFrom), named[1]].join('/');
+  return stage.buildPath(resource, Object.fromEntries(ids));
+}

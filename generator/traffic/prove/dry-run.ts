@@ -1,0 +1,58 @@
+/** Lists the requests of a run without sending any. */
+import type { Json } from '../../lib/json.js';
+import { ApiIndex } from './api-index.js';
+import { toClaims } from './claim.js';
+import type { Guard } from './guard.js';
+import { listProperties } from './list-properties.js';
+import type { ProvenApi, ProveOptions } from './prove.js';
+import { plan } from './prove-claim.js';
+import { getBody } from './reference.js';
+import { resolveText } from './references.js';
+import { formatCurl } from './reports/format-request.js';
+import { toHttpCall, type Step } from './scenario.js';
+
+export interface DryRunOptions extends Pick<ProveOptions, 'origin' | 'seed' | 'project' | 'isSelected'> {
+  /** Absent if every call is allowed. */
+  readonly createGuard?: (index: ApiIndex) => Guard;
+}
+
+/** Returns lines of text: for each rule its requests, with the values that the mock generates, and those that aren't allowed. */
+export async function* listRequests(apis: readonly ProvenApi[], options: DryRunOptions): AsyncGenerator<string> {
+  const { origin, seed, project, isSelected = () => true, createGuard } = options;
+  for (const { api, document, rules, at, mock } of apis) {
+    const index = new ApiIndex(api);
+    const claims = [...listProperties(index, at), ...toClaims(rules, api, document)].filter(isSelected);
+    for (const [number, claim] of claims.entries()) {
+      const { scenarios } = await plan(claim, { index, mock, origin, project, seed, auth: false, prefix: `p${seed}-${number}` });
+      if (scenarios.length > 0) yield claim.id;
+      for (const { steps } of scenarios) yield* listSteps(steps, { origin, guard: createGuard?.(index) });
+    }
+  }
+}
+
+interface StepContext {
+  readonly origin: string;
+  readonly guard: Guard | undefined;
+}
+
+function* listSteps(steps: readonly Step[], { origin, guard }: StepContext): Generator<string> {
+  const replies: (Json | undefined)[] = [];
+  for (const step of steps) {
+    if (step.kind === 'control') {
+      replies.push(undefined);
+      if (guard !== undefined) return yield '  # it needs the control routes of a mock';
+      const body = step.body === undefined ? {} : { body: JSON.stringify(step.body) };
+      yield `  ${formatCurl({ method: step.method, path: step.path, headers: {}, ...body }, origin)}`;
+      continue;
+    }
+    const { method } = step.template;
+    const call = toHttpCall(step.template, (at) => replies[at]);
+    replies.push(getBody(step.reply));
+    const reason = guard?.refuse(call, method);
+    yield `  ${formatCurl(call, origin)}`;
+    if (reason !== undefined) return yield `  # not sent: ${reason}`;
+    if (step.creates !== undefined) guard?.created.add(resolve(step.creates, replies));
+  }
+}
+
+const resolve = (path: string, replies: readonly (Json | undefined)[]): string => resolveText(path, (at) => replies[at]);

@@ -1,0 +1,55 @@
+/** A run against a service: its guards, and inventories before and after. */
+import type { Effects } from '../../lib/effects.js';
+import { ApiIndex } from './api-index.js';
+import { Guard, type GuardOptions } from './guard.js';
+import { createGuardedTarget } from './guarded-target.js';
+import type { HttpTarget } from './http-target.js';
+import { takeInventory } from './inventory.js';
+import type { ProvenApi } from './prove.js';
+import type { Target } from './target.js';
+
+export class GuardedRun {
+  readonly #leftovers = new Set<string>();
+  #isStopped = false;
+
+  constructor(
+    private readonly target: Pick<HttpTarget, 'origin' | 'send'>,
+    private readonly options: GuardOptions,
+    effects: Pick<Effects, 'waitForStop'>,
+  ) {
+    void effects.waitForStop().then(() => (this.#isStopped = true));
+  }
+
+  readonly isStopped = (): boolean => this.#isStopped;
+
+  open(index: ApiIndex): Target {
+    const { origin, send } = this.target;
+    return createGuardedTarget({
+      origin,
+      index,
+      send,
+      guard: new Guard(index, this.options),
+      isStopped: this.isStopped,
+      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      reportLeftover: (path) => this.#leftovers.add(path),
+    });
+  }
+
+  async takeInventory(apis: readonly ProvenApi[]): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    const { projects } = this.options;
+    for (const { api } of apis) {
+      const index = new ApiIndex(api);
+      const names = await takeInventory({ index, guard: new Guard(index, this.options), send: this.target.send, projects });
+      for (const name of names) found.add(name);
+    }
+    return found;
+  }
+
+  /** Returns what the run couldn't delete, and what wasn't there before it. */
+  async listLeftovers(apis: readonly ProvenApi[], before: ReadonlySet<string>): Promise<readonly string[]> {
+    const after = await this.takeInventory(apis);
+    const added = [...after].filter((name) => !before.has(name));
+    return [...new Set([...this.#leftovers, ...added])].sort();
+  }
+}

@@ -1,0 +1,110 @@
+/** A service as a target: each call is checked, operations are awaited, and each scenario deletes what it has created. */
+import { getMember, getText } from '../../lib/json.js';
+import type { Method, Resource } from '../../model/model.js';
+import { matchPath } from '../../../templates/runtime/paths/match.js';
+import type { ActualResponse } from '../verify/judgment.js';
+import { isDone } from '../verify/operation-state.js';
+import type { ApiIndex } from './api-index.js';
+import type { Guard } from './guard.js';
+import { getBody, isAccepted } from './reference.js';
+import { buildCallPath } from './route.js';
+import { toHttpCall, type HttpCall } from './scenario.js';
+import { RefusedCall, type CallEffect, type Target, type TargetSession } from './target.js';
+
+export interface GuardedTargetOptions {
+  readonly origin: string;
+  readonly index: ApiIndex;
+  readonly guard: Guard;
+  readonly send: (call: HttpCall) => Promise<ActualResponse>;
+  /** Whether the user wants to stop. No further call is sent except those that delete what was created. */
+  readonly isStopped: () => boolean;
+  /** Waits for a number of milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Receives the paths of resources that couldn't be deleted. */
+  readonly reportLeftover: (path: string) => void;
+}
+
+/** How often an operation is read until it is done, and the milliseconds in between. */
+const [maxPolls, pollDelay] = [60, 1000];
+
+export function createGuardedTarget(options: GuardedTargetOptions): Target {
+  return { origin: options.origin, open: () => Promise.resolve(new GuardedSession(options)) };
+}
+
+interface CreatedResource {
+  readonly path: string;
+  readonly resource: Resource;
+}
+
+class GuardedSession implements TargetSession {
+  readonly #created: CreatedResource[] = [];
+
+  constructor(private readonly options: GuardedTargetOptions) {}
+
+  async send(call: HttpCall, { method, findCreated }: CallEffect): Promise<ActualResponse> {
+    const { guard, send, isStopped, index } = this.options;
+    if (isStopped()) throw new RefusedCall('the run was stopped');
+    const reason = guard.refuse(call, method);
+    if (reason !== undefined) throw new RefusedCall(reason);
+    const reply = await send(call);
+    const resource = index.getTarget(method);
+    if (isAccepted(reply) && findCreated !== undefined && resource !== undefined) {
+      const path = findCreated(reply);
+      guard.created.add(path);
+      this.#created.push({ path, resource });
+    }
+    await this.#awaitOperation(method, call, reply);
+    return reply;
+  }
+
+  /** Deletes what the scenario has created, last first. */
+  async delete(): Promise<void> {
+    for (const { path, resource } of this.#created.toReversed()) await this.#deleteResource(path, resource);
+  }
+
+  async #deleteResource(path: string, resource: Resource): Promise<void> {
+    const { index, guard, send, reportLeftover } = this.options;
+    const method = index.findMethod(resource, 'delete');
+    if (method === undefined || !guard.isAllowed(method)) return reportLeftover(path);
+    const call = toHttpCall(createCall(method, path, resource), () => undefined);
+    const reason = guard.refuse(call, method);
+    const reply = reason === undefined ? await send(call) : undefined;
+    if (reply === undefined || (!isAccepted(reply) && reply.status !== 404)) return reportLeftover(path);
+    await this.#awaitOperation(method, call, reply);
+    guard.created.delete(path);
+  }
+
+  async #awaitOperation(method: Method, { path }: HttpCall, reply: ActualResponse): Promise<void> {
+    const { operation } = method;
+    if (operation === undefined || !isAccepted(reply)) return;
+    let current: ActualResponse = reply;
+    for (let poll = 0; poll < maxPolls && isDone(getBody(current), operation) === false; poll += 1) {
+      const read = this.#findOperation(method, path, current);
+      if (read === undefined) return;
+      await this.options.wait(pollDelay);
+      current = await this.options.send(read);
+    }
+  }
+
+  /** Returns the call that reads an operation, if the guard allows it. */
+  #findOperation(method: Method, path: string, reply: ActualResponse): HttpCall | undefined {
+    const { index, guard } = this.options;
+    const resource = index.getResource(method.operationPath);
+    const get = resource && index.findMethod(resource, 'get');
+    const name = getText(getMember(getBody(reply), 'name') === undefined ? {} : (getBody(reply) ?? {}), 'name');
+    if (resource === undefined || get === undefined || name === undefined) return undefined;
+    const variables = {
+      ...matchPath(method.route, path.split('?', 1)[0] ?? ''),
+      [resource.idParameters.at(-1) ?? '']: name.split('/').at(-1) ?? '',
+    };
+    const target = resource.path.replace(/\{([^}]*)\}/g, (_, variable: string) => variables[variable] ?? '');
+    const call = toHttpCall(createCall(get, target, resource), () => undefined);
+    return guard.refuse(call, get) === undefined ? call : undefined;
+  }
+}
+
+const createCall = (method: Method, path: string, resource: Resource) => ({
+  method,
+  path: buildCallPath(method, { path, template: resource.path }, () => ''),
+  query: {},
+});

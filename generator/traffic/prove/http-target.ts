@@ -1,0 +1,99 @@
+/** A target behind an address. A mock has a session for each scenario, in which only the scenario moves the clock. */
+import { parseJson, type Json } from '../../lib/json.js';
+import type { ActualResponse } from '../verify/judgment.js';
+import { startTime } from './reference.js';
+import type { HttpCall } from './scenario.js';
+import type { Target, TargetSession } from './target.js';
+
+export interface HttpTargetOptions {
+  /** The address. */
+  readonly url: string;
+  readonly fetch: typeof fetch;
+  /** The token that the control routes of the mock require. */
+  readonly adminToken?: string;
+  /** The OAuth token of calls. */
+  readonly token?: string;
+}
+
+export interface HttpTarget extends Target {
+  readonly isMock: boolean;
+  /** Sends a call outside a session. */
+  readonly send: (call: HttpCall) => Promise<ActualResponse>;
+  /** Whether it rejects calls without credentials. */
+  checksCredentials(path: string): Promise<boolean>;
+}
+
+export async function connectTarget({ url, fetch: send, adminToken, token }: HttpTargetOptions): Promise<HttpTarget> {
+  const origin = url.replace(/\/+$/, '');
+  const credentials: Readonly<Record<string, string>> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const request = (call: HttpCall): Promise<ActualResponse> =>
+    sendCall(send, origin, { ...call, headers: { ...call.headers, ...credentials } });
+  const isMock = await isMockAt(request);
+  const admin: Readonly<Record<string, string>> = adminToken === undefined ? {} : { 'x-mock-admin-token': adminToken };
+  return {
+    origin,
+    isMock,
+    send: request,
+    checksCredentials: async (path) => (await request({ method: 'GET', path, headers: {} })).status === 401,
+    open: (name) => (isMock ? openMockSession(request, name, admin) : Promise.resolve({ send: request, delete: () => Promise.resolve() })),
+  };
+}
+
+type SendCall = (call: HttpCall) => Promise<ActualResponse>;
+
+async function isMockAt(request: SendCall): Promise<boolean> {
+  const { status, body } = await request({ method: 'GET', path: '/__admin/health', headers: {} });
+  const value = body?.kind === 'json' ? body.value : undefined;
+  return status === 200 && JSON.stringify(value) === '{"status":"ok"}';
+}
+
+async function openMockSession(request: SendCall, name: string, admin: Readonly<Record<string, string>>): Promise<TargetSession> {
+  const session = { 'x-mock-session': name };
+  const control = async (method: string, path: string, body: Json | undefined): Promise<boolean> => {
+    const headers = { ...session, ...admin, 'content-type': 'application/json' };
+    const { status } = await request({ method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    if (status === 401 || status === 403) throw new TargetError(`the mock responded to ${method} ${path} with status ${status}`);
+    return status < 400;
+  };
+  await control('POST', '/__admin/clock', { freeze: true, set: startTime });
+  return {
+    async send(call) {
+      await control('POST', '/__admin/clock', { advance: '1s' });
+      return request({ ...call, headers: { ...call.headers, ...session } });
+    },
+    control,
+    async delete() {
+      await control('DELETE', `/__admin/sessions/${name}`, undefined);
+    },
+  };
+}
+
+/** The target can't be used. */
+export class TargetError extends Error {}
+
+/** The maximum time that a response may take. Milliseconds. */
+const timeout = 60_000;
+
+async function sendCall(send: typeof fetch, origin: string, { method, path, headers, body }: HttpCall): Promise<ActualResponse> {
+  try {
+    const response = await send(`${origin}${path}`, {
+      method,
+      headers: { ...headers },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    const received = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
+    return { status: response.status, headers: received, ...readBody(text, response.headers.get('content-type') ?? '') };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw new TargetError(`${origin} does not respond: ${cause instanceof Error ? cause.message : String(cause)}`, { cause: error });
+  }
+}
+
+function readBody(text: string, type: string): Pick<ActualResponse, 'body'> {
+  if (text === '') return {};
+  const value = /\bjson\b/.test(type) ? parseJson(text) : undefined;
+  return { body: value === undefined ? { kind: 'text', text } : { kind: 'json', value } };
+}

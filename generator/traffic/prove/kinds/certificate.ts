@@ -1,0 +1,13 @@
+/** A certificate for several names, valid until the end of 2035. Its private key doesn't exist. */
+export const certificateText = `-----BEGIN CERTIFICATE-----
+MIIBjjCCATSgAwIBAgICA+gwCgYIKoZIzj0EAwIwGzEZMBcGA1UEAwwQc2hvcC5l
+eGFtcGxlLmNvbTAeFw0yNTAxMDEwMDAwMDBaFw0zNTEyMzEyMzU5NTlaMBsxGTAX
+BgNVBAMMEHNob3AuZXhhbXBsZS5jb20wWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC
+AARxETPdWOd5Nie4jAT5OJhujiPh4oxO68cUj3KiTZod1clrnR6BqhoAczEBJWSR
+gxoqVO0CtrzstOT77B0C913vo2gwZjAMBgNVHRMBAf8EAjAAMFYGA1UdEQRPME2C
+EHNob3AuZXhhbXBsZS5jb22CEiouc2hvcC5leGFtcGxlLmNvbYcEwAACAYcQIAEN
+uAAAAAAAAAAAAAAAAYENYUBleGFtcGxlLmNvbTAKBggqhkjOPQQDAgNIADBFAiB/
+Cfh0ONOqt9TRv62ghxCLQEyR3Oz1CfraBPEgZJFBXAIhAPkvFA/1pgWr2LBQYrDu
+rF/ZnKHb1hidT+mQEOaPMh5/
+-----END CERTIFICATE-----
+`;

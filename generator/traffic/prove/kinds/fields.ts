@@ -1,0 +1,305 @@
+/** Rules about how the server treats a field: output-only and constant fields, defaults, and what responses omit. */
+import { getBody, isAccepted } from '../reference.js';
+import type { Json, JsonObject, Pointer } from '../../../lib/json.js';
+import { getAt, toCanonicalText } from '../../../lib/json.js';
+import { resolveText, resolveValue } from '../references.js';
+import type { Method, Type } from '../../../model/model.js';
+import { findType, setAt, toPointer } from '../field-paths.js';
+import { findTypeAt, fitCall } from '../fit.js';
+import type { Plan, Planner } from '../planner.js';
+import { findCreatedPath, type SentCall } from '../created-path.js';
+import { createInstance, ensureInstance, prepareCall } from '../prepare.js';
+import type { CallTemplate } from '../scenario.js';
+import type { Instance, Stage } from '../stage.js';
+import { listCandidates } from '../values.js';
+import { addUnreachableScopes, prepareList } from './list-rules.js';
+import { formatFieldPath, listRequestCarriers, listResponseCarriers, listValuesAt } from './targets.js';
+
+interface Shown {
+  readonly accepts: boolean;
+  readonly rejects: boolean;
+}
+
+const [maxCarriers, maxValues, maxResponses] = [3, 4, 6];
+
+/** Writes values of the field and reads them back, and otherwise looks for it in responses. */
+export async function proveField(planner: Planner, shown: Shown): Promise<Plan> {
+  const { claim } = planner;
+  if (claim.place.in === 'parameter') return proveParameter(planner, shown);
+  const isWritten = await proveWrites(planner);
+  if (claim.key === 'x-immutable') return proveImmutable(planner);
+  const isRead = isWritten || (await proveResponses(planner));
+  if (isRead || shown.accepts) return { kind: 'planned' };
+  return { kind: 'untested', reason: planner.reasons[0] ?? 'no request and no response of the mock contains the field' };
+}
+
+/** Sends each of some values of the field in a request, and reads what became of it. */
+async function proveWrites(planner: Planner): Promise<boolean> {
+  const { claim, index } = planner;
+  let count = 0;
+  for (const { method, path } of listRequestCarriers(claim, index)) {
+    if (count >= maxCarriers) break;
+    const isPlanned = await planner.plan(async (stage) => writeValues(stage, method, { path: toPointer(path), claimPath: path }));
+    if (isPlanned) count += 1;
+  }
+  return count > 0;
+}
+
+interface WrittenField {
+  readonly path: Pointer;
+  readonly claimPath: readonly string[];
+}
+
+async function writeValues(stage: Stage, method: Method, { path, claimPath }: WrittenField): Promise<boolean> {
+  const type = findTypeAt(stage, method, path);
+  if (type === undefined) return false;
+  const field = formatFieldPath(method.requestWrap === undefined ? claimPath : claimPath.slice(1));
+  const values: readonly (Json | undefined)[] = [undefined, ...listCandidates(type, stage.index.lookup)];
+  const seen = new Set<string>();
+  let count = 0;
+  for (const value of values) {
+    if (count > maxValues) break;
+    const base = await prepareCall(stage, method);
+    const around = path.length > 1 && value === undefined ? setAt(base.body ?? {}, path.slice(0, -1), undefined) : (base.body ?? {});
+    const body = value === undefined && path.length > 1 ? setAt(around, path.slice(0, -1), {}) : setAt(around, path, value);
+    const fitted = await fitCall(stage, { ...base, body }, { frozen: [path] });
+    if (fitted.reason !== undefined) continue;
+    const key = toCanonicalText(value);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const reply = await stage.call(fitted.call, { expects: 'accepted', fields: [field] });
+    if (!isAccepted(reply)) continue;
+    count += 1;
+    const instance = findInstance(stage, { call: fitted.call, step: reply.step });
+    const read = instance && stage.createRead(instance);
+    if (read !== undefined) await stage.call(read, { expects: 'accepted', fields: [field] });
+  }
+  return count > 0;
+}
+
+function findInstance(stage: Stage, { call, step }: SentCall): Instance | undefined {
+  const { action } = call.method;
+  const isNew = action.kind === 'create' || action.kind === 'createFrom';
+  const resource = stage.index.getTarget(call.method);
+  if (resource === undefined) return undefined;
+  return isNew ? { resource, path: findCreatedPath(stage, resource, { call, step }), body: call.body ?? {} } : stage.getInstance(resource);
+}
+
+/** Reads responses that contain the field, if necessary with another parameter or after an operation that fails. */
+async function proveResponses(planner: Planner): Promise<boolean> {
+  const { claim, index } = planner;
+  for (const { method, path } of listResponseCarriers(claim, index).slice(0, maxResponses)) {
+    const fields = [formatFieldPath(path)];
+    const isPlanned = await planner.plan(async (stage) => {
+      const target = index.getTarget(method);
+      const isUsable = method.action.kind === 'service' && method.action.module === 'compute/usable-subnetworks';
+      if (isUsable) await prepareList(stage, method);
+      else if (method.action.kind === 'list' && target !== undefined && !target.implicit && target.operation === undefined)
+        await ensureInstance(stage, target);
+      const base = await prepareCall(stage, method);
+      const call = await findCallWith(stage, base, path);
+      if (call === undefined) return false;
+      await stage.mustCall(call, { expects: 'accepted', fields });
+      return true;
+    });
+    if (isPlanned) return true;
+  }
+  return (await proveFailedOperation(planner)) || proveSeeded(planner);
+}
+
+/** Returns the call, or one with another parameter, whose response contains a field. */
+async function findCallWith(stage: Stage, base: CallTemplate, path: readonly string[]): Promise<CallTemplate | undefined> {
+  const { method } = base;
+  const parameters = method.httpMethod === 'GET' ? method.parameters.filter(({ location }) => location === 'query') : [];
+  const others = parameters.flatMap(({ name, type }) =>
+    listCandidates(type, stage.index.lookup)
+      .slice(0, 2)
+      .map((value) => ({ ...base, query: { ...base.query, [name]: value } })),
+  );
+  for (const call of [base, ...others]) {
+    const reply = await stage.try(call);
+    if (isAccepted(reply) && listValuesAt(getBody(reply), path).length > 0) return call;
+  }
+  return undefined;
+}
+
+/** Lets an operation of a mock fail, and reads its errors. */
+async function proveFailedOperation(planner: Planner): Promise<boolean> {
+  const { claim, index } = planner;
+  const carrier = listResponseCarriers(claim, index).find(({ method }) => method.operation === 'status' && method.action.kind === 'create');
+  if (carrier === undefined || carrier.path[0] === undefined || !/^(?:error|http|status)/i.test(carrier.path[0])) return false;
+  const { method, path } = carrier;
+  return planner.plan(async (stage) => {
+    const type = findType(method.response, ['error', 'errors', '[]'], index.lookup);
+    const inner = path.slice(0, 3).join('.') === 'error.errors.[]' ? path.slice(3) : [];
+    const values = inner.length === 0 ? [undefined] : listCandidates(findType(type, inner, index.lookup), index.lookup).slice(0, maxValues);
+    for (const value of values) {
+      const error = {
+        code: 'EXAMPLE',
+        message: 'An example.',
+        ...(value !== undefined && (setAt({}, toPointer(inner), value) as JsonObject)),
+      };
+      const operation = { errors: [error], httpErrorStatusCode: 400, httpErrorMessage: 'BAD REQUEST' };
+      const call = await prepareCall(stage, method);
+      await stage.control('PUT', '/__admin/faults', [{ method: method.id, operation }]);
+      const reply = await stage.mustCall(call, { expects: 'accepted', fields: [formatFieldPath(path)] });
+      if (listValuesAt(getBody(reply), path).length > 0) return true;
+    }
+    return false;
+  });
+}
+
+/** Reads a resource that a mock was told to have with a value of the field. */
+async function proveSeeded(planner: Planner): Promise<boolean> {
+  const { claim, index } = planner;
+  const reads = listResponseCarriers(claim, index).filter(({ method }) => method.action.kind === 'get');
+  for (const { method, path } of reads.slice(0, maxCarriers)) {
+    const isPlanned = await planner.plan(async (stage) => {
+      const resource = index.getTarget(method);
+      if (resource === undefined) return false;
+      const instance = await ensureInstance(stage, resource);
+      const type = findResponseType(stage, method, path);
+      const read = stage.createCall(method, instance);
+      for (const value of listCandidates(type, index.lookup).slice(0, maxValues)) {
+        const body = setAt(toStoredBody(stage, instance), toPointer(path), value);
+        if (!(await stage.tryControl('POST', '/__admin/seed', { resources: { [`/${resolveText(instance.path, stage.getBody)}`]: body } })))
+          continue;
+        const reply = await stage.mustCall(read, { expects: 'accepted', fields: [formatFieldPath(path)] });
+        if (listValuesAt(getBody(reply), path).length > 0) return true;
+      }
+      return false;
+    });
+    if (isPlanned) return true;
+  }
+  return false;
+}
+
+/** The body of the creation, with the name that a seed needs. */
+function toStoredBody(stage: Stage, { body: sent, resource, path }: Instance): Json {
+  const [field = ''] = resource.idFields;
+  const id = resolveText(path, stage.getBody).split('/').at(-1) ?? '';
+  const body = resolveValue(sent, stage.getBody);
+  if (resource.implicit) return body;
+  return field === '' || getAt(body, field.split('.')) !== undefined ? body : setAt(body, field.split('.'), id);
+}
+
+const findResponseType = (stage: Stage, { response }: Method, path: readonly string[]): Type | undefined =>
+  findType(response, path, stage.index.lookup);
+
+/** Changes the field after the creation: to another value, and to the current one. */
+async function proveImmutable(planner: Planner): Promise<Plan> {
+  const { claim, index } = planner;
+  const carriers = listRequestCarriers(claim, index).filter(
+    ({ method }) => method.action.kind === 'patch' || method.action.kind === 'update',
+  );
+  if (carriers.length === 0) return { kind: 'untestable', reason: 'no method changes the resource' };
+  let isShown = false;
+  for (const { method, path } of carriers) {
+    const pointer = toPointer(path);
+    const isPlanned = await planner.plan(async (stage) => {
+      const resource = index.getTarget(method);
+      if (resource === undefined) return false;
+      const type = findTypeAt(stage, method, pointer);
+      const [first, ...others] = listCandidates(type, index.lookup);
+      const isName = resource.idFields.includes(String(pointer.at(-1)));
+      if (!isName && first !== undefined && pointer.length === 1)
+        stage.addInstance(await createInstance(stage, resource, { [String(pointer[0])]: first }));
+      const base = await prepareCall(stage, method);
+      for (const value of others) {
+        const call = { ...base, body: setAt(base.body ?? {}, pointer, value) };
+        const reply = await stage.try(call);
+        if (isAccepted(reply)) {
+          // The method ignores fields that it can't change.
+          const read = stage.getInstance(resource) && stage.createRead(stage.getInstance(resource) as Instance);
+          if (read === undefined) continue;
+          await stage.call(call, { expects: 'accepted' });
+          await stage.call(read, { expects: 'accepted', fields: [formatFieldPath(path)] });
+          return true;
+        }
+        if (reply.rejection?.rule !== 'immutable') continue;
+        await stage.call(call, { expects: 'rejected' });
+        const same = isName ? undefined : { ...base, body: setAt(base.body ?? {}, pointer, first) };
+        const accepted = same !== undefined && isAccepted(await stage.try(same)) ? same : base;
+        await stage.call(accepted, { expects: 'accepted' });
+        return true;
+      }
+      return false;
+    });
+    isShown ||= isPlanned;
+  }
+  return isShown ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'the mock accepts every change of the field' };
+}
+
+/** Calls the method without the parameter, and with some of its values. */
+async function proveParameter(planner: Planner, shown: Shown): Promise<Plan> {
+  const { claim, index } = planner;
+  if (claim.place.in !== 'parameter') return { kind: 'untested', reason: 'not a parameter' };
+  const { parameter } = claim.place;
+  const method = claim.place.method ?? index.api.methods.find(({ action }) => action.kind === 'get') ?? index.api.methods[0];
+  if (method === undefined || parameter.location === 'path') return { kind: 'untested', reason: 'the path determines the parameter' };
+  if (claim.key === 'default' && (await proveDefaultParameter(planner, method))) return { kind: 'planned' };
+  const isPlanned = await planner.plan(async (stage) => {
+    const resource = index.getTarget(method);
+    if (method.action.kind === 'list' && resource !== undefined && !resource.implicit && resource.operation === undefined)
+      await ensureInstance(stage, resource);
+    const base = await prepareCall(stage, method);
+    const values: readonly (Json | undefined)[] = [undefined, ...listCandidates(parameter.type, index.lookup)];
+    let count = 0;
+    for (const value of values) {
+      const { [parameter.name]: _, ...query } = base.query;
+      const call = { ...base, query: value === undefined ? query : { ...query, [parameter.name]: value } };
+      if (!isAccepted(await stage.try(call)) || count > 2) continue;
+      await stage.call(call, { expects: 'accepted', fields: [''] });
+      count += 1;
+    }
+    return count > 1;
+  });
+  return isPlanned || shown.accepts
+    ? { kind: 'planned' }
+    : { kind: 'untested', reason: planner.reasons[0] ?? 'the mock accepts no value of the parameter' };
+}
+
+/** Shows the default of a page size with more members than it, and that of a request for partial results with a scope that fails. */
+async function proveDefaultParameter({ claim, index, plan }: Planner, method: Method): Promise<boolean> {
+  if (claim.place.in !== 'parameter' || method.action.kind !== 'list') return false;
+  const { name } = claim.place.parameter;
+  const items = (method.list ?? method.listItems)?.items ?? 'items';
+  if (name === method.pageSize && typeof claim.value !== 'boolean')
+    return plan(async (stage) => {
+      const resource = index.getTarget(method);
+      const size = Number(claim.value);
+      if (resource === undefined || resource.implicit || !(size > 1 && size < maxMembers)) return false;
+      const instance = await ensureInstance(stage, resource);
+      if (!(await seedMembers(stage, instance, size + 1))) return false;
+      await stage.mustCall(await prepareCall(stage, method), { expects: 'accepted', fields: [items, 'nextPageToken'] });
+      return true;
+    });
+  const isPartial = method.rules.some(({ rule }) => rule.kind === 'pagination' && rule.partialSuccess === name);
+  if (!isPartial) return false;
+  return plan(async (stage) => {
+    const call = await prepareCall(stage, method);
+    await addUnreachableScopes(stage, call.path);
+    await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected' });
+    for (const value of [true, false]) {
+      const other = { ...call, query: { ...call.query, [name]: value } };
+      await stage.call(other, { expects: isAccepted(await stage.try(other)) ? 'accepted' : 'rejected', fields: [''] });
+    }
+    return true;
+  });
+}
+
+/** The maximum number of members that a scenario creates at once. */
+const maxMembers = 1100;
+
+/** Adds copies of a resource to a mock. */
+async function seedMembers(stage: Stage, instance: Instance, count: number): Promise<boolean> {
+  const path = resolveText(instance.path, stage.getBody);
+  const [field = 'name'] = instance.resource.idFields;
+  const collection = path.slice(0, path.lastIndexOf('/'));
+  const body = resolveValue(instance.body, stage.getBody);
+  const resources = Array.from({ length: count }, (_, at) => {
+    const id = `m${at}`;
+    return [`/${collection}/${id}`, setAt(body, field.split('.'), id)] as const;
+  });
+  return stage.tryControl('POST', '/__admin/seed', { resources: Object.fromEntries(resources) });
+}

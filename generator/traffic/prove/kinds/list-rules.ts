@@ -1,0 +1,148 @@
+/** Rules about lists: pages, filters, orders, and partial results. */
+import { supportedOrders, type FilterRule, type OrderByRule, type PaginationRule } from '../../../../templates/runtime/list-rules.js';
+import { getAt, getText, type Json } from '../../../lib/json.js';
+import type { Method } from '../../../model/model.js';
+import type { Plan, Planner } from '../planner.js';
+import { createInstance, ensureInstance, prepareCall } from '../prepare.js';
+import { getBody, isAccepted } from '../reference.js';
+import type { CallTemplate } from '../scenario.js';
+import { Unprovable, type Stage } from '../stage.js';
+import { planMethod } from './method-rules.js';
+
+/** The number of members of a list. */
+const memberCount = 3;
+/** The maximum number of pages that a scenario follows. */
+const maxPages = 12;
+
+export interface ListScene {
+  readonly call: CallTemplate;
+  readonly items: string;
+  /** The field that identifies a member. */
+  readonly nameField: string;
+  /** The names of the members, as the mock returns them. */
+  readonly names: readonly string[];
+}
+
+/** Creates the members of a list, and prepares the call that lists them. */
+export async function prepareList(stage: Stage, method: Method): Promise<ListScene> {
+  stage.isIsolated = true;
+  const { action } = method;
+  const resource = stage.index.getResource(
+    action.kind === 'service' && action.module === 'compute/usable-subnetworks'
+      ? action.options.subnetworks
+      : 'resource' in action
+        ? action.resource
+        : undefined,
+  );
+  const canCreate =
+    resource !== undefined && !resource.implicit && (resource.operation !== undefined || stage.index.findCreation(resource) !== undefined);
+  if (canCreate) {
+    await ensureInstance(stage, resource);
+    for (let count = 1; count < memberCount; count += 1) await createInstance(stage, resource);
+  }
+  const call = await prepareCall(stage, method);
+  const items = (method.list ?? method.listItems)?.items ?? 'items';
+  const reply = await stage.mustCall(call, { expects: 'accepted', fields: [items] });
+  const list = getAt(getBody(reply) ?? {}, [items]);
+  const found = Array.isArray(list)
+    ? (list as readonly Json[])
+    : Object.values((list ?? {}) as Record<string, Json>).flatMap((scope) => Object.values(scope as Record<string, Json>).flat() as Json[]);
+  const nameField =
+    ['name', 'id', ...Object.keys(found[0] ?? {})].find((field) => getText(found[0] ?? null, field) !== undefined) ?? 'name';
+  return { call, items, nameField, names: found.flatMap((item) => getText(item, nameField) ?? []) };
+}
+
+const withQuery = (call: CallTemplate, query: Readonly<Record<string, Json>>): CallTemplate => ({
+  ...call,
+  query: { ...call.query, ...query },
+});
+
+/** Follows the pages of several sizes. Their union is the list. */
+export async function followPages(
+  stage: Stage,
+  { call, items }: ListScene,
+  { size, token, next }: { readonly size: string | undefined; readonly token: string; readonly next: string },
+): Promise<void> {
+  stage.isIsolated = true;
+  for (const count of [1, 2]) {
+    let page = size === undefined ? call : withQuery(call, { [size]: count });
+    for (let at = 0; at < maxPages; at += 1) {
+      const reply = await stage.call(page, { expects: 'accepted', fields: [items, next] });
+      const following = isAccepted(reply) ? stage.refer(reply, [next]) : undefined;
+      if (following === undefined || getAt(getBody(reply) ?? {}, [next]) === '') break;
+      page = withQuery(page, { [token]: following });
+    }
+    if (size === undefined) return;
+  }
+}
+
+export const provePagination = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (stage, method) => {
+    const { pageSize, pageToken, nextPageToken, emptyWarning, partialSuccess } = planner.claim.value as unknown as PaginationRule;
+    const empty = await prepareCall(stage, method);
+    await stage.mustCall(empty, { expects: 'accepted', fields: emptyWarning === undefined ? [] : [''] });
+    const scene = await prepareList(stage, method);
+    await followPages(stage, scene, { size: pageSize?.parameter, token: pageToken, next: nextPageToken });
+    const bounds =
+      pageSize === undefined
+        ? []
+        : [pageSize.minimum, pageSize.maximum, pageSize.minimum - 1, pageSize.maximum + 1].map((value) => ({
+            [pageSize.parameter]: value,
+          }));
+    for (const query of [...bounds, { [pageToken]: 'none' }]) await callAs(stage, withQuery(scene.call, query), scene.items);
+    if (partialSuccess !== undefined) {
+      await addUnreachableScopes(stage, scene.call.path);
+      for (const value of [true, false]) await callAs(stage, withQuery(scene.call, { [partialSuccess]: value }), '');
+    }
+    return true;
+  });
+
+/** Makes the scopes of a list unreachable in a mock. */
+export async function addUnreachableScopes(stage: Stage, path: string): Promise<void> {
+  const [, , , , scope = 'global', name = ''] = path.split('/');
+  const scopes = [...new Set([name, `${scope}/${name}`, 'global'])].filter((each) => each !== '');
+  await stage.control('POST', '/__admin/faults', [{ path: `/${path}`, unreachable: scopes }]);
+}
+
+/** Sends a call, and expects what the mock does. */
+async function callAs(stage: Stage, call: CallTemplate, field: string): Promise<void> {
+  await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected', fields: [field] });
+}
+
+export const proveFilter = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (stage, method) => {
+    const { parameter, styles } = planner.claim.value as unknown as FilterRule;
+    const scene = await prepareList(stage, method);
+    const [first = 'x', second = 'y'] = scene.names;
+    const field = scene.nameField;
+    const filters = [
+      `${field} = ${JSON.stringify(first)}`,
+      `${field} != ${JSON.stringify(first)}`,
+      `(${field} = ${JSON.stringify(first)}) OR (${field} = ${JSON.stringify(second)})`,
+      `NOT ${field} = ${JSON.stringify(first)}`,
+      `${field}:*`,
+      ...(styles.includes('regex') ? [`${field} eq ${first}`, `${field} eq .*`, `${field} ne ${first}`] : []),
+      `(${field} = x) (${field} eq x)`,
+      'noSuchField = red',
+      `${field} =`,
+      '(((',
+    ];
+    for (const filter of filters) await callAs(stage, withQuery(scene.call, { [parameter]: filter }), scene.items);
+    if (scene.names.length === 0) throw new Unprovable('the list of the mock is empty');
+    return true;
+  });
+
+export const proveOrderBy = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (stage, method) => {
+    const rule = planner.claim.value as unknown as OrderByRule;
+    const scene = await prepareList(stage, method);
+    for (const order of supportedOrders(rule).keys()) {
+      await callAs(stage, withQuery(scene.call, { [rule.parameter]: order }), scene.items);
+      if (rule.direction === undefined) continue;
+      for (const direction of ['ascending', 'descending'])
+        await callAs(stage, withQuery(scene.call, { [rule.parameter]: order, [rule.direction]: direction }), scene.items);
+    }
+    await callAs(stage, withQuery(scene.call, { [rule.parameter]: 'noSuchOrder' }), scene.items);
+    if (rule.direction !== undefined) await callAs(stage, withQuery(scene.call, { [rule.direction]: 'sideways' }), scene.items);
+    return true;
+  });

@@ -1,0 +1,190 @@
+/** Rules about the parameters and responses of methods that change resources. */
+import type { MethodRule } from '../../../../templates/runtime/rule.js';
+import type { Json, JsonObject } from '../../../lib/json.js';
+import { isObject } from '../../../lib/json.js';
+import type { Method } from '../../../model/model.js';
+import { setAt } from '../field-paths.js';
+import type { Plan, Planner } from '../planner.js';
+import { ensureInstance, prepareCall } from '../prepare.js';
+import { getBody, isAccepted } from '../reference.js';
+import type { CallTemplate } from '../scenario.js';
+import { Unprovable, type Instance, type Stage } from '../stage.js';
+import { listCandidates } from '../values.js';
+import { createWith, readInstance } from './resources.js';
+import { findChange } from './state-rules.js';
+
+type RuleOf<Kind extends MethodRule['kind']> = Extract<MethodRule, { kind: Kind }>;
+
+const uuid = '11111111-2222-4333-8444-555555555555';
+
+/** Plans one scenario for a rule of a method. */
+export async function planMethod(planner: Planner, build: (stage: Stage, method: Method) => Promise<boolean>): Promise<Plan> {
+  const { place } = planner.claim;
+  if (place.in !== 'method') return { kind: 'untested', reason: 'it is not a rule of a method' };
+  const isPlanned = await planner.plan((stage) => build(stage, place.method));
+  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no scenario shows it' };
+}
+
+const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+
+/** Adds a change to a call, so that it has an effect. */
+async function prepareChange(stage: Stage, method: Method): Promise<CallTemplate> {
+  const base = await prepareCall(stage, method);
+  if (base.body === undefined || (method.action.kind !== 'patch' && method.action.kind !== 'update' && method.action.kind !== 'setFields'))
+    return base;
+  const changed = { ...base, body: { ...toObject(base.body), ...findChange(stage, method) } };
+  return isAccepted(await stage.try(changed)) ? changed : base;
+}
+
+/** Repeats a request with the same ID, and with another one. */
+export const proveRequestId = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (stage, method) => {
+    const { parameter } = planner.claim.value as unknown as RuleOf<'requestId'>;
+    const base = await prepareChange(stage, method);
+    const isQuery = method.parameters.some(({ name }) => name === parameter);
+    const withId = (id: string): CallTemplate =>
+      isQuery ? { ...base, query: { ...base.query, [parameter]: id } } : { ...base, body: { ...toObject(base.body), [parameter]: id } };
+    for (const id of ['00000000-0000-0000-0000-000000000000', uuid.slice(1)])
+      if (!isAccepted(await stage.try(withId(id)))) await stage.call(withId(id), { expects: 'rejected' });
+    await stage.mustCall(withId(uuid), { expects: 'accepted', fields: [''] });
+    await stage.mustCall(withId(uuid), { expects: 'accepted', fields: [''] });
+    const other = withId('11111111-2222-4333-8444-666666666666');
+    await stage.call(other, { expects: isAccepted(await stage.try(other)) ? 'accepted' : 'rejected', fields: [''] });
+    return true;
+  });
+
+/** Reads the operation that a method returns. */
+export const proveOperation = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (stage, method) => {
+    const reply = await stage.mustCall(await prepareChange(stage, method), { expects: 'accepted', fields: [''] });
+    const resource = stage.index.getResource(method.operationPath);
+    const get = resource && stage.index.findMethod(resource, 'get');
+    const name = stage.refer(reply, ['name']);
+    if (resource !== undefined && get !== undefined && name !== undefined) {
+      const path = stage.buildPath(resource, { [resource.idParameters.at(-1) ?? '']: name });
+      await stage.call(stage.createCall(get, { resource, path }), { expects: 'accepted', fields: [''] });
+    }
+    return true;
+  });
+
+/** Sends partial updates: an absent field keeps its value, `null` removes one, and a field that isn't updatable has no effect. */
+export const proveUpdate = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (stage, method) => {
+    const { fields, mask } = planner.claim.value as unknown as RuleOf<'update'>;
+    const resource = stage.index.getTarget(method);
+    if (resource === undefined) throw new Unprovable('the method changes no resource');
+    const { lookup } = stage.index;
+    const texts = (lookup.object(resource.schema)?.fields ?? []).filter(({ type, readOnly, immutable }) => {
+      const resolved = lookup.resolve(type);
+      return (
+        resolved?.kind === 'string' &&
+        !readOnly &&
+        !immutable &&
+        resolved.pattern === undefined &&
+        resolved.enum === undefined &&
+        resolved.format === undefined
+      );
+    });
+    const first = texts.find(({ name }) => name === 'description') ?? texts[0];
+    const initial: JsonObject = first === undefined ? {} : { [first.name]: 'first' };
+    const instance = await createOrEnsure(stage, resource, initial);
+    const watched = [...new Set([...(first ? [first.name] : []), ...(fields ?? []), 'labels'])];
+    const send = async (body: JsonObject, query: JsonObject = {}): Promise<void> => {
+      const base = await prepareCall(stage, method);
+      const call = { ...base, query: { ...base.query, ...query }, body: { ...toObject(base.body), ...body } };
+      await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected', fields: watched });
+      await readInstance(stage, instance, watched);
+    };
+    await send(findChange(stage, method));
+    await send({});
+    const ignored = (lookup.object(resource.schema)?.fields ?? []).filter(
+      ({ name, readOnly }) => !readOnly && fields !== undefined && !fields.includes(name),
+    );
+    for (const { name, type } of ignored.slice(0, 4)) {
+      const [value] = listCandidates(type, lookup);
+      watched.push(name);
+      if (value !== undefined) await send({ [name]: value });
+    }
+    if (first !== undefined) {
+      await send({ [first.name]: 'second' });
+      await send({ [first.name]: null });
+    }
+    if (mask !== undefined && first !== undefined) {
+      await send({ [first.name]: 'third' }, { [mask]: first.name });
+      await send({ [first.name]: 'fourth' }, { [mask]: 'name' });
+      await send({}, { [mask]: first.name });
+      await send({ [first.name]: 'fifth' }, { [mask]: 'noSuchField' });
+    }
+    return true;
+  });
+
+async function createOrEnsure(stage: Stage, resource: Instance['resource'], body: JsonObject): Promise<Instance> {
+  if (stage.index.findCreation(resource) === undefined) return ensureInstance(stage, resource);
+  try {
+    return await createWith(stage, resource, body);
+  } catch (error) {
+    if (!(error instanceof Unprovable)) throw error;
+    return ensureInstance(stage, resource);
+  }
+}
+
+/** Creates a resource from a source that has the field, without and with what is then required. */
+export const proveRequiredIfResourceHas = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (stage, method) => {
+    const { field, has } = planner.claim.value as unknown as RuleOf<'requiredIfResourceHas'>;
+    const { action } = method;
+    const source = 'resource' in action ? stage.index.getResource(action.resource) : undefined;
+    if (source === undefined) throw new Unprovable('the method has no source');
+    const key = Buffer.alloc(32, 'k').toString('base64');
+    const instance = await createWith(stage, source, setAt({}, has.split('.'), has.includes('.') ? key : { rawKey: key }) as JsonObject);
+    const base = await prepareFrom(stage, method, instance);
+    const without = { ...base, body: setAt(base.body ?? {}, [field], undefined) };
+    if (isAccepted(await stage.try(without))) throw new Unprovable('the mock accepts a request without the field');
+    await stage.call(without, { expects: 'rejected' });
+    const call = { ...base, body: setAt(base.body ?? {}, [field], { rawKey: key }) };
+    await stage.mustCall(call, { expects: 'accepted' });
+    return true;
+  });
+
+async function prepareFrom(stage: Stage, method: Method, source: Instance): Promise<CallTemplate> {
+  const { action } = method;
+  const target = stage.index.getTarget(method);
+  const link = source.path
+    .split('/')
+    .slice(stage.index.api.namesFrom - 1)
+    .join('/');
+  const from = action.kind === 'createFrom' ? action.from : undefined;
+  const call = stage.createCall(method, from === undefined ? source : target && { resource: target, path: stage.buildPath(target, {}) });
+  return { ...call, body: { name: stage.createName(), ...(from !== undefined && { [from]: link }) } };
+}
+
+/** Changes a resource, with and without an ID for the record, and reads the record. */
+export const proveChangeRecord = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (stage, method) => {
+    const { idParameter } = planner.claim.value as unknown as RuleOf<'changeRecord'>;
+    const record = stage.index.getResource(method.changeRecord?.resource);
+    for (const id of [undefined, 'record-1', 'record-1']) {
+      const base = await prepareChange(stage, method);
+      const call = id === undefined || idParameter === undefined ? base : { ...base, query: { ...base.query, [idParameter]: id } };
+      const reply = await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected', fields: [''] });
+      const name = stage.refer(reply, ['id']);
+      const get = record && stage.index.findMethod(record, 'get');
+      if (record === undefined || get === undefined || name === undefined) continue;
+      const path = stage.buildPath(record, { [record.idParameters.at(-1) ?? '']: name });
+      await stage.call(stage.createCall(get, { resource: record, path }), { expects: 'accepted', fields: [''] });
+    }
+    return true;
+  });
+
+/** Selects elements of a list in responses. */
+export const proveElementSelector = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (stage, method) => {
+    const { parameter } = planner.claim.value as unknown as RuleOf<'elementSelector'>;
+    const base = await prepareCall(stage, method);
+    const before = await stage.mustCall(base, { expects: 'accepted', fields: [''] });
+    for (const value of ['sha1', 'sha384', 'sha1,sha256', 'noSuchType']) {
+      const call = { ...base, query: { ...base.query, [parameter]: value } };
+      await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected', fields: [''] });
+    }
+    return getBody(before) !== undefined;
+  });

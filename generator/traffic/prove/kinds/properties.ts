@@ -1,0 +1,143 @@
+/** What holds for every service without a rule: a resource that was written can be read, and one that was deleted can't. */
+import { isObject, type JsonObject } from '../../../lib/json.js';
+import type { Resource } from '../../../model/model.js';
+import { getAt } from '../../../lib/json.js';
+import type { ApiIndex } from '../api-index.js';
+import type { Plan, Planner } from '../planner.js';
+import { ensureInstance, prepareCall } from '../prepare.js';
+import { getBody, isAccepted } from '../reference.js';
+import type { CallTemplate } from '../scenario.js';
+import { Unprovable, type Stage } from '../stage.js';
+import { createWith, listChanges, readInstance } from './resources.js';
+import { followPages, prepareList } from './list-rules.js';
+import { findChange } from './state-rules.js';
+
+export interface Property {
+  readonly name: string;
+  readonly sentence: string;
+  readonly appliesTo: (index: ApiIndex, resource: Resource) => boolean;
+  readonly build: (stage: Stage, resource: Resource) => Promise<boolean>;
+}
+
+const hasMethods =
+  (...kinds: readonly ('get' | 'delete' | 'list')[]) =>
+  (index: ApiIndex, resource: Resource): boolean =>
+    resource.operation === undefined &&
+    !resource.implicit &&
+    index.findCreation(resource) !== undefined &&
+    kinds.every((kind) => index.findMethod(resource, kind) !== undefined);
+
+const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** The names of the fields that a request sent. */
+const listSentFields = ({ method, body }: CallTemplate): readonly string[] =>
+  Object.keys(toObject(method.requestWrap === undefined ? body : getAt(toObject(body), [method.requestWrap])));
+
+async function readAfterWrites(stage: Stage, resource: Resource): Promise<boolean> {
+  const { index } = stage;
+  const instance = await createWith(stage, resource, {});
+  await readInstance(stage, instance, Object.keys(toObject(instance.body)));
+  for (const method of listChanges(index, resource)) {
+    const base = await prepareCall(stage, method);
+    const call = { ...base, body: { ...toObject(base.body), ...findChange(stage, method) } };
+    const used = isAccepted(await stage.try(call)) ? call : base;
+    await stage.call(used, { expects: 'accepted' });
+    await readInstance(
+      stage,
+      instance,
+      listSentFields(used).filter((name) => name !== 'fingerprint' && name !== 'etag'),
+    );
+  }
+  const list = index.findMethod(resource, 'list');
+  if (list !== undefined) await stage.call(await prepareCall(stage, list), { expects: 'accepted' });
+  return true;
+}
+
+async function deleteTwice(stage: Stage, resource: Resource): Promise<boolean> {
+  const remove = stage.index.findMethod(resource, 'delete');
+  if (remove === undefined) return false;
+  const instance = await createWith(stage, resource, {});
+  await readInstance(stage, instance);
+  const call = stage.createCall(remove, instance);
+  await stage.mustCall(call, { expects: 'accepted' });
+  const read = stage.createRead(instance);
+  if (read !== undefined) await stage.call(read, { expects: isAccepted(await stage.try(read)) ? 'accepted' : 'rejected' });
+  await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected' });
+  return true;
+}
+
+async function createTwice(stage: Stage, resource: Resource): Promise<boolean> {
+  const creation = stage.index.findCreation(resource);
+  if (creation === undefined) return false;
+  const call = await prepareCall(stage, creation);
+  await stage.mustCall(call, { expects: 'accepted' });
+  await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected' });
+  return true;
+}
+
+async function listPages(stage: Stage, resource: Resource): Promise<boolean> {
+  const method = stage.index.findMethod(resource, 'list');
+  if (method?.list === undefined) return false;
+  const { pageSize, pageToken, nextPageToken } = method.list;
+  await followPages(stage, await prepareList(stage, method), { size: pageSize, token: pageToken, next: nextPageToken });
+  return true;
+}
+
+const hasEtag = (index: ApiIndex, resource: Resource): boolean =>
+  findEtag(index, resource) !== undefined && listChanges(index, resource).length > 0;
+
+const findEtag = (index: ApiIndex, { schema }: Resource): string | undefined =>
+  index.lookup.object(schema)?.fields.find(({ etag }) => etag !== undefined)?.name;
+
+/** Two updates with one etag: the first that arrives wins. */
+async function writeTogether(stage: Stage, resource: Resource): Promise<boolean> {
+  const field = findEtag(stage.index, resource);
+  const method = listChanges(stage.index, resource).find(
+    ({ action }) => action.kind === 'patch' || action.kind === 'update' || action.kind === 'setFields',
+  );
+  if (field === undefined || method === undefined) return false;
+  const instance = await ensureInstance(stage, resource);
+  const read = stage.createRead(instance);
+  if (read === undefined) return false;
+  const reply = await stage.mustCall(read);
+  const etag = stage.refer(reply, [field]);
+  if (etag === undefined) return false;
+  const base = await prepareCall(stage, method);
+  const write = { ...base, body: { ...toObject(base.body), ...findChange(stage, method), [field]: etag } };
+  if (!isAccepted(await stage.try(write))) throw new Unprovable('the mock rejects a change with the current etag');
+  await stage.callTogether([write, write], { expects: 'accepted' });
+  await stage.call(write, { expects: isAccepted(await stage.try(write)) ? 'accepted' : 'rejected' });
+  return getBody(reply) !== undefined;
+}
+
+export const properties: readonly Property[] = [
+  { name: 'readsWrites', sentence: 'A read returns what was written.', appliesTo: hasMethods('get'), build: readAfterWrites },
+  { name: 'deletedIsGone', sentence: 'A deleted resource is not found.', appliesTo: hasMethods('delete'), build: deleteTwice },
+  {
+    name: 'createdOnce',
+    sentence: 'A second creation with the same name is rejected, unless the server generates the name.',
+    appliesTo: hasMethods(),
+    build: createTwice,
+  },
+  {
+    name: 'pagesAreComplete',
+    sentence: 'The union of the pages of a list does not depend on the page size.',
+    appliesTo: (index, resource) =>
+      index.findMethod(resource, 'list')?.list !== undefined && !resource.implicit && resource.operation === undefined,
+    build: listPages,
+  },
+  {
+    name: 'oneWriteWins',
+    sentence: 'Of two concurrent writes with the same etag, one succeeds.',
+    appliesTo: hasEtag,
+    build: writeTogether,
+  },
+];
+
+/** The key of the claims of properties. */
+export const propertyKey = (name: string): string => `property ${name}`;
+
+export async function proveProperty(planner: Planner, property: Property, resource: Resource): Promise<Plan> {
+  const isPlanned = await planner.plan((stage) => property.build(stage, resource));
+  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'the mock does not support it' };
+}

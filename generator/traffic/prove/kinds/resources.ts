@@ -1,0 +1,63 @@
+/** Helpers for rules about resources. */
+import type { Condition } from '../../../../templates/runtime/resource-rules.js';
+import type { Json, JsonObject } from '../../../lib/json.js';
+import type { Method, Resource } from '../../../model/model.js';
+import type { ApiIndex } from '../api-index.js';
+import type { FieldPath } from '../claim.js';
+import { findSchemaPath, setAt } from '../field-paths.js';
+import { findCreatedPath } from '../created-path.js';
+import { prepareCall } from '../prepare.js';
+import { Unprovable, type Instance, type Reply, type Stage } from '../stage.js';
+
+export interface SchemaResource {
+  readonly resource: Resource;
+  /** The path from the resource to objects of the schema. */
+  readonly path: FieldPath;
+}
+
+/** Lists the resources that have a schema, and those that contain it, the nearest first. */
+export function listResources(index: ApiIndex, schema: string): readonly SchemaResource[] {
+  return [...index.api.resources, ...index.api.operationResources]
+    .flatMap((resource) => {
+      const path =
+        resource.schema === undefined ? undefined : findSchemaPath({ kind: 'ref', schema: resource.schema }, schema, index.lookup);
+      return path === undefined ? [] : [{ resource, path }];
+    })
+    .sort((one, other) => one.path.length - other.path.length);
+}
+
+/** Sets the fields of a condition to their first value. */
+export function satisfyCondition(condition: Condition | undefined, body: Json = {}): JsonObject {
+  return Object.entries(condition ?? {}).reduce<Json>((changed, [field, values]) => {
+    const [value] = values;
+    return value === undefined || value === null ? setAt(changed, field.split('.'), undefined) : setAt(changed, field.split('.'), value);
+  }, body) as JsonObject;
+}
+
+export interface CreatedInstance extends Instance {
+  readonly reply: Reply;
+}
+
+/** Creates a resource with members set, and fails if the mock rejects it. */
+export async function createWith(stage: Stage, resource: Resource, change: JsonObject): Promise<CreatedInstance> {
+  const method = stage.index.findCreation(resource);
+  if (method === undefined) throw new Unprovable('no method creates the resource');
+  const call = await prepareCall(stage, method, change);
+  const reply = await stage.mustCall(call, { expects: 'accepted' });
+  const created = { resource, path: findCreatedPath(stage, resource, { call, step: reply.step }), body: call.body ?? {}, reply };
+  stage.addInstance(created);
+  return created;
+}
+
+/** Reads a resource, if a method does, and shows fields of it. */
+export async function readInstance(stage: Stage, instance: Instance, fields: readonly string[] = []): Promise<Reply | undefined> {
+  const read = stage.createRead(instance);
+  return read && stage.call(read, { expects: 'accepted', fields });
+}
+
+/** The methods that change a resource. */
+export const listChanges = (index: ApiIndex, resource: Resource): readonly Method[] =>
+  index.listMethods(resource).filter(({ action }) => action.kind === 'patch' || action.kind === 'update' || action.kind === 'setFields');
+
+/** A link to a network, which need not exist. */
+export const toLink = ({ options: { project } }: Stage, name: string): string => `projects/${project}/global/networks/${name}`;

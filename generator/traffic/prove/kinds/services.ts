@@ -1,0 +1,127 @@
+/** Rules of single services, each of which has a scenario of its own. */
+import type { ServiceRule } from '../../../../templates/runtime/service-rules.js';
+import { getAt, type Json, type JsonObject } from '../../../lib/json.js';
+import type { Plan, Planner } from '../planner.js';
+import { ensureInstance, prepareCall } from '../prepare.js';
+import { getBody, isAccepted } from '../reference.js';
+import { Unprovable, type Stage } from '../stage.js';
+import { setAt } from '../field-paths.js';
+import { createWith, toLink, listResources, readInstance, satisfyCondition } from './resources.js';
+import { certificateText } from './certificate.js';
+
+type RuleOf<Module extends ServiceRule['module']> = Extract<ServiceRule, { module: Module }>;
+type Build = (stage: Stage, planner: Planner) => Promise<boolean>;
+
+/** Data of record types: valid, and not. */
+const records: Readonly<Record<string, readonly [valid: readonly string[], invalid: readonly string[]]>> = {
+  A: [['192.0.2.1'], ['192.0.2', '2001:db8::1', 'example.com.']],
+  AAAA: [['2001:db8::1'], ['192.0.2.1', '::::']],
+  CNAME: [['target.example.'], ['target', '']],
+  MX: [['10 mail.example.'], ['mail.example.', '10']],
+  TXT: [['"text"'], ['"open']],
+  SRV: [['1 2 443 target.example.'], ['1 2 target.example.']],
+  CAA: [['0 issue "ca.example"'], ['issue']],
+};
+
+const getResource = ({ claim, index }: Planner) => {
+  const [first] = claim.place.in === 'schema' ? listResources(index, claim.place.schema) : [];
+  if (first === undefined) throw new Unprovable('no resource has the schema');
+  return first.resource;
+};
+
+const builds: Readonly<Record<ServiceRule['module'], Build>> = {
+  'dns/record-data': async (stage, planner) => {
+    const { type, data } = (planner.claim.value as unknown as RuleOf<'dns/record-data'>).options;
+    const resource = getResource(planner);
+    const method = stage.index.findCreation(resource);
+    const [field = ''] = data;
+    if (method === undefined) throw new Unprovable('no method creates the resource');
+    for (const [name, [valid, invalid]] of Object.entries(records)) {
+      for (const text of invalid) {
+        const base = await prepareCall(stage, method);
+        const call = { ...base, body: setAt(setAt(base.body, [type], name), [field], [text]) };
+        if (!isAccepted(await stage.try(call))) await stage.call(call, { expects: 'rejected' });
+      }
+      await createWith(stage, resource, { [type]: name, [field]: valid });
+    }
+    return true;
+  },
+  'dns/dnssec-key': async (stage, planner) => {
+    const resource = getResource(planner);
+    const list = stage.index.findMethod(resource, 'list');
+    if (list === undefined) throw new Unprovable('no method lists the keys');
+    await ensureInstance(stage, resource);
+    const reply = await stage.mustCall(await prepareCall(stage, list), { expects: 'accepted', fields: [''] });
+    return getBody(reply) !== undefined;
+  },
+  'compute/certificate-details': async (stage, planner) => {
+    const { certificates, expires, names } = (planner.claim.value as unknown as RuleOf<'compute/certificate-details'>).options;
+    const resource = getResource(planner);
+    for (const field of certificates)
+      for (const text of [certificateText.repeat(2), undefined]) {
+        const change = text === undefined ? {} : (setAt({}, field.split('.'), text) as JsonObject);
+        const instance = await createWith(stage, resource, change);
+        await readInstance(stage, instance, [expires, names]);
+      }
+    return true;
+  },
+  'compute/active-standby': async (stage, planner) => {
+    const { field, active, standby, group, when, drain } = (planner.claim.value as unknown as RuleOf<'compute/active-standby'>).options;
+    const resource = getResource(planner);
+    const patch = stage.index.findMethod(resource, 'patch');
+    if (patch === undefined) throw new Unprovable('no method changes the resource');
+    const shared: JsonObject = {
+      ...satisfyCondition(when),
+      ...(group.includes('network') && { network: toLink(stage, 'n1') }),
+    };
+    const watched = [field, drain.field];
+    const first = await createWith(stage, resource, { ...shared, [field]: active, ipCidrRange: '10.1.0.0/24' });
+    const method = stage.index.findCreation(resource);
+    if (method !== undefined) {
+      const another = await prepareCall(stage, method, { ...shared, [field]: standby, ipCidrRange: '10.2.0.0/24' });
+      const second = { ...another, body: setAt(another.body, [field], active) };
+      if (!isAccepted(await stage.try(second))) await stage.call(second, { expects: 'rejected' });
+    }
+    const other = await createWith(stage, resource, { ...shared, [field]: standby, ipCidrRange: '10.2.0.0/24' });
+    const reply = await readInstance(stage, other, watched);
+    const etag = reply && stage.refer(reply, ['fingerprint']);
+    const call = stage.createCall(patch, other);
+    await stage.mustCall({ ...call, body: { [field]: active, ...(etag !== undefined && { fingerprint: etag }) } }, { expects: 'accepted' });
+    await readInstance(stage, first, watched);
+    await readInstance(stage, other, watched);
+    return true;
+  },
+  'errorreporting/reopen': async (stage, planner) => {
+    const { status, from } = (planner.claim.value as unknown as RuleOf<'errorreporting/reopen'>).options;
+    const resource = getResource(planner);
+    const methods = stage.index.api.methods;
+    const report = methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/report-event');
+    const list = methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/list-group-stats');
+    const [get, update] = [stage.index.findMethod(resource, 'get'), stage.index.findMethod(resource, 'update')];
+    if (report === undefined || list === undefined || get === undefined || update === undefined)
+      throw new Unprovable('the methods of error groups are absent');
+    const event: Json = { message: 'Cannot pay', serviceContext: { service: 'shop' } };
+    const base = { ...stage.createCall(report, undefined), body: event };
+    await stage.mustCall(base, { expects: 'accepted' });
+    const reply = await stage.mustCall(stage.createCall(list, undefined));
+    const pointer = ['errorGroupStats', 0, 'group', 'name'];
+    const name = stage.refer(reply, pointer);
+    if (name === undefined || getAt(getBody(reply) ?? {}, pointer) === undefined) throw new Unprovable('the mock lists no group');
+    const path = `${resource.path.split('/')[0] ?? ''}/${name}`;
+    const target = { method: get, path, query: {}, ...(base.headers && { headers: base.headers }) };
+    for (const value of [...from, 'MUTED']) {
+      await stage.mustCall({ ...target, method: update, body: { name, [status]: value } });
+      await stage.mustCall({ ...base, body: { ...event, message: 'Something else' } });
+      await stage.mustCall(target, { expects: 'accepted', fields: [status] });
+      await stage.mustCall(base);
+      await stage.mustCall(target, { expects: 'accepted', fields: [status] });
+    }
+    return true;
+  },
+};
+
+export async function proveService(planner: Planner): Promise<Plan> {
+  const { module } = planner.claim.value as unknown as ServiceRule;
+  const isPlanned = await planner.plan((stage) => builds[module](stage, planner));
+  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no scenario shows it' };
+}

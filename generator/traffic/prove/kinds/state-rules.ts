@@ -1,0 +1,336 @@
+/** Rules about the state of resources: values of the server, owned and built-in resources, states, and what blocks deletions. */
+import type { SchemaRule } from '../../../../templates/runtime/rule.js';
+import type { Json, JsonObject } from '../../../lib/json.js';
+import { getAt, isObject } from '../../../lib/json.js';
+import type { Method } from '../../../model/model.js';
+import type { CallTemplate } from '../scenario.js';
+import { setAt } from '../field-paths.js';
+import { findTypeAt } from '../fit.js';
+import type { Plan, Planner } from '../planner.js';
+import { ensureInstance, prepareCall } from '../prepare.js';
+import { getBody, isAccepted } from '../reference.js';
+import { Unprovable, type Stage } from '../stage.js';
+import { listCandidates } from '../values.js';
+import { createWith, toLink, listChanges, listResources, readInstance, satisfyCondition, type SchemaResource } from './resources.js';
+import { formatFieldPath } from './targets.js';
+
+type RuleOf<Kind extends SchemaRule['kind']> = Extract<SchemaRule, { kind: Kind }>;
+
+const planned: Plan = { kind: 'planned' };
+
+const toPlan = (isPlanned: boolean, planner: Planner, reason: string): Plan =>
+  isPlanned ? planned : { kind: 'untested', reason: planner.reasons[0] ?? reason };
+
+function listOwners({ claim, index }: Planner): readonly SchemaResource[] {
+  return claim.place.in === 'schema' ? listResources(index, claim.place.schema).slice(0, 3) : [];
+}
+
+/** Writes the fields that a rule names with several values, and reads what the server makes of them. */
+async function proveFields(planner: Planner, fields: readonly string[], bodies: readonly JsonObject[]): Promise<boolean> {
+  let isPlanned = false;
+  for (const { resource, path } of listOwners(planner)) {
+    const watched = fields.map((field) => formatFieldPath([...path, ...field.split('.')]).replace(/^\./, ''));
+    const prefix = path.filter((step) => step !== '[]');
+    const wrap = (body: JsonObject): JsonObject => (prefix.length === 0 ? body : (setAt({}, prefix, body) as JsonObject));
+    isPlanned =
+      (await planner.plan(async (stage) => {
+        let count = 0;
+        if (stage.index.findCreation(resource) === undefined) {
+          const instance = await ensureInstance(stage, resource);
+          return (await readInstance(stage, instance, watched)) !== undefined;
+        }
+        for (const body of bodies) {
+          try {
+            const instance = await createWith(stage, resource, wrap(body));
+            count += 1;
+            await readInstance(stage, instance, watched);
+          } catch (error) {
+            if (!(error instanceof Unprovable)) throw error;
+          }
+        }
+        return count > 0;
+      })) || isPlanned;
+  }
+  return isPlanned;
+}
+
+/** Values of a field for its rules: those that its type suggests. */
+function listFieldBodies(planner: Planner, field: string): readonly JsonObject[] {
+  const { claim, index } = planner;
+  if (claim.place.in !== 'schema') return [];
+  const path = field.split('.');
+  const type = path.reduce<ReturnType<typeof findTypeAt>>((current, name) => index.lookup.field(current, name)?.type, {
+    kind: 'ref',
+    schema: claim.place.schema,
+  });
+  return listCandidates(type, index.lookup)
+    .slice(0, 3)
+    .map((value) => setAt({}, path, value) as JsonObject);
+}
+
+export async function proveServerDefault(planner: Planner): Promise<Plan> {
+  const { field, when, value } = planner.claim.value as unknown as RuleOf<'serverDefault'>;
+  const condition = satisfyCondition(when);
+  const placeholders = [...JSON.stringify(value).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const source = Object.fromEntries(placeholders.map((name) => [name, '5'])) as JsonObject;
+  const own = listFieldBodies(planner, field).map((body) => ({ ...condition, ...body }));
+  const around = field.includes('.') ? [setAt(condition, field.split('.').slice(0, -1), {}) as JsonObject] : [];
+  const isPlanned = await proveFields(planner, [field], [condition, {}, ...around, { ...condition, ...source }, ...own]);
+  return toPlan(isPlanned, planner, 'no request and no response of the mock contains the field');
+}
+
+export async function proveDerivedFrom(planner: Planner): Promise<Plan> {
+  const { field, of, values } = planner.claim.value as unknown as RuleOf<'derivedFrom'>;
+  const bodies = Object.keys(values).map((value) => ({ [of]: value }));
+  const [first] = bodies;
+  const { claim, index } = planner;
+  const source = claim.place.in === 'schema' ? index.lookup.field(claim.place.schema, of) : undefined;
+  if (source?.readOnly === true) await proveSeededValues(planner, { of, field, values: Object.keys(values) });
+  const overridden = listFieldBodies(planner, field).map((body) => ({ ...first, ...body }));
+  return toPlan(await proveFields(planner, [of, field], [...bodies, ...overridden, {}]), planner, 'no response contains the field');
+}
+
+interface SeededValues {
+  readonly of: string;
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
+/** Reads a resource that a mock was told to have with each of some values of a field. */
+async function proveSeededValues(planner: Planner, { of, field, values }: SeededValues): Promise<void> {
+  for (const { resource } of listOwners(planner).filter(({ path }) => path.length === 0))
+    await planner.plan(async (stage) => {
+      const instance = await ensureInstance(stage, resource);
+      for (const value of values) {
+        await seedFields(stage, instance.path, { ...toObject(instance.body), [of]: value });
+        await readInstance(stage, instance, [of, field]);
+      }
+      return values.length > 0;
+    });
+}
+
+export async function proveResourceUrl(planner: Planner): Promise<Plan> {
+  const { fields } = planner.claim.value as unknown as RuleOf<'resourceUrl'>;
+  const path = `projects/${planner.options.project}/global/networks/n`;
+  const links = [path, `https://elsewhere.test/v1/${path}`, 'global/networks/n'];
+  const bodies = links.flatMap((link) => fields.map((field) => ({ [field]: link })));
+  return toPlan(await proveFields(planner, fields, [...bodies, {}]), planner, 'no response contains the fields');
+}
+
+export async function proveOmitted(planner: Planner): Promise<Plan> {
+  const { fields, when } = planner.claim.value as unknown as RuleOf<'omitted'>;
+  const outer = [...new Set(fields.map((field) => field.split('.')[0] ?? ''))];
+  const condition = satisfyCondition(when);
+  const isPlanned = await proveFields(
+    planner,
+    [...fields, ...outer],
+    [condition, ...outer.flatMap((field) => listFieldBodies(planner, field))],
+  );
+  return toPlan(isPlanned, planner, 'no response contains the fields');
+}
+
+/** Puts the resource into each state that a request can cause, and reads it. */
+export async function proveStates(planner: Planner): Promise<Plan> {
+  const { field, values, immutable = [] } = planner.claim.value as unknown as RuleOf<'states'>;
+  const isPlanned = await proveFields(planner, [field], [{}, ...values.map((value) => ({ [field]: value }))]);
+  for (const { resource, path } of listOwners(planner).filter(({ path }) => path.length === 0))
+    await planner.plan(async (stage) => {
+      const instance = await ensureInstance(stage, resource);
+      let count = 0;
+      for (const value of values) {
+        await seedFields(stage, instance.path, { ...toObject(instance.body), [field]: value });
+        await readInstance(stage, instance, [formatFieldPath([...path, field])]);
+        count += 1;
+        if (!immutable.includes(value)) continue;
+        const remove = stage.index.findMethod(resource, 'patch') ?? stage.index.findMethod(resource, 'delete');
+        if (remove !== undefined) {
+          const call = createPlainCall(stage, remove);
+          if (call !== undefined) await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected' });
+        }
+      }
+      return count > 0;
+    });
+  return toPlan(isPlanned || planner.scenarios.length > 0, planner, 'no request causes the states');
+}
+
+const toObject = (value: Json): JsonObject => (isObject(value) ? value : {});
+
+async function seedFields(stage: Stage, path: string, body: JsonObject): Promise<void> {
+  await stage.control('POST', '/__admin/seed', { resources: { [`/${path}`]: body } });
+}
+
+/** Creates a call without a body for the resource that the scenario has. */
+function createPlainCall(stage: Stage, method: Method): CallTemplate | undefined {
+  const target = stage.index.getTarget(method);
+  return target && stage.createCall(method, stage.getInstance(target));
+}
+
+/** Lists the resources that another one owns, before and after changes. */
+export async function proveOwnedResources(planner: Planner): Promise<Plan> {
+  const { members, when } = planner.claim.value as unknown as RuleOf<'ownedResources'>;
+  let isPlanned = false;
+  for (const { resource } of listOwners(planner))
+    isPlanned =
+      (await planner.plan(async (stage) => {
+        const owned = stage.index.getResource(members);
+        const list = owned && stage.index.findMethod(owned, 'list');
+        if (owned === undefined || list === undefined) throw new Unprovable('no method lists the owned resources');
+        const items = (list.list ?? list.listItems)?.items ?? '';
+        for (const body of [satisfyCondition(when), {}]) {
+          const owner = await createWith(stage, resource, body);
+          const path = [owner.path, ...owned.path.split('/').slice(owner.path.split('/').length)].join('/');
+          const reply = await stage.call(stage.createCall(list, { resource: owned, path }), { expects: 'accepted', fields: [items] });
+          if (!isAccepted(reply)) return false;
+        }
+        return true;
+      })) || isPlanned;
+  return toPlan(isPlanned, planner, 'no method creates the owner');
+}
+
+/** Reads and lists the resources that exist without being created. */
+export async function proveBuiltIn(planner: Planner): Promise<Plan> {
+  const { members } = planner.claim.value as unknown as RuleOf<'builtIn'>;
+  let isPlanned = false;
+  for (const { resource } of listOwners(planner))
+    isPlanned =
+      (await planner.plan(async (stage) => {
+        const list = stage.index.findMethod(resource, 'list');
+        if (list !== undefined) await stage.mustCall(await prepareCall(stage, list), { expects: 'accepted', fields: [''] });
+        for (const member of members.slice(0, 3)) {
+          const path = stage.buildPath(resource, { [resource.idParameters.at(-1) ?? '']: String(member['name']) });
+          await readInstance(stage, { resource, path, body: {} }, ['']);
+        }
+        return true;
+      })) || isPlanned;
+  return toPlan(isPlanned, planner, 'no method reads the resources');
+}
+
+/** Deletes a resource while another one refers to it or is in it, and again when it is free. */
+export async function proveBlockedDeletion(planner: Planner): Promise<Plan> {
+  const rule = planner.claim.value as unknown as RuleOf<'deleteBlockedByReference'> | RuleOf<'deleteRequiresEmpty'>;
+  let isPlanned = false;
+  for (const { resource } of listOwners(planner))
+    isPlanned =
+      (await planner.plan(async (stage) => {
+        const other = stage.index.getResource(rule.kind === 'deleteRequiresEmpty' ? rule.members : rule.by);
+        const [remove, removeOther] = [stage.index.findMethod(resource, 'delete'), other && stage.index.findMethod(other, 'delete')];
+        if (other === undefined || remove === undefined || removeOther === undefined)
+          throw new Unprovable('no method deletes the resource');
+        const instance = await ensureInstance(stage, resource);
+        const link = instance.path
+          .split('/')
+          .slice(stage.index.api.namesFrom - 1)
+          .join('/');
+        const blocking =
+          rule.kind === 'deleteRequiresEmpty' ? await ensureInstance(stage, other) : await createWith(stage, other, { [rule.field]: link });
+        const call = stage.createCall(remove, instance);
+        if (isAccepted(await stage.try(call))) throw new Unprovable('the mock deletes the resource nevertheless');
+        await stage.call(call, { expects: 'rejected' });
+        await stage.mustCall(stage.createCall(removeOther, blocking));
+        await stage.mustCall(call, { expects: 'accepted' });
+        await readInstance(stage, instance);
+        return true;
+      })) || isPlanned;
+  return toPlan(isPlanned, planner, 'no method deletes the resource');
+}
+
+/** Creates resources whose address ranges overlap, and others whose ranges don't. */
+export async function proveNonOverlapping(planner: Planner): Promise<Plan> {
+  const { fields, within } = planner.claim.value as unknown as RuleOf<'nonOverlapping'>;
+  const [field = ''] = fields;
+  let isPlanned = false;
+  for (const { resource } of listOwners(planner))
+    isPlanned =
+      (await planner.plan(async (stage) => {
+        const method = stage.index.findCreation(resource);
+        if (method === undefined) throw new Unprovable('no method creates the resource');
+        const group = { [within]: toLink(stage, 'n1') };
+        const create = async (change: JsonObject): Promise<void> => {
+          const base = await prepareCall(stage, method, { ...group, [field]: '10.200.0.0/24' });
+          const call = { ...base, body: { ...toObject(base.body ?? {}), ...change } };
+          await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected' });
+        };
+        await createWith(stage, resource, { ...group, [field]: '10.0.0.0/16' });
+        for (const range of ['10.0.1.0/24', '10.0.0.0/16', '10.0.0.0/8']) await create({ [field]: range });
+        for (const inner of fields.slice(1)) {
+          const [list = '', name = ''] = inner.split('.');
+          await create({ [field]: '10.1.0.0/16', [list]: [{ [name]: '10.1.1.0/24' }] });
+          await create({ [field]: '10.1.0.0/16', [list]: [{ [name]: '10.0.1.0/24' }] });
+          await create({ [field]: '10.2.0.0/16', [list]: [{ [name]: '10.3.0.0/24' }, { [name]: '10.3.0.0/25' }] });
+        }
+        await create({ [field]: '10.9.0.0/16' });
+        await create({ [within]: toLink(stage, 'n2'), [field]: '10.0.1.0/24' });
+        return true;
+      })) || isPlanned;
+  return toPlan(isPlanned, planner, 'no method creates the resource');
+}
+
+/** Sends a change with the current etag, with a stale one, and without one. */
+export async function proveEtag(planner: Planner): Promise<Plan> {
+  const { field, covers } = planner.claim.value as unknown as RuleOf<'etag'>;
+  let isPlanned = false;
+  const { index, claim } = planner;
+  const owners = claim.place.in === 'schema' ? listResources(index, claim.place.schema) : [];
+  const bySchema = index.api.methods.filter(
+    ({ request }) => claim.place.in === 'schema' && request?.kind === 'ref' && request.schema === claim.place.schema,
+  );
+  const methods = [
+    ...new Set([...owners.filter(({ path }) => path.length === 0).flatMap(({ resource }) => listChanges(index, resource)), ...bySchema]),
+  ];
+  for (const method of methods.filter(({ action }) => action.kind !== 'create' && action.kind !== 'createFrom').slice(0, 4))
+    isPlanned =
+      (await planner.plan(async (stage) => {
+        const resource = index.getTarget(method);
+        if (resource === undefined) return false;
+        const instance = await ensureInstance(stage, resource);
+        const read = stage.createRead(instance);
+        if (read === undefined) throw new Unprovable('no method reads the resource');
+        const reply = await stage.mustCall(read, { expects: 'accepted', fields: [field] });
+        const current = stage.refer(reply, [field]);
+        if (current === undefined) return false;
+        const change = findChange(stage, method, covers);
+        const base = await prepareCall(stage, method);
+        const withField = (value: Json | undefined) => ({
+          ...base,
+          body: setAt({ ...toObject(base.body ?? {}), ...change }, [field], value),
+        });
+        for (const value of ['AAAAAAAAAAA=', undefined]) {
+          const call = withField(value);
+          if (isAccepted(await stage.try(call))) continue;
+          await stage.call(call, { expects: 'rejected' });
+        }
+        await stage.mustCall(withField(current), { expects: 'accepted', fields: [field] });
+        const later = await stage.mustCall(read, { expects: 'accepted', fields: [field] });
+        if (getAt(getBody(later) ?? {}, [field]) !== getAt(getBody(reply) ?? {}, [field]))
+          await stage.call(withField(current), { expects: 'rejected' });
+        await stage.mustCall(withField(stage.refer(later, [field])), { expects: 'accepted' });
+        return true;
+      })) || isPlanned;
+  return toPlan(isPlanned, planner, 'no method changes the resource');
+}
+
+/** A change of the fields that an etag covers. */
+export function findChange(stage: Stage, method: Parameters<typeof prepareCall>[1], covers: readonly string[] = []): JsonObject {
+  const { lookup } = stage.index;
+  const type = method.requestWrap === undefined ? method.request : lookup.field(method.request, method.requestWrap)?.type;
+  const updatable = method.rules.flatMap(({ rule }) => (rule.kind === 'update' ? (rule.fields ?? []) : []));
+  const fields =
+    lookup
+      .object(type)
+      ?.fields.filter(({ readOnly, immutable, name }) => !readOnly && !immutable && (updatable.length === 0 || updatable.includes(name))) ??
+    [];
+  const isText = ({ type: fieldType }: (typeof fields)[number]): boolean => {
+    const resolved = lookup.resolve(fieldType);
+    return resolved?.kind === 'string' && resolved.format === undefined && resolved.pattern === undefined && resolved.enum === undefined;
+  };
+  const chosen =
+    fields.find(({ name }) => covers.includes(name) && method.action.kind === 'setFields') ??
+    fields.find(({ name }) => name === 'description') ??
+    fields.find(({ name }) => name === 'labels') ??
+    fields.find(isText) ??
+    fields.find(({ type: fieldType }) => lookup.resolve(fieldType)?.kind === 'integer') ??
+    fields[0];
+  if (chosen === undefined) return {};
+  const [value] = listCandidates(chosen.type, lookup).slice(chosen.name === 'description' ? 1 : 0);
+  return value === undefined ? {} : { [chosen.name]: chosen.name === 'labels' ? { team: 'one' } : value };
+}

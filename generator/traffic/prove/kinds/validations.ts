@@ -1,0 +1,288 @@
+/** Conditions in CEL: small bodies from the type and from the literals of the expression, of which the mock rejects some because of the rule. */
+import { getAt, getText, isObject, type Json, type JsonObject, type Pointer } from '../../../lib/json.js';
+import type { Method, Resource, Type } from '../../../model/model.js';
+import type { Carrier } from '../field-paths.js';
+import { setAt, toPointer } from '../field-paths.js';
+import { findTypeAt, fitCall } from '../fit.js';
+import type { Plan, Planner } from '../planner.js';
+import { ensureInstance, prepareCall } from '../prepare.js';
+import { isAccepted, listErrors } from '../reference.js';
+import type { CallTemplate } from '../scenario.js';
+import type { Stage } from '../stage.js';
+import { listCandidates } from '../values.js';
+import { listChanges, listResources, readInstance } from './resources.js';
+import { listRequestCarriers } from './targets.js';
+
+/** The maximum numbers of bodies that are tried, and of values of a field. */
+const [maxBodies, maxFieldValues, maxFields, maxCarriers] = [600, 7, 4, 5];
+
+export async function proveValidation(planner: Planner): Promise<Plan> {
+  const { claim, index } = planner;
+  const expression = getText(claim.value, 'rule') ?? '';
+  const found = { accepts: false, rejects: false };
+  if (/\boldSelf\b/.test(expression) && (await proveChange(planner, expression))) return { kind: 'planned' };
+  for (const carrier of listRequestCarriers(claim, index).slice(0, maxCarriers)) {
+    await planner.plan((stage) => planCarrier(stage, carrier, { planner, expression, found }));
+    if (found.accepts && found.rejects) break;
+  }
+  if (found.accepts && found.rejects) return { kind: 'planned' };
+  if (listRequestCarriers(claim, index).length === 0) return { kind: 'untestable', reason: 'no request contains the object' };
+  return { kind: 'untested', reason: planner.reasons[0] ?? 'no request is known that breaks only this rule' };
+}
+
+interface SearchContext {
+  readonly planner: Planner;
+  readonly expression: string;
+  readonly found: { accepts: boolean; rejects: boolean };
+}
+
+async function planCarrier(stage: Stage, { method, path }: Carrier, { planner, expression, found }: SearchContext): Promise<boolean> {
+  const { claim } = planner;
+  const message = getText(claim.value, 'message') ?? '';
+  const pointer = toPointer(path);
+  const resource = stage.index.getTarget(method);
+  if (/\bsiblings\b/.test(expression) && resource !== undefined && !resource.implicit) await ensureInstance(stage, resource);
+  const base = await prepareCall(stage, method);
+  const rejected: CallTemplate[] = [];
+  const accepted: CallTemplate[] = [];
+  let fits = 0;
+  for (const body of listBodies(stage, base, { type: findTypeAt(stage, method, pointer), pointer, expression })) {
+    if (rejected.length >= 3 && accepted.length >= 2) break;
+    const call = { ...base, body };
+    let reply = await stage.try(call);
+    let fitted: CallTemplate = call;
+    if (!isAccepted(reply) && fits < 20 && !listErrors(reply).some((error) => error.message.includes(message))) {
+      fits += 1;
+      const result = await fitCall(stage, call, { frozen: [pointer] });
+      fitted = result.call;
+      reply = await stage.try(fitted);
+    }
+    if (isAccepted(reply)) {
+      if (accepted.length < 2) accepted.push(fitted);
+      continue;
+    }
+    const errors = listErrors(reply);
+    if (message !== '' && errors.every((error) => error.message.includes(message)) && rejected.length < 3) rejected.push(fitted);
+  }
+  if (rejected.length === 0 && (found.accepts || accepted.length === 0)) return false;
+  for (const call of rejected) await stage.call(call, { expects: 'rejected' });
+  const [first] = accepted;
+  if (first !== undefined) await stage.call(first, { expects: 'accepted' });
+  found.accepts ||= accepted.length > 0;
+  found.rejects ||= rejected.length > 0;
+  return true;
+}
+
+/** Changes the fields that a condition compares with their stored values. */
+async function proveChange(planner: Planner, expression: string): Promise<boolean> {
+  const { claim, index } = planner;
+  const names = [...new Set([...expression.matchAll(/\boldSelf\.(\w+)/g)].map(([, name = '']) => name))];
+  const resources = claim.place.in === 'schema' ? listResources(index, claim.place.schema).filter(({ path }) => path.length === 0) : [];
+  let isPlanned = false;
+  for (const { resource } of resources)
+    for (const method of listChanges(index, resource)) {
+      const body = index.lookup.object(method.request);
+      const fields = names.filter((name) => body?.fields.some((field) => field.name === name));
+      if (fields.length === 0) continue;
+      isPlanned = (await planner.plan((stage) => planChange(stage, method, { resource, fields, expression }))) || isPlanned;
+    }
+  return isPlanned;
+}
+
+interface ChangeSearch {
+  readonly resource: Resource;
+  readonly fields: readonly string[];
+  readonly expression: string;
+}
+
+async function planChange(stage: Stage, method: Method, { resource, fields, expression }: ChangeSearch): Promise<boolean> {
+  const instance = await ensureInstance(stage, resource);
+  const probe = { expects: 'accepted', fields } as const;
+  let count = 0;
+  const { request } = method;
+  const others = [...new Set([...expression.matchAll(/\bself\.(\w+)/g)].map(([, name = '']) => name))].filter(
+    (name) => !fields.includes(name),
+  );
+  const listValues = (name: string): readonly FieldValue[] => {
+    const base = { method, path: '', query: {}, body: {} };
+    return listFieldValues(stage, request, { name, literals: listLiterals(expression), base, pointer: [] }).slice(0, 6);
+  };
+  for (const combination of combine([...fields, ...others].slice(0, 3).map(listValues))) {
+    if (count > maxChanges) break;
+    const base = await prepareCall(stage, method);
+    const body = [...fields, ...others].reduce<Json>(
+      (changed, name, at) =>
+        combination[at] === keep || combination[at] === undefined ? changed : setAt(changed, [name], combination[at]),
+      base.body ?? {},
+    );
+    const call = { ...base, body };
+    const isOk = isAccepted(await stage.try(call));
+    await stage.call(call, isOk ? probe : { expects: 'rejected' });
+    if (isOk) await readInstance(stage, instance, fields);
+    count += 1;
+  }
+  return count > 0;
+}
+
+/** The maximum number of changes of a scenario. */
+const maxChanges = 14;
+
+interface BodySearch {
+  readonly type: Type | undefined;
+  readonly pointer: Pointer;
+  readonly expression: string;
+}
+
+/** Yields bodies with combinations of values of the fields that the expression names. */
+function* listBodies(stage: Stage, base: CallTemplate, { type, pointer, expression }: BodySearch): Generator<Json> {
+  const names = [...new Set([...expression.matchAll(/\b(?:self|oldSelf)\.(\w+)/g)].map(([, name = '']) => name))].slice(0, maxFields);
+  const literals = listLiterals(expression);
+  const siblings = /\bsiblings\b/.test(expression) ? listSiblingValues(stage, base) : undefined;
+  const values = names.map((name): readonly FieldValue[] => {
+    const own = siblings === undefined ? undefined : getAt(siblings, [name]);
+    const [first = keep, ...rest] = listFieldValues(stage, type, { name, literals, base, pointer });
+    return own === undefined ? [first, ...rest] : [first, own, ...rest];
+  });
+  let count = 0;
+  for (const combination of combine(values)) {
+    if ((count += 1) > maxBodies) return;
+    yield names.reduce<Json>(
+      (body, name, at) => (combination[at] === keep ? body : setAt(body, [...pointer, name], combination[at] as Json | undefined)),
+      base.body ?? {},
+    );
+  }
+}
+
+/** The body of the resource of the same kind that the scenario has. */
+function listSiblingValues(stage: Stage, { method }: CallTemplate): Json | undefined {
+  const resource = stage.index.getTarget(method);
+  return resource && stage.getInstance(resource)?.body;
+}
+
+/** Leaves a field as it is. */
+const keep = Symbol('keep');
+type FieldValue = Json | undefined | typeof keep;
+
+interface FieldSearch {
+  readonly name: string;
+  readonly literals: readonly Json[];
+  readonly base: CallTemplate;
+  readonly pointer: Pointer;
+}
+
+function listFieldValues(stage: Stage, type: Type | undefined, { name, literals }: FieldSearch): readonly FieldValue[] {
+  const { lookup } = stage.index;
+  const field = lookup.field(type, name);
+  const texts = literals.filter((literal) => typeof literal === 'string');
+  const numbers = literals.filter((literal) => typeof literal === 'number');
+  const resolved = lookup.resolve(field?.type);
+  switch (resolved?.kind) {
+    case 'array': {
+      const items = listItems(stage, resolved.items, literals);
+      const [first, second] = items;
+      const lists: Json[] = [
+        ...items.slice(0, 4).map((item) => [item]),
+        ...(first === undefined ? [] : [[first, first]]),
+        ...(second === undefined ? [] : [[first ?? second, second]]),
+        ...listMixes(first, second),
+        [],
+      ];
+      const large = numbers.some((number) => Number(number) > 10_000) ? [listLarge(stage, resolved.items, Number(numbers.at(-1)))] : [];
+      return [keep, undefined, ...large, ...lists];
+    }
+    case 'string': {
+      const repeated = texts.flatMap((text) =>
+        numbers.flatMap((number) =>
+          [number, Number(number) - 1, Number(number) - 2].map((times) => wrapRepeated(String(text), Math.max(0, Number(times)))),
+        ),
+      );
+      const domains = /\bparent\b/.test(String(name)) ? [] : [`${stage.createName()}.example.org.`];
+      return [
+        keep,
+        undefined,
+        ...texts,
+        ...repeated,
+        ...listCandidates(resolved, lookup).slice(0, maxFieldValues),
+        ...(resolved.format === 'domain-name' ? domains : []),
+        ...listRanges(resolved.format),
+      ];
+    }
+    case 'object': {
+      const inner = resolved.fields.filter(({ readOnly }) => !readOnly).slice(0, 3);
+      const objects = inner.flatMap((each) =>
+        listCandidates(each.type, lookup, literals)
+          .slice(0, 2)
+          .map((value) => ({ [each.name]: value })),
+      );
+      return [keep, undefined, ...objects, ...listCandidates(resolved, lookup).slice(0, 2)];
+    }
+    default:
+      return [keep, undefined, ...listCandidates(field?.type, lookup, numbers).slice(0, maxFieldValues)];
+  }
+}
+
+const listRanges = (format: string | undefined): readonly string[] =>
+  format === 'cidr-ipv4' ? ['10.0.0.0/16', '10.0.0.0/28', '192.168.0.0/24'] : [];
+
+/** Text that contains a separator a number of times, and is otherwise in the form of PEM. */
+function wrapRepeated(text: string, times: number): string {
+  return text.startsWith('-----BEGIN')
+    ? `${text}\nMIIBszCCAVmgAwIBAgIUZpmVfK0=\n${text.replace('BEGIN', 'END')}\n`.repeat(Math.min(times, 20))
+    : text.repeat(Math.min(times, 1000));
+}
+
+/** Lists elements: each object has all fields that the expression can name. */
+function listItems(stage: Stage, type: Type, literals: readonly Json[]): readonly Json[] {
+  const { lookup } = stage.index;
+  const fields = lookup.object(type)?.fields.filter(({ readOnly, deprecated }) => !readOnly && !deprecated);
+  if (fields === undefined) return listCandidates(type, lookup, literals);
+  const create = (at: number): JsonObject =>
+    Object.fromEntries(
+      fields.flatMap((field) => {
+        const candidates = listCandidates(field.type, lookup);
+        const value = candidates[at] ?? candidates[0];
+        return value === undefined || value === '' ? [] : [[field.name, value] as const];
+      }),
+    );
+  const single = fields.flatMap((field) =>
+    listCandidates(field.type, lookup, literals)
+      .slice(0, 2)
+      .map((value) => ({ [field.name]: value })),
+  );
+  return [create(0), create(1), ...single];
+}
+
+/** Lists of two elements that have one member in common. */
+function listMixes(first: Json | undefined, second: Json | undefined): readonly Json[] {
+  if (!isObject(first) || !isObject(second)) return [];
+  return Object.keys(first).map((name) => [first, { ...second, [name]: first[name] ?? null }]);
+}
+
+function listLarge(stage: Stage, type: Type, size: number): Json {
+  const texts =
+    stage.index.lookup.object(type)?.fields.filter(({ type: each }) => stage.index.lookup.resolve(each)?.kind === 'string') ?? [];
+  const last = texts.at(-1)?.name ?? '';
+  const [first = ''] = texts.map(({ name }) => name);
+  return [0, 1, 2].map((at) => ({ ...(first !== last && { [first]: `key-${at}` }), [last]: 'a'.repeat(Math.ceil(size / 2.5)) }));
+}
+
+/** Returns the texts and the numbers of an expression. */
+function listLiterals(expression: string): readonly Json[] {
+  const texts = [...expression.matchAll(/'([^']*)'|"([^"]*)"/g)].map(([, single, double]) => single ?? double ?? '');
+  const numbers = [...expression.replace(/'[^']*'|"[^"]*"/g, '').matchAll(/(?<![\w.])\d+(?:\.\d+)?/g)].map(([text]) => Number(text));
+  return [...new Set(texts.filter((text) => text !== '')), ...new Set(numbers)];
+}
+
+/** Yields combinations, those that differ least from the first values before others. */
+function* combine(lists: readonly (readonly FieldValue[])[]): Generator<readonly FieldValue[]> {
+  const total = lists.reduce((sum, list) => sum + list.length - 1, 0);
+  for (let rank = 0; rank <= total; rank += 1) yield* combineRank(lists, rank);
+}
+
+function* combineRank([list, ...others]: readonly (readonly FieldValue[])[], rank: number): Generator<readonly FieldValue[]> {
+  if (list === undefined) {
+    if (rank === 0) yield [];
+    return;
+  }
+  for (let at = 0; at < list.length && at <= rank; at += 1) for (const rest of combineRank(others, rank - at)) yield [list[at], ...rest];
+}

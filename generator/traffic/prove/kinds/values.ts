@@ -1,0 +1,208 @@
+/** Rules about a value in a request, such as `pattern`, bounds, and required fields: one value that the rule accepts, and some that it rejects. */
+import { getAt, isObject, type Json, type Pointer } from '../../../lib/json.js';
+import type { Method, Type } from '../../../model/model.js';
+import type { Claim } from '../claim.js';
+import { setAt, toPointer, type Carrier } from '../field-paths.js';
+import { findTypeAt, fitCall, parseLocation } from '../fit.js';
+import type { Planner } from '../planner.js';
+import { prepareCall } from '../prepare.js';
+import { isAccepted, listErrors } from '../reference.js';
+import type { CallTemplate } from '../scenario.js';
+import type { Stage } from '../stage.js';
+import { listCandidates, listMistyped } from '../values.js';
+import { listRequestCarriers } from './targets.js';
+
+/** The rule that the mock names when it rejects a value. Absent: any. */
+const rejectingRules: Readonly<Record<string, readonly string[]>> = {
+  'x-notIn': ['not', 'requestId'],
+  'x-minLength': ['minLength'],
+  'x-maxLength': ['maxLength'],
+  'x-maxBytes': ['maxBytes'],
+  'x-byteLength': ['byteLength'],
+  'x-propertyNames': ['propertyNames'],
+  'x-const': ['const'],
+  'x-format': ['format', 'requestId'],
+  pattern: ['pattern'],
+  enum: ['enum'],
+  minimum: ['minimum', 'pageSize', 'pagination'],
+  maximum: ['maximum', 'pageSize', 'pagination'],
+  required: ['required', 'name', 'etag'],
+};
+
+/** The maximum numbers of requests in a scenario. */
+const [maxRejected, maxAccepted, maxCarriers] = [3, 2, 3];
+/** The number of values of each sort among which a seed chooses, and the number of accepted ones without a rejected one that suffices. */
+const [enough, maxAlike] = [4, 24];
+
+/** A value in the query, or at a pointer in the body. */
+export interface ValuePlace {
+  readonly pointer: Pointer;
+  readonly parameter?: string;
+  readonly type: Type | undefined;
+}
+
+export interface ValueCall {
+  readonly value: Json | undefined;
+  readonly call: CallTemplate;
+}
+
+export interface RejectedCall extends ValueCall {
+  /** The number of errors. */
+  readonly errors: number;
+}
+
+/** Plans scenarios for a value of a parameter or a field. Returns whether the rule accepts a request, and rejects one. */
+export async function proveValue(planner: Planner): Promise<{ readonly accepts: boolean; readonly rejects: boolean }> {
+  const { claim } = planner;
+  const found = { accepts: false, rejects: false };
+  for (const { method, place } of listPlaces(claim, planner)) {
+    await planner.plan(async (stage) => {
+      const base = await prepareCall(stage, method);
+      const { accepted, rejected } = await sortValues(stage, base, { claim, place: place(stage) });
+      if (found.accepts ? rejected.length === 0 : accepted.length === 0 && rejected.length === 0) return false;
+      const { seed } = planner.options;
+      const alone = rejected.filter(({ errors }) => errors === rejected[0]?.errors);
+      for (const { call } of rotate(alone, seed).slice(0, maxRejected)) await stage.call(call, { expects: 'rejected' });
+      const [first, ...others] = accepted.slice(0, isRepeatable(method) ? maxAccepted : 1);
+      if (first !== undefined) await stage.call(first.call, { expects: 'accepted' });
+      for (const { call } of others) if (isAccepted(await stage.try(call))) await stage.call(call, { expects: 'accepted' });
+      found.accepts ||= accepted.length > 0;
+      found.rejects ||= rejected.length > 0;
+      return true;
+    });
+    if (found.accepts && found.rejects) break;
+  }
+  return found;
+}
+
+/** Chooses other elements for another seed. */
+const rotate = <T>(elements: readonly T[], seed: number): readonly T[] => {
+  const start = elements.length === 0 ? 0 : seed % elements.length;
+  return [...elements.slice(start), ...elements.slice(0, start)];
+};
+
+const isRepeatable = ({ action }: Method): boolean => action.kind !== 'create' && action.kind !== 'createFrom';
+
+interface MethodPlace {
+  readonly method: Method;
+  readonly place: (stage: Stage) => ValuePlace;
+}
+
+function listPlaces(claim: Claim, planner: Planner): readonly MethodPlace[] {
+  const { place } = claim;
+  if (place.in === 'parameter') {
+    const { parameter } = place;
+    const method =
+      place.method ??
+      planner.index.api.methods.find(({ action, httpMethod }) => httpMethod === 'GET' && action.kind === 'get') ??
+      planner.index.api.methods[0];
+    const type = parameter.type;
+    return method === undefined || parameter.location === 'path'
+      ? []
+      : [{ method, place: () => ({ pointer: [parameter.name], parameter: parameter.name, type }) }];
+  }
+  return listRequestCarriers(claim, planner.index)
+    .slice(0, maxCarriers)
+    .map(({ method, path }: Carrier) => {
+      const pointer = toPointer(path);
+      return { method, place: (stage: Stage) => ({ pointer, type: findTypeAt(stage, method, pointer) }) };
+    });
+}
+
+interface ValueContext {
+  readonly claim: Claim;
+  readonly place: ValuePlace;
+}
+
+/** Sorts candidates by whether the mock accepts them. Keeps those that it rejects because of the rule, those with no other error first. */
+export async function sortValues(
+  stage: Stage,
+  base: CallTemplate,
+  { claim, place }: ValueContext,
+): Promise<{ readonly accepted: readonly ValueCall[]; readonly rejected: readonly RejectedCall[] }> {
+  const accepted: ValueCall[] = [];
+  const rejected: RejectedCall[] = [];
+  let fits = 0;
+  const own = place.parameter === undefined && base.body !== undefined ? getAt(base.body, place.pointer) : undefined;
+  for (const value of [...(own === undefined ? [] : [own]), ...listClaimValues(stage, claim, place)]) {
+    if (accepted.length >= enough && rejected.filter(({ errors }) => errors === 1).length >= enough) break;
+    if (accepted.length > maxAlike && rejected.length === 0) break;
+    const call = setValue(base, place, value);
+    const reply = await stage.try(call);
+    if (isAccepted(reply)) {
+      accepted.push({ value, call });
+      continue;
+    }
+    const errors = listErrors(reply);
+    // Only the value is absent, so nothing else can be the cause.
+    const isAbsent = value === undefined && claim.key === 'required';
+    if (isAbsent || isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors })) {
+      rejected.push({ value, call, errors: errors.length });
+    } else if (value !== undefined && fits < 3) {
+      fits += 1;
+      const fitted = await fitCall(stage, call, { frozen: [place.pointer] });
+      if (fitted.reason === undefined) accepted.push({ value, call: fitted.call });
+    }
+  }
+  return { accepted: preferStated(accepted, claim.value), rejected: rejected.sort((one, other) => one.errors - other.errors) };
+}
+
+/** Puts the value of the rule first, such as a bound. */
+const preferStated = (calls: readonly ValueCall[], stated: Json): readonly ValueCall[] =>
+  [...calls].sort((one, other) => Number(isStated(other.value, stated)) - Number(isStated(one.value, stated)));
+
+const isStated = (value: Json | undefined, stated: Json): boolean => value !== undefined && String(value) === String(stated);
+
+export function setValue(base: CallTemplate, { pointer, parameter }: ValuePlace, value: Json | undefined): CallTemplate {
+  if (parameter === undefined) return { ...base, body: setAt(base.body ?? {}, pointer, value) };
+  const { [parameter]: _, ...query } = base.query;
+  return { ...base, query: value === undefined ? query : { ...query, [parameter]: value } };
+}
+
+function listClaimValues(stage: Stage, { key, value }: Claim, { type }: ValuePlace): readonly (Json | undefined)[] {
+  const { lookup } = stage.index;
+  const candidates = listCandidates(type, lookup, listStatedValues(key, value));
+  switch (key) {
+    case 'required':
+    case 'annotations':
+      return [undefined, ...candidates.slice(0, 8)];
+    case 'x-propertyNames':
+      return [{ a: 'b' }, { 'my-key': 'b' }, { 'A b': 'c' }, { ['a'.repeat(65)]: 'b' }, { ä: 'b' }, { '': 'b' }];
+    default:
+      return [...candidates, ...listMistyped(type, lookup)];
+  }
+}
+
+/** The values near a bound, and those of an enum. */
+function listStatedValues(key: string, value: Json): readonly Json[] {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if ((key === 'minimum' || key === 'maximum') && typeof number === 'number') {
+    const near = [number, number + 1, number - 1, number + 0.001, number - 0.001];
+    return [...near, ...near.map(String)];
+  }
+  return Array.isArray(value) ? (value as readonly Json[]) : isObject(value) ? [] : [value];
+}
+
+interface Rejection {
+  readonly rule: string | undefined;
+  readonly errors: readonly { readonly location: string; readonly message: string }[];
+}
+
+/** Whether the mock rejects a request because of the rule: it names the place, and the rule unless it can't. */
+export function isRejectedBy({ key, value }: Claim, { pointer, parameter }: ValuePlace, { rule, errors }: Rejection): boolean {
+  const message = isObject(value) ? value['message'] : undefined;
+  if (key === 'validation' && typeof message === 'string') return errors.some((error) => error.message.includes(message));
+  const isPlaced = errors.some(({ location }) => isAt(location, parameter === undefined ? pointer : [parameter]));
+  const names = rejectingRules[key];
+  if (!isPlaced && rule !== names?.[0]) return false;
+  return names === undefined || (rule !== undefined && names.includes(rule)) || errors.length > 1;
+}
+
+function isAt(location: string, pointer: Pointer): boolean {
+  const at = parseLocation(location);
+  return (
+    at.length > 0 &&
+    at.every((key, index) => index >= pointer.length || String(key) === String(pointer[index])) &&
+    at.length >= pointer.length
+  );
+}

@@ -1,0 +1,73 @@
+/** Plans the scenarios of one claim. */
+import type { AnyMock } from '../../../templates/runtime/mock/index.js';
+import type { ApiIndex } from './api-index.js';
+import type { Claim } from './claim.js';
+import { openReference } from './reference.js';
+import type { Scenario } from './scenario.js';
+import { Stage, Unprovable } from './stage.js';
+
+/** Whether a rule has scenarios. `untestable`: nothing that a client sees depends on the rule. */
+export interface Plan {
+  readonly kind: 'planned' | 'untested' | 'untestable';
+  readonly reason?: string;
+}
+
+export interface PlannerOptions {
+  readonly index: ApiIndex;
+  readonly mock: AnyMock;
+  /** The address of the target, because responses contain links. */
+  readonly origin: string;
+  readonly project: string;
+  /** Begins the names of all resources of the claim. */
+  readonly prefix: string;
+  /** Whether the target checks credentials. */
+  readonly auth: boolean;
+  /** Values depend on it. */
+  readonly seed: number;
+}
+
+/** The token that permits everything, if the target checks credentials. */
+const token = 'prove';
+
+export const bearer = (name: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${name}` });
+
+export class Planner {
+  readonly scenarios: Scenario[] = [];
+  /** Why scenarios couldn't be built. */
+  readonly reasons: string[] = [];
+
+  constructor(
+    readonly claim: Claim,
+    readonly options: PlannerOptions,
+  ) {}
+
+  get index(): ApiIndex {
+    return this.options.index;
+  }
+
+  /** Builds a scenario in a new session. Keeps it if `build` returns true. Returns whether it was kept. */
+  readonly plan = async (build: (stage: Stage) => Promise<boolean>): Promise<boolean> => {
+    const { index, mock, origin, project, prefix, auth } = this.options;
+    const name = `${prefix}-${this.scenarios.length + this.reasons.length}`;
+    const session = await openReference(mock, name, origin);
+    const stage = new Stage({
+      index,
+      session,
+      project,
+      prefix: `${prefix}-${this.scenarios.length}`,
+      ...(auth && { headers: bearer(token) }),
+    });
+    try {
+      if (auth) await stage.control('POST', '/__admin/seed', { tokens: { [token]: index.fullGrant } });
+      const isKept = await build(stage);
+      if (isKept) this.scenarios.push({ steps: stage.steps, prefix: stage.options.prefix, isIsolated: stage.isIsolated });
+      return isKept;
+    } catch (error) {
+      if (!(error instanceof Unprovable)) throw error;
+      this.reasons.push(error.message);
+      return false;
+    } finally {
+      await session.delete();
+    }
+  };
+}

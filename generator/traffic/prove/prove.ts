@@ -1,0 +1,79 @@
+/** Proves the rules of APIs against a target. */
+import type { AnyMock } from '../../../templates/runtime/mock/index.js';
+import type { Location } from '../../lib/diagnostics.js';
+import type { JsonObject, Pointer } from '../../lib/json.js';
+import type { Api } from '../../model/model.js';
+import { Tally, type Verdict } from '../verify/verdict.js';
+import { ApiIndex } from './api-index.js';
+import { toClaims, type ListedRule } from './claim.js';
+import { listProperties } from './list-properties.js';
+import { learnNoise } from './noise.js';
+import { plan, runClaim, type ClaimVerdict } from './prove-claim.js';
+import type { Target } from './target.js';
+
+/** An API with its rules. */
+export interface ProvenApi {
+  readonly api: Api;
+  /** The specification with its overlays. */
+  readonly document: JsonObject;
+  readonly rules: readonly ListedRule[];
+  /** Locates a part of the specification. */
+  readonly at: (pointer: Pointer) => Location;
+  /** The mock that says what the target must do. */
+  readonly mock: AnyMock;
+}
+
+export interface ProveOptions {
+  /** The address of the target without a slash at its end. */
+  readonly origin: string;
+  /** Returns the target as the calls of an API reach it. */
+  readonly openTarget: (index: ApiIndex) => Target;
+  /** Whether the user wants to stop. */
+  readonly isStopped?: () => boolean;
+  /** Names and values depend on it. */
+  readonly seed: number;
+  readonly project: string;
+  /** Whether the target checks credentials. */
+  readonly auth: boolean;
+  /** Whether a rule is proven. Default: all. */
+  readonly isSelected?: (rule: { readonly id: string }) => boolean;
+}
+
+export interface Proof {
+  readonly claims: readonly ClaimVerdict[];
+  /** All exchanges with the target, compared with the mock. */
+  readonly verdict: Verdict;
+}
+
+export async function prove(apis: readonly ProvenApi[], options: ProveOptions, keepsSamples = false): Promise<Proof> {
+  const tally = new Tally(keepsSamples);
+  const claims: ClaimVerdict[] = [];
+  for (const proven of apis) claims.push(...(await proveApi(proven, options, tally)));
+  return { claims, verdict: tally.toVerdict() };
+}
+
+async function proveApi(
+  { api, document, rules, at, mock }: ProvenApi,
+  options: ProveOptions,
+  tally: Tally,
+): Promise<readonly ClaimVerdict[]> {
+  const { origin, openTarget, seed, project, auth, isSelected = () => true, isStopped = () => false } = options;
+  const index = new ApiIndex(api);
+  const target = openTarget(index);
+  const claims = [...listProperties(index, at), ...toClaims(rules, api, document)].filter(isSelected);
+  const planning = { index, mock, origin, project, auth, seed };
+  const isNoise = await learnNoise(claims, planning, { api, target });
+  const verdicts: ClaimVerdict[] = [];
+  for (const [number, claim] of claims.entries()) {
+    if (isStopped()) {
+      verdicts.push({ claim, kind: 'untested', reason: 'the run was stopped', requests: 0 });
+      continue;
+    }
+    const prefix = `p${seed}-${number}`;
+    const planned = await plan(claim, { ...planning, prefix });
+    const { verdict, exchanges } = await runClaim(planned, `${api.name}-${prefix}`, { api, target, isNoise });
+    if (exchanges.length > 0) tally.addScenario(exchanges);
+    verdicts.push(verdict);
+  }
+  return verdicts;
+}

@@ -1,0 +1,87 @@
+/** The mock of the APIs, whose responses a target must repeat. Each scenario has a session of its own. */
+import type { AnyMock, AnySession } from '../../../templates/runtime/mock/index.js';
+import { getList, getMember, getText, type Json, type JsonObject } from '../../lib/json.js';
+import { sendToMock } from '../verify/mock-session.js';
+import type { ActualResponse } from '../verify/judgment.js';
+import type { HttpCall } from './scenario.js';
+
+/** The time at which each scenario starts. */
+export const startTime = '2026-01-01T00:00:00Z';
+
+export interface ReferenceSession {
+  send(call: HttpCall): Promise<ActualResponse>;
+  /** Sends a call, and undoes its effects. */
+  try(call: HttpCall): Promise<ActualResponse>;
+  /** Returns whether the mock accepts the request. */
+  control(method: string, path: string, body: Json | undefined): Promise<boolean>;
+  delete(): Promise<void>;
+}
+
+/** `origin`: the address of the target, because responses contain links. */
+export async function openReference(mock: AnyMock, name: string, origin: string): Promise<ReferenceSession> {
+  const session = mock.session(name);
+  const sendTo = (target: AnySession, { method, path, headers, body }: HttpCall): Promise<ActualResponse> =>
+    sendToMock(target, { method, url: `${origin}${path}`, headers, ...(body !== undefined && { body }) });
+  await session.clock.freeze();
+  await session.clock.set(startTime);
+  return {
+    async send(call) {
+      await session.clock.advance(1000);
+      return sendTo(session, call);
+    },
+    async try(call) {
+      const before = await session.sequence();
+      const reply = await sendTo(session, call);
+      if ((await session.sequence()) !== before) await session.rewind(before);
+      return reply;
+    },
+    async control(method, path, body) {
+      const { status } = await session.handle({
+        method,
+        url: `${origin}${path}`,
+        headers: { 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return status < 400;
+    },
+    delete: () => session.delete(),
+  };
+}
+
+/** An error in a response. */
+export interface ReplyError {
+  readonly reason: string;
+  readonly message: string;
+  /** The field or the parameter. Empty if the error names none. */
+  readonly location: string;
+}
+
+export const isAccepted = ({ status }: Pick<ActualResponse, 'status'>): boolean => status < 400;
+
+export function getBody({ body }: ActualResponse): Json | undefined {
+  return body?.kind === 'json' ? body.value : undefined;
+}
+
+/** Lists the errors of a response in any of the forms of errors. */
+export function listErrors(reply: ActualResponse): readonly ReplyError[] {
+  const error = getMember(getBody(reply), 'error');
+  const details = getList(error, 'details').flatMap((detail) => getList(detail, 'fieldViolations'));
+  const entries = [...getList(error, 'errors').map(toError), ...details.map(toViolation)];
+  if (entries.length > 0) return entries;
+  return [{ reason: getText(error, 'status') ?? '', message: getText(error, 'message') ?? '', location: '' }];
+}
+
+const toError = (value: Json): ReplyError => ({
+  reason: getText(value, 'reason') ?? '',
+  message: getText(value, 'message') ?? '',
+  location: getText(value, 'location') ?? '',
+});
+
+const toViolation = (value: Json): ReplyError => ({
+  reason: '',
+  message: getText(value, 'description') ?? '',
+  location: getText(value, 'field') ?? '',
+});
+
+export const toObject = (value: Json | undefined): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};

@@ -1,0 +1,24 @@
+/** The proof as results for tools that show them in the specification. */
+import type { Location } from '../../../lib/diagnostics.js';
+import type { Proof } from '../prove.js';
+import { describeRefutation } from './describe.js';
+import { formatCurl } from './format-request.js';
+import type { ReportOptions } from './format-text.js';
+
+export interface ProofResult {
+  readonly id: string;
+  readonly message: string;
+  readonly at: Location;
+  readonly curl: readonly string[];
+}
+
+/** Lists the refuted rules. */
+export function listRefuted({ claims }: Proof, { origin }: ReportOptions): readonly ProofResult[] {
+  return claims.flatMap(({ claim, kind, refutation }) => {
+    if (kind !== 'refuted' || refutation === undefined) return [];
+    const { id, sentence, file, line, column } = claim;
+    const { method, difference, setup, call } = refutation;
+    const message = `${id}: ${sentence} ${method.id}: ${describeRefutation(difference)}`;
+    return [{ id, message, at: { file, line, column }, curl: [...setup, call].map((each) => formatCurl(each, origin)) }];
+  });
+}

@@ -1,0 +1,51 @@
+/** The proof as JSON. */
+import type { Difference } from '../../verify/difference.js';
+import type { Verdict } from '../../verify/verdict.js';
+import type { Proof } from '../prove.js';
+import type { ClaimVerdict, VerdictKind } from '../prove-claim.js';
+import { formatClientCall, formatCurl } from './format-request.js';
+import type { ReportOptions } from './format-text.js';
+
+interface RuleReport {
+  readonly id: string;
+  readonly kind: string;
+  readonly sentence: string;
+  readonly source: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly verdict: VerdictKind;
+  readonly reason?: string;
+  readonly refutation?: {
+    readonly method: string;
+    readonly difference: Omit<Difference, 'pointer'>;
+    /** The requests in order, the last of which shows it. */
+    readonly curl: readonly string[];
+    readonly call: string;
+  };
+}
+
+interface ProofReport extends Verdict {
+  readonly rules: readonly RuleReport[];
+}
+
+export function toProofJson({ claims, verdict }: Proof, options: ReportOptions): ProofReport {
+  return { rules: claims.map((claim) => toRuleReport(claim, options)), ...verdict };
+}
+
+function toRuleReport({ claim, kind: verdict, reason, refutation }: ClaimVerdict, { origin }: ReportOptions): RuleReport {
+  const { id, kind, sentence, source, file, line, column } = claim;
+  const report = { id, kind, sentence, source, file, line, column, verdict, ...(reason !== undefined && { reason }) };
+  if (refutation === undefined) return report;
+  const { method, setup, call, difference } = refutation;
+  const { pointer: _, ...shown } = difference;
+  return {
+    ...report,
+    refutation: {
+      method: method.id,
+      difference: shown,
+      curl: [...setup, call].map((each) => formatCurl(each, origin)),
+      call: formatClientCall(call, method),
+    },
+  };
+}

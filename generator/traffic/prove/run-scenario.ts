@@ -1,0 +1,221 @@
+/** Sends a scenario to a target, and compares its responses with those of the mock. */
+import type { Location } from '../../lib/diagnostics.js';
+import { getAt, isObject, parseJson, type Json } from '../../lib/json.js';
+import type { Api, Method } from '../../model/model.js';
+import { getLookup } from '../../model/schema-lookup.js';
+import type { Exchange, RecordedResponse } from '../exchange.js';
+import { getFacts } from '../verify/api-facts.js';
+import { Bindings } from '../verify/bindings.js';
+import { ClientValues } from '../verify/client-values.js';
+import { compareResponses } from '../verify/compare-responses.js';
+import type { Difference } from '../verify/difference.js';
+import type { ActualResponse, ComparedExchange } from '../verify/judgment.js';
+import { PlaceholderValues } from '../verify/placeholder-values.js';
+import { getResourcePath } from '../verify/resource-path.js';
+import { getBody, isAccepted } from './reference.js';
+import { toHttpCall, type CallStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
+import { resolveText } from './references.js';
+import { RefusedCall, type CallEffect, type Target, type TargetSession } from './target.js';
+
+export interface RunContext {
+  readonly api: Api;
+  readonly target: Target;
+  /** The place of the rule in the specification. */
+  readonly at: Location;
+  /** Whether the target shows a difference also between two runs of the same scenario. */
+  readonly isNoise: (method: string, difference: Difference) => boolean;
+}
+
+/** What refutes a rule. */
+export interface Refutation {
+  readonly method: Method;
+  /** The requests before it. */
+  readonly setup: readonly HttpCall[];
+  readonly call: HttpCall;
+  readonly difference: Difference;
+}
+
+export interface ScenarioResult {
+  /** `skipped`: the scenario couldn't be run to its end. */
+  readonly kind: 'confirmed' | 'refuted' | 'skipped';
+  readonly refutation?: Refutation;
+  /** Why it is skipped. */
+  readonly reason?: string;
+  /** All exchanges with their differences, whether or not they are about the rule. */
+  readonly exchanges: readonly ComparedExchange[];
+}
+
+export async function runScenario({ steps, prefix, isIsolated }: Scenario, name: string, context: RunContext): Promise<ScenarioResult> {
+  const session = await context.target.open(name);
+  const run = new Run(session, prefix, context);
+  try {
+    if (isIsolated && session.control === undefined) return run.skip('it needs a project without other resources');
+    for (const [at, step] of steps.entries()) {
+      if (step.kind === 'control') {
+        if (session.control === undefined) return run.skip('it needs the control routes of a mock');
+        if (!(await session.control(step.method, step.path, step.body))) return run.skip(`the mock rejects ${step.method} ${step.path}`);
+        run.replies.push(undefined);
+        continue;
+      }
+      const next = steps[at + 1];
+      const previous = steps[at - 1];
+      if (previous?.kind === 'call' && previous.isConcurrent) continue;
+      const result = step.isConcurrent && next?.kind === 'call' ? await run.sendTogether(step, next) : await run.send(step);
+      if (result !== undefined) return result;
+    }
+    return { kind: 'confirmed', exchanges: run.exchanges };
+  } catch (error) {
+    if (error instanceof RefusedCall) return run.skip(error.message);
+    throw error;
+  } finally {
+    await session.delete();
+  }
+}
+
+class Run {
+  readonly replies: (Json | undefined)[] = [];
+  readonly exchanges: ComparedExchange[] = [];
+  readonly #calls: HttpCall[] = [];
+  readonly #bindings = new Bindings();
+  readonly #clientValues = new ClientValues();
+  readonly #placeholders = new PlaceholderValues();
+
+  constructor(
+    private readonly session: TargetSession,
+    private readonly prefix: string,
+    private readonly context: RunContext,
+  ) {}
+
+  skip(reason: string): ScenarioResult {
+    return { kind: 'skipped', reason, exchanges: this.exchanges };
+  }
+
+  /** Returns the result of the scenario if it ends here. */
+  async send(step: CallStep): Promise<ScenarioResult | undefined> {
+    const call = toHttpCall(step.template, (at) => this.replies[at]);
+    const reply = await this.session.send(call, this.#toEffect(step));
+    this.replies.push(getBody(reply));
+    const differences = this.#compare(step, call, reply);
+    const refuting = step.probe && differences.find((difference) => isAbout(difference, step.probe as Probe));
+    if (refuting !== undefined) return this.#refute(step, call, refuting);
+    this.#calls.push(call);
+    return isAccepted(reply) === isAccepted(step.reply) ? undefined : this.skip(describeFailure(step, reply));
+  }
+
+  #toEffect({ template: { method }, creates }: CallStep): CallEffect {
+    if (creates === undefined) return { method };
+    const step = this.replies.length;
+    return { method, findCreated: (reply) => resolveText(creates, (at) => (at === step ? getBody(reply) : this.replies[at])) };
+  }
+
+  /** Sends two calls at the same time. Which of them wins doesn't matter. */
+  async sendTogether(step: CallStep, next: CallStep): Promise<ScenarioResult | undefined> {
+    const calls = [step, next].map(({ template }) => toHttpCall(template, (at) => this.replies[at])) as [HttpCall, HttpCall];
+    const replies = await Promise.all(calls.map((call, at) => this.session.send(call, this.#toEffect(at === 0 ? step : next))));
+    this.replies.push(...replies.map(getBody));
+    const received = replies.map(({ status }) => status).sort();
+    const expected = [step.reply.status, next.reply.status].sort();
+    if (received.join() === expected.join()) return undefined;
+    return this.#refute(next, calls[1], { kind: 'status', field: 'status', expected: received, actual: expected });
+  }
+
+  #refute({ template }: CallStep, call: HttpCall, difference: Difference): ScenarioResult {
+    const refutation = { method: template.method, setup: [...this.#calls], call, difference };
+    return { kind: 'refuted', refutation, exchanges: this.exchanges };
+  }
+
+  #compare({ template: { method }, reply: actual }: CallStep, call: HttpCall, reply: ActualResponse): readonly Difference[] {
+    const received = this.session.control === undefined ? omitForeignItems(reply, method, this.prefix) : reply;
+    const { api, at, target, isNoise } = this.context;
+    const exchange = toExchange(call, received, { at, origin: target.origin });
+    const lookup = getLookup(api);
+    this.#clientValues.addRequest(exchange.request);
+    if (received.body?.kind === 'json') this.#clientValues.addResponse(received.body.value);
+    const comparison = compareResponses(exchange, actual, {
+      api,
+      method,
+      lookup,
+      resource: getResourcePath(method, exchange, lookup),
+      messages: false,
+      isNormalized: false,
+      bindings: this.#bindings,
+      clientValues: this.#clientValues,
+      placeholders: this.#placeholders,
+      generatedIds: getFacts(api).generatedIds,
+      binds: true,
+    });
+    const differences = comparison.differences.filter((difference) => !isNoise(method.id, difference) && !this.#isElapsedTime(difference));
+    const request = {
+      method: call.method,
+      url: `${target.origin}${call.path}`,
+      headers: call.headers,
+      ...(call.body !== undefined && { body: call.body }),
+    };
+    const named = { api: getFacts(api).name, method: method.id, undocumented: comparison.undocumented };
+    this.exchanges.push({ kind: 'compared', exchange, ...named, differences, request, actual });
+    return differences;
+  }
+
+  /** Only the clock of a mock moves as the scenario says, so elsewhere two changes can have the same time. */
+  #isElapsedTime({ kind, expected }: Difference): boolean {
+    return kind === 'inconsistent' && this.session.control === undefined && timeForm.test(String(expected));
+  }
+}
+
+/** Omits the items of a list that other users of the project have created. */
+function omitForeignItems(reply: ActualResponse, { list, listItems }: Method, prefix: string): ActualResponse {
+  const body = getBody(reply);
+  const name = (list ?? listItems)?.items;
+  const items = name === undefined || body === undefined ? undefined : getAt(body, [name]);
+  if (name === undefined || !isObject(body) || !Array.isArray(items)) return reply;
+  const own = (items as readonly Json[]).filter((item) => JSON.stringify(item).includes(prefix));
+  return { ...reply, body: { kind: 'json', value: { ...body, [name]: own } } };
+}
+
+/** RFC 3339, or a number of seconds, milliseconds, or microseconds. */
+const timeForm = /^(?:\d{4}-\d\d-\d\dT|\d{9,16}$)/;
+
+type AnsweredExchange = Exchange & { readonly response: RecordedResponse };
+
+interface ExchangePlace {
+  readonly at: Location;
+  readonly origin: string;
+}
+
+function toExchange(
+  { method, path, headers, body }: HttpCall,
+  { status, headers: received, body: content }: ActualResponse,
+  { at, origin }: ExchangePlace,
+): AnsweredExchange {
+  const value = body === undefined ? undefined : parseJson(body);
+  return {
+    at,
+    request: {
+      method,
+      url: `${origin}${path}`,
+      headers: Object.entries(headers),
+      ...(body !== undefined && { body: value === undefined ? { kind: 'text', text: body } : { kind: 'json', value, text: body } }),
+    },
+    response: {
+      at,
+      status,
+      headers: received,
+      ...(content !== undefined && { body: content.kind === 'json' ? { ...content, text: '' } : content }),
+    },
+  };
+}
+
+const outcomes: ReadonlySet<string> = new Set(['rejected', 'accepted', 'notImplemented', 'status']);
+
+/** Whether a difference is about what a probe shows. */
+function isAbout({ kind, field }: Difference, { fields = [] }: Probe): boolean {
+  if (outcomes.has(kind) || field.startsWith('error.')) return true;
+  if (field.startsWith('headers.')) return false;
+  return fields.some((each) => each === '' || each === field || isInside(field, each) || isInside(each, field));
+}
+
+const isInside = (field: string, outer: string): boolean => field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`);
+
+function describeFailure({ template, reply: expected }: CallStep, received: ActualResponse): string {
+  return `${template.method.id} responded with ${received.status} instead of ${expected.status} while the scenario was prepared`;
+}

@@ -1,0 +1,85 @@
+/** A scenario as data: the requests that show whether a target follows a rule, with the responses of the mock. */
+import type { Json } from '../../lib/json.js';
+import { mapMembers } from '../../lib/json.js';
+import type { Method } from '../../model/model.js';
+import { percentEncode } from '../../../templates/runtime/paths/expand.js';
+import type { ActualResponse } from '../verify/judgment.js';
+import { resolveText, resolveValue, type GetBody } from './references.js';
+
+/** A call. Its path, query, and body can contain references to earlier responses. */
+export interface CallTemplate {
+  readonly method: Method;
+  /** Not encoded, without a leading slash. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, Json>>;
+  readonly body?: Json;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What a response shows about the rule. `outcome`: whether the target accepts the request, and otherwise the error. `fields`: also the values of
+ * these fields and of those inside, such as `items[].name`; an empty path is the whole body.
+ */
+export interface Probe {
+  readonly expects: 'accepted' | 'rejected';
+  readonly fields?: readonly string[];
+}
+
+export interface CallStep {
+  readonly kind: 'call';
+  readonly template: CallTemplate;
+  /** Absent for a request that only prepares others. */
+  readonly probe?: Probe;
+  /** The response of the mock. */
+  readonly reply: ActualResponse;
+  /** The path of the resource that the call creates, which can contain references. */
+  readonly creates?: string;
+  /** Whether the next step is sent at the same time. */
+  readonly isConcurrent?: true;
+}
+
+/** A request to a control route, which only mocks have. */
+export interface ControlStep {
+  readonly kind: 'control';
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: Json;
+}
+
+export type Step = CallStep | ControlStep;
+
+export interface Scenario {
+  readonly steps: readonly Step[];
+  /** Begins the names of its resources. */
+  readonly prefix: string;
+  /** Whether other resources of the project would change its responses. */
+  readonly isIsolated: boolean;
+}
+
+/** A request. */
+export interface HttpCall {
+  readonly method: string;
+  /** The path and the query, with a leading slash. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Replaces the references of a call, and encodes it. */
+export function toHttpCall({ method, path, query, body, headers = {} }: CallTemplate, getBody: GetBody): HttpCall {
+  const segments = resolveText(path, getBody).split('/').map(encodeSegment).join('/');
+  const pairs = Object.entries(mapMembers(query, (value) => resolveValue(value, getBody))).flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as readonly Json[]) : [value]).map(
+      (item) => `${percentEncode(name)}=${percentEncode(typeof item === 'string' ? item : JSON.stringify(item))}`,
+    ),
+  );
+  return {
+    method: method.httpMethod,
+    path: `/${segments}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(resolveValue(body, getBody)) }),
+  };
+}
+
+/** Keeps the colon of a custom verb. */
+const encodeSegment = (segment: string): string => percentEncode(segment).replaceAll('%3A', ':');

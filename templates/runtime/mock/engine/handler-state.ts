@@ -1,0 +1,63 @@
+/** The resources of a session, as handlers read and change them. */
+import { createFillContext, type CallContext } from './call.js';
+import type { HandlerState } from '../types/handlers.js';
+import { completeNewResource, completeReplacedResource } from './server-fields.js';
+import type { JsonObject } from '../lib/json.js';
+import { renderResource } from '../world/links.js';
+import { findSeedPlace } from './seed/check-seed.js';
+import { toCanonicalPath, type Place } from '../world/resource.js';
+
+/** Creates the access of a handler to the resources of its session. */
+export function createHandlerState(call: CallContext): HandlerState {
+  const { state, origin } = call;
+  const renderAt = (place: Place): JsonObject | undefined => {
+    const entity =
+      state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.state.getImplicitBody(place, origin) } : undefined);
+    return entity && renderResource(place, entity.body, origin);
+  };
+  return {
+    get: (path: string) => renderAt(requirePlace(call, path)),
+    list: (collection: string) => {
+      const { resource, segments } = requireMemberPlace(call, collection);
+      const canonical = toCanonicalPath(segments.slice(0, -resource.idCount));
+      return state
+        .readPage({ resource, collection: canonical, limit: Infinity })
+        .map(({ place, entity }) => renderResource(place, entity.body, origin));
+    },
+    put: (path: string, resource: object) => {
+      const place = requirePlace(call, path);
+      const missing = state.findMissingParent(place);
+      if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
+      const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
+      const before = state.findEntity(place)?.body;
+      state.put(
+        place,
+        before
+          ? completeReplacedResource(place, { before, body }, createFillContext(call))
+          : completeNewResource(place, body, createFillContext(call)),
+      );
+      return renderAt(place) as JsonObject;
+    },
+    delete: (path: string) => {
+      const place = requirePlace(call, path);
+      const exists = state.findEntity(place) !== undefined;
+      state.remove(place);
+      return exists;
+    },
+  } as HandlerState;
+}
+
+/** Returns a place in a collection, whose members have IDs of one or two segments. */
+function requireMemberPlace({ session: { world } }: CallContext, collection: string): Place {
+  const path = collection.replace(/\/$/, '');
+  const place = findSeedPlace(world, `${path}/-`) ?? findSeedPlace(world, `${path}/-/-`);
+  if (!place) throw new TypeError(`state.list: no collection has the path ${collection}`);
+  return place;
+}
+
+/** Returns the place at a URL path. Throws a TypeError if no API has a resource there. */
+export function requirePlace({ session }: Pick<CallContext, 'session'>, path: string): Place {
+  const place = findSeedPlace(session.world, path);
+  if (!place) throw new TypeError(`state: no resource has the path ${path}`);
+  return place;
+}

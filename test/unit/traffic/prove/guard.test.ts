@@ -1,0 +1,125 @@
+/** The guard of services that aren't loopback addresses. */
+import { beforeEach, expect, test } from 'vitest';
+import { behavior as osconfig } from '../../../../generated/osconfig-v1beta/src/behavior.js';
+import { buildModel } from '../../../../generator/model/build.js';
+import type { Method } from '../../../../generator/model/model.js';
+import { ApiIndex } from '../../../../generator/traffic/prove/api-index.js';
+import { Guard } from '../../../../generator/traffic/prove/guard.js';
+import { GuardedRun } from '../../../../generator/traffic/prove/guarded-run.js';
+import { prove, type ProvenApi } from '../../../../generator/traffic/prove/prove.js';
+import { listRequests } from '../../../../generator/traffic/prove/dry-run.js';
+import type { HttpCall } from '../../../../generator/traffic/prove/scenario.js';
+import { sendToMock } from '../../../../generator/traffic/verify/mock-session.js';
+import { createMockServer, type Mock } from '../../../../templates/runtime/mock/index.js';
+import { getSpecification, rules } from '../../../rules/support/specifications.js';
+
+const { value, at } = getSpecification('osconfig');
+const api = buildModel(value, { variables: {} });
+const index = new ApiIndex(api);
+const findMethod = (name: string): Method => api.methods.find(({ id }) => id === `osconfig.projects.guestPolicies.${name}`) as Method;
+const projects = ['tests'];
+const all = ['osconfig.projects.guestPolicies.*'];
+const base = '/v1beta/projects/tests/guestPolicies';
+
+const cases = [
+  { method: 'get', path: `${base}/a`, reason: undefined },
+  { method: 'get', path: '/v1beta/projects/other/guestPolicies/a', reason: "isn't below a project" },
+  { method: 'get', path: '/v1beta/folders/f/guestPolicies/a', reason: "isn't below a project" },
+  { method: 'get', path: `${base}/..`, reason: 'malformed path' },
+  { method: 'get', path: `${base}/a%2F..%2Fb`, reason: 'malformed path' },
+  { method: 'get', path: `${base}/%zz`, reason: 'malformed path' },
+  { method: 'create', path: base, reason: '--allow does not name' },
+  { method: 'create', path: base, allow: all, reason: undefined },
+  { method: 'create', path: base, allow: all, body: '{"name":"projects/other/guestPolicies/a"}', reason: "isn't below a project" },
+  { method: 'create', path: base, allow: ['*.create'], reason: 'that no allowed method deletes' },
+  { method: 'patch', path: `${base}/a`, allow: all, reason: "the run hasn't created" },
+  { method: 'delete', path: `${base}/own-1`, allow: all, reason: "the run hasn't created" },
+  { method: 'delete', path: `${base}/own`, allow: ['osconfig.*.delete'], reason: undefined },
+  { method: 'delete', path: `${base}/own`, allow: ['osconfig.*.get', 'delete'], reason: '--allow does not name' },
+];
+
+test.each(cases)('$method $path with $allow: $reason', ({ method, path, allow = [], body, reason }) => {
+  const guard = new Guard(index, { projects, allow });
+  guard.created.add(`${base.slice(1)}/own`);
+  const refusal = guard.refuse({ path, ...(body !== undefined && { body }) }, findMethod(method));
+  if (reason === undefined) expect(refusal).toBeUndefined();
+  else expect(refusal).toContain(reason);
+});
+
+let service: Mock;
+let sent: string[];
+beforeEach(() => {
+  service = createMockServer(osconfig, {
+    warn: () => undefined,
+    seed: { resources: { [`${base}/theirs`]: { name: 'projects/tests/guestPolicies/theirs' } } },
+  });
+  sent = [];
+});
+
+const origin = 'https://osconfig.example.com';
+const send = ({ method, path, headers, body }: HttpCall) => {
+  sent.push(`${method} ${path}`);
+  return sendToMock(service, { method, url: `${origin}${path}`, headers, ...(body !== undefined && { body }) });
+};
+const proven: ProvenApi = {
+  api,
+  document: value,
+  rules: rules.filter((rule) => rule.api === 'osconfig'),
+  at,
+  mock: createMockServer(osconfig, { warn: () => undefined, journal: 1, history: 20 }),
+};
+const isSelected = ({ id }: { readonly id: string }): boolean =>
+  /guestPoliciesId|GuestPolicy\.(?:createTime|etag)|create\(guestPolicyId\)/.test(id);
+
+interface RunOptions {
+  readonly allow: readonly string[];
+  /** Stops after this number of requests. */
+  readonly stopAfter?: number;
+}
+
+async function run({ allow, stopAfter = Infinity }: RunOptions) {
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  const counted = async (call: HttpCall) => {
+    const reply = await send(call);
+    if (sent.length === stopAfter) stop();
+    return reply;
+  };
+  const guarded = new GuardedRun({ origin, send: counted }, { projects, allow }, { waitForStop: () => stopped });
+  const before = await guarded.takeInventory([proven]);
+  const openTarget = (own: ApiIndex) => guarded.open(own);
+  const options = { origin, openTarget, seed: 1, project: 'tests', auth: false, isSelected, isStopped: guarded.isStopped };
+  const { claims } = await prove([proven], options);
+  return { claims, leftovers: await guarded.listLeftovers([proven], before) };
+}
+
+test('reads only, if no method is allowed', async () => {
+  const { claims } = await run({ allow: [] });
+  expect(sent.filter((line) => !line.startsWith('GET '))).toEqual([]);
+  expect(claims.filter(({ kind }) => kind === 'refuted')).toEqual([]);
+});
+
+test('deletes what it created, and nothing else', async () => {
+  const { claims, leftovers } = await run({ allow: all });
+  expect(claims.filter(({ kind }) => kind === 'refuted').map(({ claim }) => claim.id)).toEqual([]);
+  expect(claims.filter(({ kind }) => kind === 'confirmed').length).toBeGreaterThan(4);
+  expect(leftovers).toEqual([]);
+  expect(Object.keys((await service.state()).resources ?? {})).toEqual([`${base}/theirs`]);
+});
+
+test('deletes what it created if the user stops it', async () => {
+  const { claims, leftovers } = await run({ allow: all, stopAfter: 12 });
+  expect(claims.at(-1)).toMatchObject({ kind: 'untested', reason: 'the run was stopped' });
+  expect(leftovers).toEqual([]);
+  expect(Object.keys((await service.state()).resources ?? {})).toEqual([`${base}/theirs`]);
+});
+
+test('lists the requests without sending any', async () => {
+  const lines: string[] = [];
+  const createGuard = (own: ApiIndex) => new Guard(own, { projects, allow: [] });
+  for await (const line of listRequests([proven], { origin, seed: 1, project: 'tests', isSelected, createGuard })) lines.push(line);
+  expect(sent).toEqual([]);
+  expect(lines).toContain('osconfig projects/{projectsId}/guestPolicies/{guestPoliciesId} readsWrites');
+  expect(lines.filter((line) => line.startsWith(`  curl -X POST '${origin}${base}?`))).not.toEqual([]);
+  expect(lines).toContain('  # not sent: --allow does not name osconfig.projects.guestPolicies.create');
+});
