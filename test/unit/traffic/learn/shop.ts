@@ -153,3 +153,14 @@ export function learnOverlay(api: Api, scenarios: readonly (readonly RecordedCal
 
 export const learnQuestions = (api: Api, scenarios: readonly (readonly RecordedCall[])[]): readonly string[] =>
   learn([{ api, scenarios: record(api, scenarios) }])[0]!.questions.map(({ id, reason }) => `${id}: ${reason}`);
+
+/** Scenarios that differ in more than names. `server` returns what the service adds for the number of a scenario. */
+export function repeat(
+  count: number,
+  server: (index: number) => Record<string, never> | object,
+  sent: (index: number) => object = () => ({}),
+): readonly (readonly RecordedCall[])[] {
+  return Array.from({ length: count }, (_, index) =>
+    createAndGet(`shelf-${index}`, { capacity: 10 + index, ...sent(index) } as never, server(index) as never, `project-${index}`),
+  );
+}
