@@ -1,7 +1,7 @@
 // Compares our validators of one Subnetwork with ajv compiled at run time, zod, valibot, and typebox. Prints ratios measured in one run.
 // `npm ci --prefix bench`, `npm run generate`, `node bench/validators.js`. All validate the same fields with the same format functions and
 // find all errors (typebox: up to its default number, and only when they are read). Ours also validates the rules between fields; of the
-// others only `ajv and rules` does, with JSON Schema where possible and our functions otherwise.
+// others only `ajv and rules` does, with JSON Schema where possible and our functions otherwise, so it is the one that does the same work.
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';

@@ -1,5 +1,5 @@
 /** Parts of methods in the model. */
-import type { ChangeRecordForm, DeletedState, ListValue, OperationFieldForm, SuccessStatus } from '../../templates/runtime/behavior.js';
+import type { ChangeRecordForm, DeletedItems, ListValue, OperationFieldForm, SuccessStatus } from '../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../templates/runtime/rule.js';
 
 /** The type URL of an operation's `metadata`, and its fields that hold text or flags. */
@@ -113,7 +113,9 @@ export interface InferredMethodFacts {
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters: readonly string[];
   /** The state of the resources that the list omits unless the parameter is true. */
-  readonly deletedState?: DeletedState;
+  readonly deletedItems?: DeletedItems;
+  /** The query parameter that selects the fields of the resource, or of each item, in the response (AIP-157). */
+  readonly readMask?: string;
   /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
   readonly idParameters: readonly (readonly string[])[];
   /** Where the changes that it makes are recorded. */

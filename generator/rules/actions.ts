@@ -109,6 +109,16 @@ export const actionKinds: Readonly<Record<string, ActionDefinition>> = {
     needsBody: true,
     onCollection: true,
   },
+  callEach: {
+    parameters: {
+      resource,
+      method: parameter.field('The standard method to call, such as `shop.shelves.create`.', { in: 'method' }),
+      elements: parameter.field('The query parameter or the field of the body with the names or the requests.', { in: 'parameterOrBody' }),
+      body: parameter.optional(parameter.text('The field of a request with the resource.')),
+      items: parameter.optional(parameter.field('The field of the response with the resources.', { in: 'response' })),
+    },
+    onCollection: true,
+  },
   service: {
     parameters: { ...serviceAction.parameters, resource },
     allOf: serviceAction.allOf,

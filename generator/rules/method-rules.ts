@@ -273,14 +273,6 @@ export const methodRules = {
     describe: () => 'With `-` instead of the ID of a parent, the method lists the members of all parents.',
   },
 
-  readMask: {
-    description:
-      'The field mask in `parameter` selects the fields of the resource in the response, or of each item of a list (AIP-157). Without the parameter, or with `*`, the response contains all fields.',
-    category: 'offers',
-    parameters: { parameter: parameter.query('The query parameter with the field mask.') },
-    describe: ({ parameter: name }) => `${formatCode(name)} selects the fields of the resource in the response. Default: all fields.`,
-  },
-
   allowMissing: {
     description:
       "An update or a patch of a resource that doesn't exist creates it, and a deletion of one succeeds (AIP-134, AIP-135). With `parameter`, only if this boolean query parameter is true.",

@@ -29,7 +29,7 @@ const createBuiltInFields = (description: string): parameter.RequiredParameter =
 export const resourceRules = {
   serverDefault: {
     description:
-      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. The server creates missing objects on the path of the field. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, `{projectNumber}` for the number of the project, `{resourceName}` for the name of the resource, `{path.name}` for a variable of the resource path or the ID after the segment `name`, `{parameter.name}` for a parameter of the request or of the resource path, and `{generated.uuid}`, `{generated.digits(21)}`, `{generated.hex(16)}`, and `{generated.base64(8)}` for values that the server generates.",
+      "If a request doesn't set `field` at creation, or when the condition `when` starts to be met, the server sets it to `value`. With `on`, only the server sets the field, at creation (`create`) or with each change (`update`), whatever the request contains. The server creates missing objects on the path of the field. In string values, `{name}` stands for another field, `{now}` for the server time in the format of the field, `{projectNumber}` for the number of the project, `{resourceName}` for the name of the resource, `{path.name}` for a variable of the resource path or the ID after the segment `name`, `{parameter.name}` for a parameter of the request or of the resource path, and `{generated.uuid}`, `{generated.digits(21)}`, `{generated.hex(16)}`, `{generated.base64(8)}`, and `{generated.ipv4}` for values that the server generates.",
     category: 'describes',
     parameters: {
       field: parameter.field('The field.', { assigned: 'value', single: true }),
@@ -174,6 +174,47 @@ export const resourceRules = {
       const lastingNote = lasting === true ? " You can change these members, but you can't delete them." : '';
       return `${start} these members of ${formatCollectionName(members)}${forEachText}: ${each.map(formatStatedValue).join(' and ')}.${lastingNote}`;
     },
+  },
+
+  softDelete: {
+    description:
+      'A deletion keeps the resource, marked as deleted (AIP-164). Methods that get it still find it, and lists omit it, unless their parameter `showDeleted` is true. A custom method `undelete` restores it. With `days`, the server removes it after that time.',
+    category: 'alters',
+    parameters: {
+      state: parameter.optional(
+        parameter.object('The state of the resource.', {
+          field: parameter.field('The field with the state.', { comparedWith: ['deleted', 'restored'] }),
+          deleted: parameter.text('The state of a deleted resource.'),
+          restored: parameter.optional(parameter.text('The state of a restored resource. Default: none.')),
+        }),
+      ),
+      deleteTime: parameter.optional(
+        parameter.field('The field with the time of the deletion. Default without `state`: `deleteTime`.', { kind: 'string' }),
+      ),
+      expireTime: parameter.optional(parameter.field('The field with the time of the removal.', { kind: 'string' })),
+      days: parameter.optional(parameter.plain(schema.count('The days until the server removes a deleted resource.'))),
+    },
+    describe({ state, deleteTime, expireTime, days }) {
+      const marks = [
+        ...(state === undefined ? [] : [`${formatCode(state.field)} is ${formatCode(state.deleted)}`]),
+        ...(deleteTime === undefined ? [] : [`${formatCode(deleteTime)} is the time of the deletion`]),
+        ...(expireTime === undefined ? [] : [`${formatCode(expireTime)} is the time of the removal`]),
+      ];
+      const removal = formatWhenSet(days, (count) => ` The server removes it after ${count} ${count === 1 ? 'day' : 'days'}.`);
+      return `A deleted resource remains: ${joinWords(marks, 'and')}.${removal}`;
+    },
+  },
+
+  reference: {
+    description:
+      'The field contains the name of a resource at the path template `to`: its full name, its URL, or its ID in the same parent. A list contains several. The resource must exist when a request sets the field.',
+    category: 'restricts',
+    parameters: {
+      field: parameter.field('The field with the name.', { kind: 'string' }),
+      to: parameter.pathTemplate('The resources that the field can name. A path template of resources.'),
+    },
+    describe: ({ field: name, to }) =>
+      `${formatCode(name)} is the name of a resource in ${formatCollectionName(to)}. The resource must exist when you set the field. Otherwise, the request fails with 400 \`invalid\`.`,
   },
 
   deleteRequiresEmpty: {

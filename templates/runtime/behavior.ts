@@ -1,7 +1,7 @@
 /** The behavior of an API. The generator emits it as data; the mock interprets it. */
 import type { CompiledExpression, RelatedExpression, MethodDescriptor, ParameterDescriptors, Validator } from './descriptor.js';
 import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
-import type { StatedValue } from './resource-rules.js';
+import type { SoftDeletion, StatedValue } from './resource-rules.js';
 import type { InnerRecordDataRule } from './service-rules.js';
 
 /** A condition that a resource must meet: an entry of `x-validations`. */
@@ -43,11 +43,10 @@ export interface ChangeRecordForm {
   readonly idParameter?: string;
 }
 
-/** The state of a deleted resource that can be undeleted. */
-export interface DeletedState {
-  readonly field: string;
-  readonly value: string;
-  readonly parameter: string;
+/** How a list recognizes deleted resources, which it omits unless the boolean parameter is true. */
+export interface DeletedItems {
+  readonly deletion: SoftDeletion;
+  readonly parameter?: string;
 }
 
 export type SuccessStatus = 200 | 201 | 202 | 204;
@@ -99,7 +98,9 @@ export interface MethodBehavior {
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters?: readonly string[];
   /** A list omits the resources in this state of a deletion, unless its boolean `parameter` is true (AIP-164). */
-  readonly deletedState?: DeletedState;
+  readonly deletedItems?: DeletedItems;
+  /** The query parameter that selects the fields of the resource, or of each item, in the response (AIP-157). */
+  readonly readMask?: string;
   /** The list items are the names of the resources. */
   readonly itemsAreNames?: true;
   /** The parameter that requests the scopes without items, too, from a list by scope. */

@@ -52,11 +52,6 @@ export interface PrefixRule {
 export interface AllParentsRule {
   readonly kind: 'allParents';
 }
-/** `parameter` has the fields of the resource, or of each item of a list, that the response contains (AIP-157). */
-export interface ReadMaskRule {
-  readonly kind: 'readMask';
-  readonly parameter: string;
-}
 
 /** Each value of the parameter with its order: a field, and ` desc` if it is descending. */
 export function supportedOrders({ orders, default: standard }: OrderByRule): ReadonlyMap<string, string> {

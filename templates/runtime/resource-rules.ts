@@ -87,6 +87,24 @@ export interface DeleteRequiresEmptyRule {
   readonly members: string;
   readonly unless?: string;
 }
+/**
+ * How a deleted resource remains until it is undeleted or removed (AIP-164). `state`: its state then and after it is undeleted. `deleteTime` and
+ * `expireTime`: the fields with the times of the deletion and of the removal, which is `days` after it.
+ */
+export type SoftDeletion = {
+  readonly state?: { readonly field: string; readonly deleted: string; readonly restored?: string };
+  readonly deleteTime?: string;
+  readonly expireTime?: string;
+  readonly days?: number;
+};
+/** A deletion keeps the resource. A method `undelete` restores it. */
+export type SoftDeleteRule = SoftDeletion & { readonly kind: 'softDelete' };
+/** `field` has the name of a resource at the path template `to`, which must exist when a request sets it. */
+export interface ReferenceRule {
+  readonly kind: 'reference';
+  readonly field: string;
+  readonly to: string;
+}
 /** The resource can't be deleted while the `field` of a resource at the path template `by` links to it. */
 export interface DeleteBlockedByReferenceRule {
   readonly kind: 'deleteBlockedByReference';
@@ -102,5 +120,7 @@ export type ResourceRule =
   | DerivedFromRule
   | BuiltInRule
   | OwnedResourcesRule
+  | SoftDeleteRule
+  | ReferenceRule
   | DeleteRequiresEmptyRule
   | DeleteBlockedByReferenceRule;

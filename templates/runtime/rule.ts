@@ -1,6 +1,6 @@
 /** Rules as data: all kinds of rules that a specification can state and the runtime enforces. */
-import type { AllParentsRule, FilterRule, OrderByRule, PaginationRule, PrefixRule, ReadMaskRule } from './list-rules.js';
-import type { ResourceRule, StatedValue } from './resource-rules.js';
+import type { AllParentsRule, FilterRule, OrderByRule, PaginationRule, PrefixRule } from './list-rules.js';
+import type { ResourceRule, SoftDeletion, StatedValue } from './resource-rules.js';
 import type { ServiceAction } from './service-actions.js';
 import type { RecordDataRule, ServiceRule } from './service-rules.js';
 
@@ -144,7 +144,6 @@ export type MethodRule =
   | ElementSelectorRule
   | PrefixRule
   | AllParentsRule
-  | ReadMaskRule
   | AllowMissingRule;
 export type Rule = SchemaRule | MethodRule;
 export type RuleKind = Rule['kind'];
@@ -154,14 +153,16 @@ export type Action =
   | { readonly kind: 'get'; readonly resource: string }
   /** `id`: the query parameter or body field that names the resource, if the path names only its collection. Default: the body field with the name. */
   | { readonly kind: 'patch' | 'update'; readonly resource: string; readonly id?: string }
-  /** `state`: the state in which the resource remains after the deletion (AIP-164). `returnsResource`: its operation returns the resource. */
+  /** `keeps`: how the resource remains after the deletion (AIP-164). `returnsResource`: its operation returns the resource. */
   | {
       readonly kind: 'delete';
       readonly resource: string;
       readonly id?: string;
-      readonly state?: { readonly field: string; readonly value: string };
+      readonly keeps?: SoftDeletion;
       readonly returnsResource?: true;
     }
+  /** Restores a deleted resource (AIP-164). `returns`: the kind of the response. */
+  | { readonly kind: 'undelete'; readonly resource: string; readonly deletion: SoftDeletion; readonly returns: 'resource' | 'empty' }
   /** `of`: the path templates of the members of all listed collections, if there are several collections or scopes. */
   | { readonly kind: 'list'; readonly resource: string; readonly of?: readonly string[] }
   /**
@@ -237,6 +238,18 @@ export type Action =
     }
   /** Applies the deletions and then the additions of the body atomically to the collection at the path template `members`, and stores the batch as a resource. */
   | { readonly kind: 'batch'; readonly resource: string; readonly members: string; readonly additions: string; readonly deletions: string }
+  /**
+   * Calls `method` for each of the `elements`, all or nothing: for each name in a query parameter or in a list of the body, or for each request
+   * in a list of the body. `body`: the field of a request with the resource. `items`: the field of the response with the resources.
+   */
+  | {
+      readonly kind: 'callEach';
+      readonly resource: string;
+      readonly method: string;
+      readonly elements: string;
+      readonly body?: string;
+      readonly items?: string;
+    }
   | ServiceAction
   /** The mock doesn't implement the method. It responds with 501 and names the method. */
   | { readonly kind: 'notImplemented' };

@@ -1,4 +1,6 @@
 /** Runs every complete collection whose methods the mock implements from create over get, list, a change, and delete to 404, through the client on the mock. */
+import type { JsonObject } from '../../templates/runtime/mock/index.js';
+import { isDeleted } from '../../templates/runtime/mock/world/soft-deletion.js';
 import type { Method, Resource } from '../../generator/model/model.js';
 import { createLookup } from '../../generator/model/schema-lookup.js';
 import { Flow } from './flow.js';
@@ -90,10 +92,9 @@ async function walkCollection(collection: CompleteCollection, flow: Flow): Promi
     if (change.field !== undefined && after[change.field] !== change.value) return `${collection.change.id} did not change ${change.field}`;
     await flow.call(collection.remove, path, {});
     const { action: removal } = collection.remove;
-    if (removal.kind === 'delete' && removal.state) {
-      const { field, value } = removal.state;
-      const state = (await flow.read(collection.get, path))[field];
-      return state === value ? undefined : `${collection.remove.id}: expected the ${field} ${value}, found ${String(state)}`;
+    if (removal.kind === 'delete' && removal.keeps) {
+      const kept = await flow.read(collection.get, path);
+      return isDeleted(kept as JsonObject, removal.keeps) ? undefined : `${collection.remove.id}: the resource isn't marked as deleted`;
     }
     const readAfterRemoval = await flow.call(collection.get, path, {}).then(
       () => 'a response',

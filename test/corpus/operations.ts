@@ -102,7 +102,7 @@ function findResponseFailure(
   { validators }: Modules,
 ): string | undefined {
   const { '@type': type, ...responseFields } = (response ?? {}) as Body;
-  const isDeletion = method.action.kind === 'delete' && !method.action.state && !method.action.returnsResource;
+  const isDeletion = method.action.kind === 'delete' && !method.action.keeps && !method.action.returnsResource;
   const expected = isDeletion ? 'type.googleapis.com/google.protobuf.Empty' : method.operationResponse;
   if (type !== expected) return `expected a response of the type ${expected}, found ${JSON.stringify(response)}`;
   if (isDeletion)

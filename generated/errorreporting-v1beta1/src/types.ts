@@ -43,7 +43,7 @@ export interface ErrorGroup {
    * The name of the error group, in the format `projects/PROJECT/groups/GROUP` or
    * `projects/PROJECT/locations/LOCATION/groups/GROUP`.
    */
-  name?: string;
+  name: string;
   /** Output only. The ID of the error group, unique within the project. The server generates it. */
   readonly groupId?: string;
   /** The issues that track the error. */

@@ -88,7 +88,7 @@ export interface GuestPolicy {
    * The resource name of the guest policy, in the format `projects/{project}/guestPolicies/{guestPolicy}`. The policy of a
    * folder or of an organization has the name of the folder or the organization in place of the project.
    */
-  name?: string;
+  name: string;
   /** A description of the guest policy. */
   description?: string;
   /**

@@ -5,6 +5,7 @@
 import { joinTrailingName, toTemplate } from '../../lib/path-steps.js';
 import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
+import type { SoftDeletion } from '../../../templates/runtime/resource-rules.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { EnumValue, Field, Method, ObjectType, StringType, Type } from '../model.js';
@@ -204,9 +205,13 @@ export function inferStateChange(custom: CustomMethod): Action | undefined {
   return state && { kind: 'setState', resource, ...state, returns: isReturned ? 'resource' : 'empty' };
 }
 
-/** Infers the state of a resource after a deletion that can be undone (AIP-164). */
-export function findDeletedState(type: ObjectType, lookup: Lookup): { readonly field: string; readonly value: string } | undefined {
-  return findState(type, { to: ['DELETE_REQUESTED', 'DELETED'] }, lookup);
+/** Infers the states of a resource after a deletion that can be undone, and after it is undone (AIP-164). */
+export function findDeletedState(type: ObjectType, lookup: Lookup): SoftDeletion['state'] {
+  const deleted = findState(type, { to: ['DELETE_REQUESTED', 'DELETED'] }, lookup);
+  const restored = findState(type, { to: ['ACTIVE'] }, lookup);
+  return (
+    deleted && { field: deleted.field, deleted: deleted.value, ...(restored?.field === deleted.field && { restored: restored.value }) }
+  );
 }
 
 const stateFieldPattern = /^(?:state|status|lifecycleState)$|State$/;

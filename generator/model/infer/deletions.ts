@@ -4,7 +4,9 @@ import { joinTrailingName } from '../../lib/path-steps.js';
 import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { Api, Method } from '../model.js';
+import type { Api, Field, Method, ObjectType } from '../model.js';
+import type { SoftDeleteRule, SoftDeletion } from '../../../templates/runtime/resource-rules.js';
+import { omitUndefined } from '../../lib/json.js';
 import { findDeletedState } from './custom-methods.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import { hasStandardOperations } from './errors.js';
@@ -12,48 +14,112 @@ import { getOperationRule } from './rules.js';
 
 const softDeletionNote =
   "The API can undelete the resource, and its document doesn't specify a deleted resource in the meantime (AIP-164).";
-const formatStateNote = (state: string): string => `Assumption: the resource remains in the state ${state}, until it is undeleted.`;
+const formatKeptNote = (mark: string): string => `Assumption: the resource remains with ${mark}, until it is undeleted.`;
 const removalNote = 'Assumption: the deletion removes the resource, because its schema has no field that marks it as deleted.';
 
 /** Fields that mark a deleted resource. */
 const deletionFields = /^(?:state|status|lifecycleState|deleted|(?:delete|deletion|expire|purge)Time)$/;
 
+/** The fields with the time when the server removes a deleted resource. */
+const expireTimes: ReadonlySet<string> = new Set([
+  'expireTime', // AIP-164: Backup and DR, IAM, Vertex AI
+  'purgeTime', // AIP-148: Network Security, Parameter Manager, Secret Manager
+]);
+
 /**
- * Infers the deletion of a resource with an `undelete` method (`things/{thing}:undelete`, `things/{thing}/undelete`). It sets the state of the
- * resource, if one of its states says that it is deleted. If only another field can mark it as deleted, the deletion stays unimplemented:
- * whether the other methods still find it, and for how long, differs between services.
+ * Completes the deletions that keep the resource, and the methods that undelete it: those that the rule `softDelete` of the schema states, and
+ * those with an `undelete` method (`things/{thing}:undelete`, `things/{thing}/undelete`) and a state or a time that marks a deleted resource. If
+ * only another field can mark it, the deletion stays unimplemented.
  */
-export function inferSoftDeletions(methods: readonly Method[], lookup: Lookup): readonly Method[] {
-  const restorable = new Set(
-    methods.filter(({ httpMethod }) => httpMethod === 'POST').map(({ route }) => formatMember(route.replace(/[:/]undelete$/, ''), route)),
+export function inferSoftDeletions({ methods, isPublished }: Pick<Api, 'methods' | 'isPublished'>, lookup: Lookup): readonly Method[] {
+  const undeletions = new Map(
+    methods.flatMap((method) => {
+      const route = method.httpMethod === 'POST' ? method.route.replace(/[:/]undelete$/, '') : method.route;
+      return route === method.route ? [] : [[formatMember(route), method] as const];
+    }),
   );
-  return methods.map((method) => {
-    if (method.action.kind !== 'delete' || isStated(method) || !restorable.has(formatMember(method.action.resource))) return method;
-    const { resource } = method.action;
-    const get = methods.find(({ action }) => action.kind === 'get' && formatMember(action.resource) === formatMember(resource));
+  const complete = new Map<Method, Method>();
+  for (const method of methods) {
+    const { action, actionSource } = method;
+    if (action.kind !== 'delete' || actionSource !== undefined) continue;
+    const key = formatMember(action.resource);
+    const undeletion = undeletions.get(key);
+    const get = methods.find((each) => each.action.kind === 'get' && formatMember(each.action.resource) === key);
     const type = lookup.object(get?.response);
-    const isRemoved = type !== undefined && type.fields.length > 0 && !type.fields.some(({ name }) => deletionFields.test(name));
-    if (isRemoved) return { ...method, supportNote: removalNote };
-    const state = type && findDeletedState(type, lookup);
-    if (state) return { ...method, action: { ...method.action, state }, supportNote: formatStateNote(state.value) };
-    return { ...method, action: { kind: 'notImplemented' }, supportNote: softDeletionNote };
-  });
+    const stated = getSoftDeleteRule(type);
+    // Without the rule, other rules of the deletion state its effect.
+    if (!stated && (!undeletion || (isPublished && method.rules.length > 0))) continue;
+    const deletion = stated ?? (type && findSoftDeletion(type, method, lookup));
+    complete.set(method, completeDeletion(method, { type, deletion, isStated: stated !== undefined }));
+    if (undeletion && deletion)
+      complete.set(undeletion, completeUndeletion(undeletion, { resource: action.resource, deletion, type, lookup }));
+  }
+  return methods.map((method) => complete.get(method) ?? method);
+}
+
+function getSoftDeleteRule(type: ObjectType | undefined): SoftDeletion | undefined {
+  const rule = type?.rules.map((stated) => stated.rule).find((each): each is SoftDeleteRule => each.kind === 'softDelete');
+  if (!rule) return undefined;
+  const { kind: _, ...deletion } = rule;
+  return deletion.state || deletion.deleteTime !== undefined ? deletion : { ...deletion, deleteTime: 'deleteTime' };
+}
+
+/** Finds the state and the times that mark a deleted resource. The description of the deletion can state when the resource is removed. */
+function findSoftDeletion(type: ObjectType, { description = '' }: Method, lookup: Lookup): SoftDeletion | undefined {
+  const isTime = ({ readOnly, type: fieldType }: Field): boolean => readOnly && fieldType.kind === 'string';
+  const state = findDeletedState(type, lookup);
+  const deleteTime = type.fields.find((field) => field.name === 'deleteTime' && isTime(field))?.name;
+  const days = Number(/\b(\d{1,3}) days\b/.exec(description)?.[1]);
+  const expireTime = days > 0 ? type.fields.find((field) => expireTimes.has(field.name) && isTime(field))?.name : undefined;
+  if (!state && deleteTime === undefined) return undefined;
+  return omitUndefined({ state, deleteTime, expireTime, days: expireTime === undefined ? undefined : days });
+}
+
+interface DeletionContext {
+  readonly type: ObjectType | undefined;
+  readonly deletion: SoftDeletion | undefined;
+  readonly isStated: boolean;
+}
+
+function completeDeletion(method: Method, { type, deletion, isStated }: DeletionContext): Method {
+  if (method.action.kind !== 'delete') return method;
+  if (deletion) {
+    const mark = deletion.state ? `the state ${deletion.state.deleted}` : `a ${deletion.deleteTime ?? ''}`;
+    return { ...method, action: { ...method.action, keeps: deletion }, ...(!isStated && { supportNote: formatKeptNote(mark) }) };
+  }
+  const isRemoved = type !== undefined && type.fields.length > 0 && !type.fields.some(({ name }) => deletionFields.test(name));
+  if (isRemoved) return { ...method, supportNote: removalNote };
+  return { ...method, action: { kind: 'notImplemented' }, supportNote: softDeletionNote };
+}
+
+interface UndeletionContext {
+  readonly resource: string;
+  readonly deletion: SoftDeletion;
+  readonly type: ObjectType | undefined;
+  readonly lookup: Lookup;
+}
+
+/** Completes a method that undeletes. What it states itself takes precedence. */
+function completeUndeletion(method: Method, { resource, deletion, type, lookup }: UndeletionContext): Method {
+  const { action, actionSource, operation, response } = method;
+  if (actionSource !== undefined || (action.kind !== 'notImplemented' && action.kind !== 'setState')) return method;
+  const isReturned = operation !== undefined || (type !== undefined && lookup.object(response) === type);
+  return { ...method, action: { kind: 'undelete', resource, deletion, returns: isReturned ? 'resource' : 'empty' } };
 }
 
 /** Infers that a list omits deleted resources, unless its parameter `showDeleted` is true (AIP-164). */
-export function inferDeletedState({ action, parameters }: Method, methods: readonly Method[]): Method['deletedState'] {
+export function inferDeletedItems({ action, parameters }: Method, { methods, isPublished }: Api): Method['deletedItems'] {
   if (action.kind !== 'list') return undefined;
-  const isShown = parameters.find(({ name, location, type }) => name === 'showDeleted' && location === 'query' && type.kind === 'boolean');
+  const parameter = parameters.find(
+    ({ name, location, type }) => name === 'showDeleted' && location === 'query' && type.kind === 'boolean',
+  );
   const deletion = methods.find((method) => method.action.kind === 'delete' && method.action.resource === action.resource)?.action;
-  return isShown && deletion?.kind === 'delete' && deletion.state ? { ...deletion.state, parameter: isShown.name } : undefined;
+  if (deletion?.kind !== 'delete' || !deletion.keeps || (isPublished && !parameter)) return undefined;
+  return { deletion: deletion.keeps, ...(parameter && { parameter: parameter.name }) };
 }
 
-function formatMember(path: string, otherThan?: string): string | undefined {
-  return path === otherThan ? undefined : formatShapeKey(joinTrailingName(parseTemplate(path).steps));
-}
-
-function isStated({ actionSource, rules }: Method): boolean {
-  return actionSource !== undefined || rules.length > 0;
+function formatMember(path: string): string {
+  return formatShapeKey(joinTrailingName(parseTemplate(path).steps));
 }
 
 /**
@@ -147,7 +213,7 @@ function listChildren(path: string, { methods, resources }: Pick<Api, 'methods' 
  * document takes (AIP-154). Deletions of services that share one implementation of operations return nothing.
  */
 export function inferReturnedDeletion({ action, operation, parameters, rules }: Method, api: Api, lookup: Lookup): Action {
-  if (action.kind !== 'delete' || action.state || operation !== 'longrunning') return action;
+  if (action.kind !== 'delete' || action.keeps || operation !== 'longrunning') return action;
   const stated = getOperationRule(rules)?.response;
   const schema = lookup.resource(action.resource)?.schema;
   if (stated !== undefined) {

@@ -29,7 +29,7 @@ function listActionParameters(action: Action, context: Context): readonly string
       return [
         ...listPageParameters(method),
         ...method.fieldFilters,
-        ...[method.allScopes, method.deletedState?.parameter].filter((name) => name !== undefined),
+        ...[method.allScopes, method.deletedItems?.parameter].filter((name) => name !== undefined),
       ];
     case 'create':
       return [...method.idParameters.flat(), ...listNameParts(action)];
@@ -45,12 +45,17 @@ function listActionParameters(action: Action, context: Context): readonly string
           rule.kind === 'deleteRequiresEmpty' || (rule.kind === 'etag' && rule.match === 'optional') ? listRuleParameters(rule) : [],
         ),
       ];
+    case 'transition':
+    case 'undelete':
+      return listOptionalEtags(action.resource, context);
     case 'removeElements':
     case 'getElement':
     case 'patchElement':
       return action.key === undefined ? [] : [action.key];
     case 'testIamPermissions':
       return ['permissions'];
+    case 'callEach':
+      return [action.elements];
     case 'service': {
       const { parameters = [], hasPages = false } = findActionModule(action) ?? {};
       return hasPages ? [...parameters, ...listPageParameters(method)] : parameters;
@@ -83,6 +88,11 @@ function listActionFields(action: Action, context: Context): readonly string[] |
       };
     case 'batch':
       return { resource: action.resource, extraFields: [action.additions, action.deletions] };
+    case 'callEach':
+      return ['parent', action.elements];
+    case 'transition':
+    case 'undelete':
+      return listOptionalEtags(action.resource, context);
     case 'setIamPolicy':
       return action.isBare ? listAllFields(context) : ['policy', 'updateMask'];
     case 'testIamPermissions':
@@ -144,12 +154,16 @@ function listPathsNamedByRules(rules: readonly Rule[], places: readonly FieldUse
   return rules.flatMap((rule) => listRuleFields(rule).flatMap(({ path, in: place }) => (places.includes(place) ? [path] : [])));
 }
 
-/** Lists the request ID, the preconditions, the update mask, and the ID of the change record. */
+/** Lists the request ID, the preconditions, the masks, and the ID of the change record. */
 function listRequestParameters({ method, rules }: Context): readonly string[] {
   const preconditions = (method.preconditions ?? []).map(({ parameter }) => parameter);
   const requestIds = rules.flatMap((rule) => (rule.kind === 'requestId' ? rule.parameter : []));
   const mask = ['patch', 'update'].includes(method.action.kind) ? method.updateMask?.name : undefined;
-  return [...requestIds, ...preconditions, ...[mask, method.changeRecord?.idParameter].filter((name) => name !== undefined)];
+  return [
+    ...requestIds,
+    ...preconditions,
+    ...[mask, method.readMask, method.changeRecord?.idParameter].filter((name) => name !== undefined),
+  ];
 }
 
 function listPageParameters({ list, pageSize }: Method): readonly string[] {
@@ -171,6 +185,11 @@ function listResourceRules(template: string, { lookup }: Context): readonly Rule
   const resource = lookup.resource(template);
   const stated = (lookup.object(resource?.schema)?.rules ?? []).map(({ rule }) => rule);
   return [...stated, ...(resource?.inferredRules ?? [])];
+}
+
+/** Lists the etags that a request can contain. */
+function listOptionalEtags(template: string, context: Context): readonly string[] {
+  return listResourceRules(template, context).flatMap((rule) => (rule.kind === 'etag' && rule.match === 'optional' ? rule.field : []));
 }
 
 /** Lists path variables that don't identify the target of the action, such as a parent in a list of all resources. */
@@ -195,7 +214,7 @@ function listVariableNames(steps: readonly PathStep[]): readonly string[] {
 }
 
 /** Actions whose path is a collection if it ends in a literal. */
-const collectionActions: ReadonlySet<string> = new Set(['list', 'create', 'batch']);
+const collectionActions: ReadonlySet<string> = new Set(['list', 'create', 'batch', 'callEach']);
 
 /** Lists the unread body fields. Excludes output-only fields, which servers ignore. `parameters` has the names that the method reads elsewhere. */
 function listIgnoredFields(context: Context, parameters: ReadonlySet<string>): readonly string[] {

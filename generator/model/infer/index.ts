@@ -3,9 +3,10 @@
  * actions, and resources. Statements take precedence.
  */
 import { inferActions, rejectJobs } from './actions.js';
+import { inferBatchMethods } from './batch-methods.js';
 import { inferCustomMethods } from './custom-methods.js';
 import { inferCreationStates, inferStateSequence } from './states.js';
-import { inferDeletedState, inferEmptyDeletions, inferReturnedDeletion, inferSoftDeletions } from './deletions.js';
+import { inferDeletedItems, inferEmptyDeletions, inferReturnedDeletion, inferSoftDeletions } from './deletions.js';
 import { inferMovedResources, inferOtherPaths, inferResources } from './resources.js';
 import {
   hasNamedEnums,
@@ -47,7 +48,7 @@ import { inferContentFields, inferQuotas, inferSeededOnly, rankResources } from 
 import { createTypeUrls } from './proto-types.js';
 import { inferNameStart, inferPath } from './names.js';
 import { completeRules, inferRules } from './rules.js';
-import { findQueryParameter, findValidateOnly, inferIdParameters } from './parameters.js';
+import { findQueryParameter, findReadMask, findValidateOnly, inferIdParameters } from './parameters.js';
 import { mapOptionPaths } from '../../rules/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { findRequestedSchemas } from '../split-input-types.js';
@@ -61,7 +62,7 @@ export function inferBehavior(api: Api): Api {
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, api, schemas));
   const methodsWithActions = inferWrappers(inferActions(methodsWithShapes, schemas), schemas);
   const moved = inferMovedResources(rejectJobs(methodsWithActions, schemas), schemas);
-  const methods = inferSoftDeletions(inferCustomMethods(moved, schemas), schemas);
+  const methods = inferSoftDeletions({ ...api, methods: inferCustomMethods(inferBatchMethods(moved, schemas), schemas) }, schemas);
   const resources = inferQuotas(inferOtherPaths(inferResources({ ...api, methods }, schemas)), schemas);
   const lookup = createLookup({ ...api, resources });
   const getTypeUrl = createTypeUrls(api);
@@ -111,8 +112,9 @@ function inferFacts(api: Api): Api {
         pageSize: method.list?.pageSize ?? inferPageSize(method),
         allScopes: inferAllScopes(method),
         omitsEmptyItems: inferEmptyItems(method, lookup),
+        readMask: findReadMask(method),
         scopeItems: inferScopeItems(method, lookup),
-        deletedState: inferDeletedState(method, api.methods),
+        deletedItems: inferDeletedItems(method, api),
         changeRecord: inferChangeRecord(method, api.methods, lookup),
       }),
       listFields: inferListFields(method, lookup),

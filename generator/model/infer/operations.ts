@@ -103,7 +103,7 @@ export function inferOperationResponse(
   if (operation !== 'longrunning') return undefined;
   const stated = getOperationRule(rules)?.response;
   if (stated !== undefined) return stated === null ? null : `${typePrefix}${stated}`;
-  if (action.kind === 'delete' && !action.state && !action.returnsResource) return 'type.googleapis.com/google.protobuf.Empty';
+  if (action.kind === 'delete' && !action.keeps && !action.returnsResource) return 'type.googleapis.com/google.protobuf.Empty';
   const schema = 'resource' in action ? lookup.resource(action.resource)?.schema : undefined;
   return schema === undefined ? undefined : getTypeUrl(schema);
 }

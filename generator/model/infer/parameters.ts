@@ -13,6 +13,15 @@ export function isMask(name: string, type: Type): boolean {
   return name === 'fields' && type.kind === 'string' && type.enum === undefined && type.format === undefined;
 }
 
+const readActions: ReadonlySet<string> = new Set(['get', 'list', 'callEach']);
+
+/** Finds the parameter that selects the fields of the resource, or of each item, in the response of a read (AIP-157). */
+export function findReadMask(method: Method): string | undefined {
+  const parameter = findQueryParameter(method, 'readMask');
+  const isFieldMask = parameter?.type.kind === 'string' && parameter.type.format === 'google-fieldmask';
+  return isFieldMask && method.httpMethod === 'GET' && readActions.has(method.action.kind) ? parameter.name : undefined;
+}
+
 /** Finds templates such as `databases/{database_id}/documents` in the description that the route itself doesn't match. */
 export function findShorterForms(template: string, description: string | undefined): readonly string[] {
   const segments = template.split('/');

@@ -73,7 +73,8 @@ export function inferPresentFields({ schemas, methods, resources, isPublished }:
       return (
         !writeOnly &&
         (versions.has(name) ||
-          (readOnly && (alwaysSet.has(serverValue) || (!isPublished && isPathName(field, schema.id, resources)))) ||
+          (readOnly && alwaysSet.has(serverValue)) ||
+          (!isPublished && isPathName(field, schema.id, resources)) ||
           [...requiredBy, ...expectedBy].some((id) => creators.includes(id) && !replacedByMedia?.includes(id)))
       );
     };

@@ -10,7 +10,6 @@ export function inferRules(method: Method, lookup: Lookup): readonly MethodRule[
     inferRequestId(method),
     inferPrefix(method, lookup),
     inferAllowMissing(method),
-    inferReadMask(method),
   ];
   return inferred.filter((rule) => rule !== undefined && method.rules.every((stated) => stated.rule.kind !== rule.kind)) as MethodRule[];
 }
@@ -65,15 +64,4 @@ const allowMissingActions: ReadonlySet<string> = new Set(['patch', 'update', 'de
 function inferAllowMissing({ parameters, action }: Method): MethodRule | undefined {
   const hasParameter = parameters.some(({ name, type }) => name === 'allowMissing' && type.kind === 'boolean');
   return hasParameter && allowMissingActions.has(action.kind) ? { kind: 'allowMissing', parameter: 'allowMissing' } : undefined;
-}
-
-const readActions: ReadonlySet<string> = new Set(['get', 'list']);
-
-/** Infers that a read returns only the fields in `readMask` (AIP-157). */
-function inferReadMask({ parameters, action }: Method): MethodRule | undefined {
-  const hasParameter = parameters.some(
-    ({ name, location, type }) =>
-      name === 'readMask' && location === 'query' && type.kind === 'string' && type.format === 'google-fieldmask',
-  );
-  return hasParameter && readActions.has(action.kind) ? { kind: 'readMask', parameter: 'readMask' } : undefined;
 }

@@ -1,8 +1,7 @@
 /** Checks of rules, and how compiled validators report violations. Validators import only the rule kinds that they use. */
 import { findRejection } from '../cel/failure.js';
-import type { ValidationError } from '../descriptor.js';
 import type { MessageRule } from '../rule.js';
-import { append, formatInstancePath, readSteps, type Errors, type Step } from '../validate/report.js';
+import { append, formatInstancePath, readSteps, type BuiltError, type Errors, type Step } from '../validate/report.js';
 
 export interface Violation {
   /** The JSON pointer from the object that has the rule: `/timeoutSec`, or empty. */
@@ -25,32 +24,27 @@ interface CheckedRule {
 type RuleSite = readonly [schemaPath: string, rulePath: string, ...steps: readonly Step[]];
 
 /** Appends the violations of a rule to the errors. */
-export function validateRule(
-  errors: Errors,
-  object: unknown,
-  [{ check, rule, source }, ...site]: readonly [CheckedRule, ...RuleSite],
-): Errors {
+export function validateRule(errors: Errors, object: unknown, site: readonly [CheckedRule, ...RuleSite]): Errors {
+  const [{ check, rule, source }] = site;
   let found = errors;
-  for (const { params, ...violation } of check(rule, object))
-    found = reportRule(found, { ...violation, params: { ...params, source }, keyword: rule.kind }, site);
+  for (const { path, message, params } of check(rule, object)) {
+    const build = (): readonly BuiltError[] => [createRuleError(site, { path, message, params: { ...params, source } }, rule.kind)];
+    found = append(found, { place: '', build });
+  }
   return found;
 }
 
 /** Appends the error of a validation whose result rejects the value. */
-export function reportValidation(
-  errors: Errors,
-  result: boolean | symbol | undefined,
-  [violation, ...site]: readonly [Violation, ...RuleSite],
-): Errors {
-  const message = findRejection(result, violation.message);
-  return message === undefined ? errors : reportRule(errors, { ...violation, message, keyword: 'x-validations' }, site);
+export function reportValidation(errors: Errors, result: boolean | symbol | undefined, site: readonly [Violation, ...RuleSite]): Errors {
+  const [{ path, message, params }] = site;
+  const rejection = findRejection(result, message);
+  if (rejection === undefined) return errors;
+  const build = (): readonly BuiltError[] => [createRuleError(site, { path, message: rejection, params }, 'x-validations')];
+  return append(errors, { place: '', build });
 }
 
-/** Appends the error of a rule. */
-function reportRule(errors: Errors, { path, message, params, keyword }: Violation & { readonly keyword: string }, site: RuleSite): Errors {
-  const build = (): ValidationError => {
-    const instancePath = formatInstancePath(site[0], readSteps(site, 2)) + path;
-    return { instancePath, schemaPath: site[1], keyword, params, message };
-  };
-  return append(errors, { place: '', build });
+function createRuleError(site: readonly [unknown, ...RuleSite], { path, message, params }: Violation, keyword: string): BuiltError {
+  const [, objectPath, schemaPath] = site;
+  const instancePath = formatInstancePath(objectPath, readSteps(site, 3)) + path;
+  return { error: { instancePath, schemaPath, keyword, params, message } };
 }

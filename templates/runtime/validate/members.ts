@@ -2,8 +2,8 @@
 import { toJsonName } from '../proto-names.js';
 import type { Direction } from './direction.js';
 import { getOwnMember, isObject, listRemovedNames, renameMembers, type Members } from './objects.js';
-import { formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
-import { reportShapeMismatch, type Shape } from './shape.js';
+import { formatInstancePath, formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
+import { reportShapeMismatch, type Location, type Shape } from './shape.js';
 
 /** The fields of an object with their shapes. `null` marks a field that has its own validation code. */
 export type FieldTable = Readonly<Record<string, Shape | null>>;
@@ -44,25 +44,23 @@ type FieldsSite = readonly [
 
 /** Reports the fields that don't match their shapes: those that `wrong` names. */
 export function reportWrongFields(errors: Errors, object: Members, site: FieldsSite): Errors {
-  const [schemaPath, { fields, source = '', sources = {} }, wrong, direction] = site;
-  const steps = readSteps(site, 4);
+  const [, { fields }, wrong, direction] = site;
   let found = errors;
   for (const name of wrong ?? []) {
-    const segment = formatPointerSegment(name);
-    found = reportShapeMismatch(found, {
-      shape: fields[name] as Shape,
-      value: object[name],
-      place: {
-        schemaPath,
-        steps,
-        innerPath: `/${segment}`,
-        innerSchemaPath: `/properties/${segment}`,
-        direction,
-        source: Object.hasOwn(sources, name) ? (sources[name] ?? '') : source,
-      },
-    });
+    const locate = (): Location => locateField(site, name);
+    found = reportShapeMismatch(found, { shape: fields[name] as Shape, value: object[name], direction, locate });
   }
   return found;
+}
+
+function locateField(site: FieldsSite, name: string): Location {
+  const [schemaPath, { source = '', sources = {} }] = site;
+  const segment = formatPointerSegment(name);
+  return {
+    instancePath: `${formatInstancePath(schemaPath, readSteps(site, 4))}/${segment}`,
+    schemaPath: `${schemaPath}/properties/${segment}`,
+    source: Object.hasOwn(sources, name) ? (sources[name] ?? '') : source,
+  };
 }
 
 /** Reports the fields that don't match their shapes and, if unknown fields are rejected, the unknown members. */

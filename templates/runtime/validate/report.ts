@@ -3,18 +3,25 @@ import type { ValidationError } from '../descriptor.js';
 import { describeType } from '../error-text.js';
 import { createErrorDetail, type Keyword, type MessageText } from './messages.js';
 
-/** An error of a part of the value. Its message is built when somebody reads it, because most callers only want to know whether a value is valid. */
-export interface FoundError {
-  /** A JSON pointer to the part that the validator got. The error is relative to it. */
+/**
+ * The errors of a part of the value. They are built when somebody reads them, because most callers only want to know whether a value is
+ * valid.
+ */
+export interface FoundErrors {
+  /** A JSON pointer to the part that the validator got. The errors are relative to it. */
   place: string;
-  /** Builds the error from what was found. Keeps no reference to the value, which can change until then. */
-  readonly build: () => ValidationError;
+  /** Builds the errors, at least one. Keeps no reference to objects and arrays of the value, which can change until then. */
+  readonly build: () => readonly BuiltError[];
+}
+
+export interface BuiltError {
+  readonly error: ValidationError;
   /** For an error about a type: the number, or the type of any other value. */
   readonly received?: number | string | undefined;
 }
 
 /** The errors. `null` if there are none. */
-export type Errors = FoundError[] | null;
+export type Errors = FoundErrors[] | null;
 
 /** The maximum number of errors that a validator reports, because each of a million items may be invalid. */
 export const maxErrors = 1000;
@@ -44,17 +51,18 @@ export type ReportedViolation = readonly [
 ];
 
 /** Appends an error of a value within the validated value. `received` is the value, if it has the wrong type. */
-export function report(errors: Errors, violation: ReportedViolation, received?: unknown): FoundError[] {
+export function report(errors: Errors, violation: ReportedViolation, rejected?: unknown): FoundErrors[] {
   if (errors !== null && isFull(errors)) return errors;
-  const build = (): ValidationError => {
+  const received = describeReceived(rejected);
+  const build = (): readonly BuiltError[] => {
     const [schemaPath, keyword, parameter, source = ''] = violation;
     const instancePath = formatInstancePath(schemaPath, readSteps(violation, 4));
-    return createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, source));
+    return [{ error: createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, source)), received }];
   };
-  return append(errors, { place: '', build, received: describeReceived(received) });
+  return append(errors, { place: '', build });
 }
 
-/** Describes a value of the wrong type for `FoundError`. */
+/** Describes a value of the wrong type for `BuiltError`. */
 export function describeReceived(value: unknown): number | string | undefined {
   return value === undefined || typeof value === 'number' ? value : describeType(value);
 }
@@ -84,7 +92,7 @@ export function readSteps(violation: readonly unknown[], start: number): readonl
  * Appends the errors of a validator for a part of the value. Their places are relative to that part; this function prepends its place. So
  * a valid value needs no string operations.
  */
-export function joinErrors(errors: Errors, added: FoundError[], place: string): FoundError[] {
+export function joinErrors(errors: Errors, added: FoundErrors[], place: string): FoundErrors[] {
   if (errors !== null && isFull(errors)) return errors;
   for (const error of added) error.place = place + error.place;
   if (errors === null) return added;
@@ -94,6 +102,7 @@ export function joinErrors(errors: Errors, added: FoundError[], place: string): 
 
 /** Formats the pointer to the value at a schema path. */
 export function formatInstancePath(schemaPath: string, steps: readonly Step[]): string {
+  if (schemaPath === '#') return '';
   const segments = schemaPath.split('/').slice(1);
   let path = '';
   let next = 0;

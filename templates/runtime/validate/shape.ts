@@ -2,7 +2,6 @@
  * Shapes: the constraints of text, numbers, and lists of them, as data. Compiled validators check each shape with generated code, which
  * only returns a boolean. If a value is invalid, the functions of this module find out which constraints it violates.
  */
-import type { ValidationError } from '../descriptor.js';
 import { isSpecialNumber, normalizeNumber } from '../proto-number.js';
 import type { Direction } from './direction.js';
 import { hasByteLength } from './formats.js';
@@ -16,7 +15,9 @@ import {
   formatPointerSegment,
   isFull,
   readSteps,
+  type BuiltError,
   type Errors,
+  type ReportedPlace,
   type Step,
 } from './report.js';
 import { countCodePoints, countUtf8Bytes } from './text.js';
@@ -110,16 +111,18 @@ function isOfType(type: Shape['type'], value: unknown): boolean {
   return typeof value === type && value !== null && !Array.isArray(value);
 }
 
-/** Where a value with a shape is. The paths are built only if the errors are read. */
-interface ShapePlace {
-  readonly schemaPath: string;
-  /** The steps of the surrounding value at `schemaPath`. */
-  readonly steps: readonly Step[];
-  /** The path from the surrounding value to this one, in the value and in the schema. */
-  readonly innerPath: string;
-  readonly innerSchemaPath: string;
-  readonly direction: Direction;
+/** Where a value is, and the section of the documentation. */
+export interface Location extends ReportedPlace {
   readonly source: string;
+}
+
+/** A value that doesn't match its shape. */
+export interface ShapeMismatch {
+  readonly shape: Shape;
+  readonly value: unknown;
+  readonly direction: Direction;
+  /** Builds the location when the errors are read. */
+  readonly locate: () => Location;
 }
 
 type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Direction, source?: string | undefined, ...steps: readonly Step[]];
@@ -127,74 +130,94 @@ type ShapeSite = readonly [schemaPath: string, shape: Shape, direction: Directio
 /** Reports the constraints of a shape that a value violates. */
 export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {
   const [schemaPath, shape, direction, source = ''] = site;
-  const place = { schemaPath, steps: readSteps(site, 4), innerPath: '', innerSchemaPath: '', direction, source };
-  return reportShapeMismatch(errors, { shape, value, place });
+  const locate = (): Location => ({ instancePath: formatInstancePath(schemaPath, readSteps(site, 4)), schemaPath, source });
+  return reportShapeMismatch(errors, { shape, value, direction, locate });
 }
 
-/** A value that doesn't match its shape. */
-interface ShapeMismatch {
-  readonly shape: Shape;
-  readonly value: unknown;
-  readonly place: ShapePlace;
+/** Appends the errors of the constraints of a shape that a value violates. */
+export function reportShapeMismatch(errors: Errors, mismatch: ShapeMismatch): Errors {
+  const { shape, value, direction, locate } = mismatch;
+  if (isFull(errors)) return errors;
+  if (shape.items !== undefined && Array.isArray(value)) return reportWrongElements(errors, value, mismatch);
+  if (shape.values !== undefined && isOfType('object', value)) return reportWrongValues(errors, value as object, mismatch);
+  // The code of a shape doesn't know all forms of numbers.
+  if (direction.anyNumber && isNumber(shape, value, direction)) return errors;
+  // An object or an array can change until the errors are read. Its type is enough to build them.
+  const received = Object(value) === value ? describeReceived(value) : undefined;
+  const rejected = received === undefined ? value : undefined;
+  const build = (): readonly BuiltError[] => {
+    const { instancePath, schemaPath, source } = locate();
+    const violations = received === undefined ? listViolations(shape, rejected, direction) : [createTypeViolation(shape, received)];
+    return violations.map(([keyword, parameter, type]) => ({
+      error: createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, source)),
+      received: type,
+    }));
+  };
+  return append(errors, { place: '', build });
 }
 
-/** Normalizes a number. */
-function readValue(shape: Shape, value: unknown, { anyNumber }: Direction): unknown {
-  return anyNumber ? normalizeNumber(shape, value) : value;
+/** Whether a value is a number in one of the forms of ProtoJSON that matches the shape. */
+function isNumber(shape: Shape, value: unknown, direction: Direction): boolean {
+  return isUnboundedNumber(shape, value) || listViolations(shape, value, direction).length === 0;
 }
 
 /** Whether a value is the text for `NaN` or an infinity, which JSON numbers can't express, and no bound excludes it. */
-function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown, { anyNumber }: Direction): boolean {
-  if (!anyNumber || type !== 'number' || !isSpecialNumber(value)) return false;
+function isUnboundedNumber({ type, minimum, maximum }: Shape, value: unknown): boolean {
+  if (type !== 'number' || !isSpecialNumber(value)) return false;
   return (value === 'Infinity' || minimum === undefined) && (value === '-Infinity' || maximum === undefined);
-}
-
-/** Appends an error for each constraint of a shape that a value violates. */
-export function reportShapeMismatch(errors: Errors, { shape, value: received, place }: ShapeMismatch): Errors {
-  if (isFull(errors) || isUnboundedNumber(shape, received, place.direction)) return errors;
-  const value = readValue(shape, received, place.direction);
-  if (!isOfType(shape.type, value))
-    return reportKeyword(errors, place, ['type', shape.format?.endsWith('int64') ? shape.format : shape.type, describeReceived(received)]);
-  let found = errors;
-  for (const keyword of listKeywords(shape)) {
-    const parameter = shape[keyword];
-    const holds = tests[keyword](value as never, parameter as never, { shape, direction: place.direction });
-    if (!holds) found = reportKeyword(found, place, [keyword, parameter]);
-  }
-  if (shape.items !== undefined) return reportWrongElements(found, value as readonly unknown[], [shape.items, place]);
-  return shape.values === undefined ? found : reportWrongValues(found, value as object, [shape.values, place]);
 }
 
 type ViolatedKeyword = readonly [keyword: Keyword, parameter: unknown, received?: number | string | undefined];
 
-function reportKeyword(errors: Errors, place: ShapePlace, [keyword, parameter, received]: ViolatedKeyword): Errors {
-  const build = (): ValidationError => {
-    const instancePath = formatInstancePath(place.schemaPath, place.steps) + place.innerPath;
-    const schemaPath = place.schemaPath + place.innerSchemaPath;
-    return createError({ instancePath, schemaPath }, keyword, createErrorDetail(keyword, parameter, place.source));
-  };
-  return append(errors, { place: '', build, received });
+/** Lists the keywords of a shape that a value violates. */
+function listViolations(shape: Shape, received: unknown, direction: Direction): readonly ViolatedKeyword[] {
+  const value = direction.anyNumber ? normalizeNumber(shape, received) : received;
+  if (!isOfType(shape.type, value)) return [createTypeViolation(shape, describeReceived(received))];
+  const violations: ViolatedKeyword[] = [];
+  for (const keyword of listKeywords(shape)) {
+    const parameter = shape[keyword];
+    if (!tests[keyword](value as never, parameter as never, { shape, direction })) violations.push([keyword, parameter]);
+  }
+  return violations;
 }
 
-function reportWrongElements(errors: Errors, list: readonly unknown[], [items, place]: readonly [Shape, ShapePlace]): Errors {
-  const { elements: direction } = place.direction;
+function createTypeViolation({ type, format }: Shape, received: number | string | undefined): ViolatedKeyword {
+  return ['type', format?.endsWith('int64') ? format : type, received];
+}
+
+function reportWrongElements(errors: Errors, list: readonly unknown[], { shape, direction, locate }: ShapeMismatch): Errors {
+  const { items: element = shape } = shape;
+  const { elements } = direction;
   let found = errors;
   list.forEach((value, index) => {
-    if (value !== undefined && items.check(value, direction)) return;
-    const inner = { ...place, innerPath: `${place.innerPath}/${index}`, innerSchemaPath: `${place.innerSchemaPath}/items`, direction };
-    found = reportShapeMismatch(found, { shape: items, value, place: inner });
+    if (value !== undefined && element.check(value, elements)) return;
+    found = reportShapeMismatch(found, {
+      shape: element,
+      value,
+      direction: elements,
+      locate: () => locateInside(locate(), `/${index}`, '/items'),
+    });
   });
   return found;
 }
 
-function reportWrongValues(errors: Errors, map: object, [values, place]: readonly [Shape, ShapePlace]): Errors {
-  const innerSchemaPath = `${place.innerSchemaPath}/additionalProperties`;
+function reportWrongValues(errors: Errors, map: object, { shape, direction, locate }: ShapeMismatch): Errors {
+  const { values: member = shape } = shape;
   let found = errors;
   // Only an update can remove the entries of a map.
-  const nulls = place.direction.partial ? [] : [...listRemovedNames(map)].map((key) => [key, null] as const);
+  const nulls = direction.partial ? [] : [...listRemovedNames(map)].map((key) => [key, null] as const);
   for (const [key, value] of [...(Object.entries(map) as [string, unknown][]), ...nulls]) {
-    const innerPath = `${place.innerPath}/${formatPointerSegment(key)}`;
-    if (value !== undefined) found = reportShapeMismatch(found, { shape: values, value, place: { ...place, innerPath, innerSchemaPath } });
+    if (value === undefined || member.check(value, direction)) continue;
+    found = reportShapeMismatch(found, {
+      shape: member,
+      value,
+      direction,
+      locate: () => locateInside(locate(), `/${formatPointerSegment(key)}`, '/additionalProperties'),
+    });
   }
   return found;
+}
+
+function locateInside({ instancePath, schemaPath, source }: Location, place: string, schemaPlace: string): Location {
+  return { instancePath: instancePath + place, schemaPath: schemaPath + schemaPlace, source };
 }

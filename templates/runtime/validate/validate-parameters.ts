@@ -1,9 +1,9 @@
 /** Validates the parameters of a call. */
-import { systemParameters, type ValidationError } from '../descriptor.js';
+import { systemParameters } from '../descriptor.js';
 import { MaskError, parseMask } from '../parse-mask.js';
 import type { ObjectTable } from './members.js';
 import type { Members } from './objects.js';
-import { append, formatInstancePath, report, type Errors } from './report.js';
+import { append, formatInstancePath, report, type BuiltError, type Errors } from './report.js';
 
 /** The schema path of a parameter, and the section of the documentation that states its rule. */
 export type ExpressionSite = readonly [schemaPath: string, source?: string | undefined];
@@ -20,13 +20,10 @@ export function reportExpression(
   [schemaPath, source]: ExpressionSite,
   { keyword, message, params }: ExpressionProblem,
 ): Errors {
-  const build = (): ValidationError => ({
-    instancePath: formatInstancePath(schemaPath, []),
-    schemaPath: `${schemaPath}/${keyword}`,
-    keyword,
-    params: source === undefined ? params : { ...params, source },
-    message,
-  });
+  const build = (): readonly BuiltError[] => {
+    const place = { instancePath: formatInstancePath(schemaPath, []), schemaPath: `${schemaPath}/${keyword}` };
+    return [{ error: { ...place, keyword, params: source === undefined ? params : { ...params, source }, message } }];
+  };
   return append(errors, { place: '', build });
 }
 

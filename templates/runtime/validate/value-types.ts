@@ -1,20 +1,26 @@
 /** Adds the place and the type of a rejected value to messages. */
 import type { ValidationError } from '../descriptor.js';
-import { describeReceived, type FoundError } from './report.js';
+import { describeReceived, maxErrors, type BuiltError, type FoundErrors } from './report.js';
 
 /** Builds the errors that a validator found. `anyNumber`: 64-bit integers may be numbers, too. */
-export function buildErrors(errors: readonly FoundError[], anyNumber: boolean): readonly ValidationError[] {
-  return errors.map(({ place, build, received }) => {
-    const { instancePath, schemaPath, keyword, params, message = 'is invalid' } = build();
-    const expected = anyNumber && keyword === 'type' && params['format'] !== undefined ? 'must be an integer' : message;
-    return {
-      instancePath: place + instancePath,
-      schemaPath,
-      keyword,
-      params,
-      message: received === undefined ? expected : appendType(expected, received),
-    };
-  });
+export function buildErrors(found: readonly FoundErrors[], anyNumber: boolean): readonly ValidationError[] {
+  const errors: ValidationError[] = [];
+  // Loops are several times as fast as `flatMap`.
+  for (const { place, build } of found)
+    for (const built of build()) if (errors.length < maxErrors) errors.push(createFullError(place, built, anyNumber));
+  return errors;
+}
+
+function createFullError(place: string, { error, received }: BuiltError, anyNumber: boolean): ValidationError {
+  const { instancePath, schemaPath, keyword, params, message = 'is invalid' } = error;
+  const expected = anyNumber && keyword === 'type' && params['format'] !== undefined ? 'must be an integer' : message;
+  return {
+    instancePath: place + instancePath,
+    schemaPath,
+    keyword,
+    params,
+    message: received === undefined ? expected : appendType(expected, received),
+  };
 }
 
 /** `must be a string (received a number)`; `must be an integer (received the number 1.5)` */

@@ -127,11 +127,6 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence: 'With `-` instead of the ID of a parent, the method lists the members of all parents.',
     fields: [],
   },
-  readMask: {
-    rule: { kind: 'readMask', parameter: 'readMask' },
-    sentence: '`readMask` selects the fields of the resource in the response. Default: all fields.',
-    fields: ['parameters: readMask'],
-  },
   allowMissing: {
     rule: { kind: 'allowMissing', parameter: 'allowMissing' },
     sentence: "If `allowMissing` is true, a request for a resource that doesn't exist succeeds. An update creates the resource.",
@@ -159,6 +154,24 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
     sentence:
       'While `open` is `true`, the server maintains these members of `signs` for each element of `languages`: `{"sign":"{name}"}`. You can change these members, but you can\'t delete them.',
     fields: ['self: languages', 'self: open', 'member: sign', 'self: name'],
+  },
+  softDelete: {
+    rule: {
+      kind: 'softDelete',
+      state: { field: 'state', deleted: 'GONE', restored: 'OPEN' },
+      deleteTime: 'deleteTime',
+      expireTime: 'expireTime',
+      days: 30,
+    },
+    sentence:
+      'A deleted resource remains: `state` is `GONE`, `deleteTime` is the time of the deletion, and `expireTime` is the time of the removal. The server removes it after 30 days.',
+    fields: ['self: state', 'self: deleteTime', 'self: expireTime'],
+  },
+  reference: {
+    rule: { kind: 'reference', field: 'author', to: 'shop/v1/authors/{author}' },
+    sentence:
+      '`author` is the name of a resource in `authors`. The resource must exist when you set the field. Otherwise, the request fails with 400 `invalid`.',
+    fields: ['self: author'],
   },
   deleteRequiresEmpty: {
     rule: { kind: 'deleteRequiresEmpty', members: 'shop/v1/shelves/{shelf}/things/{thing}', unless: 'force' },

@@ -1,11 +1,12 @@
 /** Renders the response of a call: the fields that the request selects, or media content. */
+import type { MethodBehavior } from '../../behavior.js';
 import type { Execution } from '../engine/execute.js';
 import { getCommonParameter, getQueryParameter, requestsEnumNumbers } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import { emptyObject, getMember, isList, isObject, withMember, type Json } from '../lib/json.js';
 import { toEnumNumbers } from '../world/enum-numbers.js';
 import { createFieldLookup, createMemberLookup, type FieldLookup } from '../world/field-tables.js';
-import { getRule, type CompiledMethod } from '../world/method.js';
+import type { CompiledMethod } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import type { ApiRequest } from './api-request.js';
 import { formatEvents, requestsEvents } from './events.js';
@@ -70,9 +71,9 @@ function maskResponse({ method, incoming }: ApiRequest, body: Json, place?: Plac
   return applyMask(body, parseMaskParameter(parameter), { parameter, lookup: createResponseFieldLookup(method, place), shapes, protoJson });
 }
 
-/** Returns the response with only those fields of its resource, or of its items, that the parameter of the rule `readMask` selects. */
+/** Returns the response with only those fields of its resource, or of its items, that `readMask` selects (AIP-157). */
 function applyReadMask({ method, incoming }: ApiRequest, body: Json): Json {
-  const name = getRule(method, 'readMask')?.parameter;
+  const name = method.behavior.readMask;
   const text = name === undefined ? undefined : getQueryParameter(incoming, name);
   if (name === undefined || text === undefined || text === '' || text === '*') return body;
   const parameter = { name, text };
@@ -81,12 +82,18 @@ function applyReadMask({ method, incoming }: ApiRequest, body: Json): Json {
   const { shapes, protoJson } = api;
   const lookup = createFieldLookup(itemFields ?? resource?.fields);
   const select = (value: Json): Json => applyMask(value, mask, { parameter, lookup, shapes, protoJson });
-  const member = behavior.action.kind === 'list' ? (behavior.method.list?.items ?? behavior.listItems ?? 'items') : behavior.responseWrap;
+  const member = getResourceMember(behavior);
   if (member === undefined || !isObject(body)) return select(body);
   const value = getMember(body, member);
   // An invalid mask is reported also for an empty list.
   const selected = select(value ?? []);
   return value === undefined ? body : withMember(body, member, selected);
+}
+
+/** Returns the name of the member of the response with the resource or the items, if the response isn't the resource itself. */
+function getResourceMember({ action, method, listItems, responseWrap }: MethodBehavior): string | undefined {
+  if (action.kind === 'callEach') return action.items;
+  return action.kind === 'list' ? (method.list?.items ?? listItems ?? 'items') : responseWrap;
 }
 
 /** Returns the known fields of the response: those of its resource, or else those of its schema. */

@@ -34,6 +34,8 @@ export type Effect =
   | Completion
   | { readonly kind: 'increment'; readonly path: string; readonly fields: readonly string[] }
   | { readonly kind: 'forgetRequest'; readonly name: string }
+  /** Removes the resource if its field still has the value that its deletion has set. */
+  | { readonly kind: 'purge'; readonly path: string; readonly field: string; readonly value: Json }
   /** Changes the usage of the quota above the path. */
   | { readonly kind: 'count'; readonly path: string; readonly by: number }
   | { readonly kind: 'content'; readonly path: string; readonly content: JsonObject };
@@ -93,6 +95,11 @@ const appliers: Appliers = {
     const { fields } = effect;
     const body = state.rules.completeServerChange(place.resource, { ...before, ...fields }, { before, fields });
     state.restore(place, { body, version });
+  },
+  purge(state, { path, field, value }) {
+    const place = findPlace(state, path);
+    const entity = state.findEntity(place);
+    if (entity && isEqual(getMember(entity.body, field), value)) state.remove(place);
   },
   increment(state, { path, fields }) {
     const place = findPlace(state, path);

@@ -31,7 +31,7 @@ type MethodCheckFactory = (statement: MethodStatement) => Check;
 type SchemaCheckFactory = (statement: SchemaStatement) => Check;
 
 /** Kinds that no specification uses. `test/scenarios/mock` covers them. */
-type UnusedKind = 'prefix' | 'allParents' | 'readMask' | 'allowMissing' | 'counter' | 'projectNumber';
+type UnusedKind = 'prefix' | 'allParents' | 'softDelete' | 'reference' | 'allowMissing' | 'counter' | 'projectNumber';
 
 /** The compiler reports a kind that is missing in both tables. */
 const methodChecks: Readonly<Record<Exclude<MethodRule['kind'], UnusedKind> | 'scopes' | 'permission' | 'default', MethodCheckFactory>> = {

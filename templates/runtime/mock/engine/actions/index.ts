@@ -2,10 +2,11 @@
 import type { Action } from '../../../rule.js';
 import { createNotImplementedError, type CallContext, type Plan, type PlanAction } from '../call.js';
 import { applyBatch } from './apply-batch.js';
+import { callEach } from './call-each.js';
 import { cancelOperation } from './cancel.js';
 import { createResource } from './create.js';
 import { createFromResource } from './create-from.js';
-import { deleteResource } from './delete.js';
+import { deleteResource, undeleteResource } from './delete.js';
 import { getResource, waitForField } from './get.js';
 import { getIamPolicy, setIamPolicy, testIamPermissions } from './iam.js';
 import { listResources } from './list.js';
@@ -22,6 +23,7 @@ const actions: Actions = {
   patch: patchResource,
   update: updateResource,
   delete: deleteResource,
+  undelete: undeleteResource,
   getIamPolicy,
   setIamPolicy,
   testIamPermissions,
@@ -36,6 +38,7 @@ const actions: Actions = {
   transition: applyTransition,
   createFrom: createFromResource,
   batch: applyBatch,
+  callEach,
   service: runServiceModule,
   notImplemented: (call) => {
     throw createNotImplementedError(call.method);

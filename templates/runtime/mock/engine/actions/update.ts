@@ -27,7 +27,7 @@ import {
 import { formatPlace } from '../../world/links.js';
 import type { EtagField, Resource } from '../../world/resource.js';
 import { planCreation } from './create.js';
-import { requireEtag } from '../rule-kinds/etag.js';
+import { requireEtag, requireSentEtags } from '../rule-kinds/etag.js';
 import { ignoreInvalidChanges, requireSupportedFields } from '../conditions/validations.js';
 import { getField } from '../../world/field-tables.js';
 
@@ -122,6 +122,7 @@ function replaceField(body: JsonObject, field: string, call: CallContext): JsonO
 export const applyTransition: PlanAction<'transition'> = async (call, { returns }) => {
   const member = requireExisting(call);
   const { place, entity } = member;
+  requireSentEtags(call, member);
   let next = entity.body;
   for (const rule of place.resource.rules) {
     if (rule.kind !== 'states') continue;

@@ -7,6 +7,7 @@ import { compileFilter, type Predicate } from '../filter/compile-filter.js';
 import { getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { getRule, type CompiledMethod } from '../../world/method.js';
 import { getField } from '../../world/field-tables.js';
+import { isDeleted } from '../../world/soft-deletion.js';
 import { isDomainName, type Fields, type Order, type Resource } from '../../world/resource.js';
 import { encodeBase64Url, decodeBase64Url, hashHex } from '../../lib/hashes.js';
 
@@ -50,8 +51,7 @@ export async function readListQuery(call: CallContext, resource: Resource, colle
   const filterText = getFilterText(call);
   const fieldSelection = readFieldSelection(call);
   const names = readNameSelection(call);
-  const { deletedState } = call.method.behavior;
-  const showsDeleted = deletedState && getParameter(call, deletedState.parameter) === true ? [[deletedState.parameter]] : [];
+  const showsDeleted = requestsDeleted(call) ? [['showsDeleted']] : [];
   const selection = [...fieldSelection, ...(names ? [[names.prefix, names.delimiter ?? '']] : []), ...showsDeleted];
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = resource.orders.find(({ text }) => text === orderText);
@@ -185,9 +185,14 @@ function addFieldSelection(
 
 /** Omits the deleted resources that can be undeleted, unless the call asks for them. */
 function omitDeleted(call: CallContext, filter: Predicate | undefined): Predicate | undefined {
-  const { deletedState } = call.method.behavior;
-  if (!deletedState || getParameter(call, deletedState.parameter) === true) return filter;
-  return (visible) => getMember(visible, deletedState.field) !== deletedState.value && (filter?.(visible) ?? true);
+  const { deletedItems } = call.method.behavior;
+  if (!deletedItems || requestsDeleted(call)) return filter;
+  return (visible) => !isDeleted(visible, deletedItems.deletion) && (filter?.(visible) ?? true);
+}
+
+function requestsDeleted(call: CallContext): boolean {
+  const name = call.method.behavior.deletedItems?.parameter;
+  return name !== undefined && getParameter(call, name) === true;
 }
 
 /** Lowercases a domain name. Domain names are compared case-insensitively (RFC 4343). */

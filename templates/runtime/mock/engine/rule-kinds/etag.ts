@@ -1,9 +1,10 @@
 /** The `etag` rule: optimistic locking. A request that contains an outdated etag fails. */
 import type { EtagRule } from '../../../rule.js';
-import { getTextParameter } from '../call.js';
+import type { Member } from '../../state/entity.js';
+import { getTextParameter, type CallContext } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isSameBase64 } from '../../lib/hashes.js';
-import { getMemberAt, type Json, type JsonObject } from '../../lib/json.js';
+import { getMemberAt, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
 import type { EtagField } from '../../world/resource.js';
 import type { RuleHooks } from './rule-hooks.js';
 
@@ -32,6 +33,13 @@ export function requireEtag({ field, covers = [] }: EtagField, sent: JsonObject,
     : 'Supplied fingerprint does not match current metadata fingerprint.';
   const message = received === undefined || received === '' ? `The request must contain the current '${field}'.` : outdated;
   throw new HttpError('conditionNotMet', { message, location: 'If-Match', locationType: 'header', rule: 'etag' });
+}
+
+/** Throws 412 if a request of a custom method contains an outdated etag, in its body or in a parameter. */
+export function requireSentEtags(call: CallContext, { place, entity }: Member): void {
+  for (const rule of place.resource.rules)
+    if (rule.kind === 'etag' && rule.match === 'optional')
+      requireMatchIfSent(rule.field, getTextMember(call.body, rule.field) ?? getTextParameter(call, rule.field), entity.body);
 }
 
 function requireMatchIfSent(field: string, received: string | undefined, stored: JsonObject): void {

@@ -16,6 +16,7 @@ import { derivedFrom } from './derived-from.js';
 import { etag } from './etag.js';
 import { nonOverlapping } from './non-overlapping.js';
 import { ownedResources, requireNotOwned } from './owned-resources.js';
+import { reference } from './reference.js';
 import type { RuleHooks, SeedContext } from './rule-hooks.js';
 import { serverDefault, setCreationFields } from './server-default.js';
 import { states } from './states.js';
@@ -29,6 +30,7 @@ const ruleKinds: RuleKinds = {
   nonOverlapping,
   serverDefault,
   derivedFrom,
+  reference,
   // A service module has hooks itself.
   service: {},
   ownedResources,
@@ -36,6 +38,7 @@ const ruleKinds: RuleKinds = {
   deleteBlockedByReference,
   // These have no hooks: what computes the stored and the visible form of a resource reads them.
   builtIn: {},
+  softDelete: {},
   counter: {},
   projectNumber: {},
   resourceUrl: {},

@@ -1,0 +1,146 @@
+/** Batch methods (AIP-231, AIP-233, AIP-234, AIP-235): call a standard method for each element of the request, all or nothing. */
+import type { JsonObject, Json } from '../../lib/json.js';
+import { emptyObject, getMember, getTextMember, isList, isObject, setMember } from '../../lib/json.js';
+import { HttpError } from '../../lib/http-error.js';
+import { applyEffects, type Effect } from '../../state/apply-effects.js';
+import { formatPlace, renderResource } from '../../world/links.js';
+import { readPathParameters, type CompiledMethod } from '../../world/method.js';
+import { createPlace, decodeSegment } from '../../world/resource.js';
+import { createInvalidFieldError } from '../resource-change.js';
+import {
+  createNotImplementedError,
+  getCollectionSegments,
+  getParameter,
+  requireParent,
+  requireResource,
+  type ActionByKind,
+  type CallContext,
+  type Plan,
+  type PlanAction,
+} from '../call.js';
+import { createResource } from './create.js';
+import { deleteResource } from './delete.js';
+import { getResource } from './get.js';
+import { patchResource, updateResource } from './update.js';
+
+const wildcard = '-';
+
+export const callEach: PlanAction<'callEach'> = async (call, action) => {
+  const method = call.state.world.methods.find(({ api, id }) => api === call.method.api && id === action.method);
+  if (!method) throw createNotImplementedError(call.method);
+  const collection = getCollectionSegments(call);
+  if (!collection.includes(wildcard)) requireParent(call, createPlace(requireResource(call), [...collection, wildcard]));
+  const target: Target = { call, action, method, collection };
+  const isDeferred = call.method.behavior.method.operation !== undefined;
+  const [items, effects, changed]: [Json[], Effect[], Set<string>] = [[], [], new Set()];
+  for (const [index, element] of readElements(call, action).entries()) {
+    const at = `${action.elements}[${index}]`;
+    const inner = createInnerCall(target, element, at);
+    const plan = await planInnerCall(inner);
+    const path = plan.target?.place.path;
+    if (path !== undefined && changed.has(path))
+      throw createInvalidFieldError(
+        at,
+        `it repeats the resource '${formatPlace(plan.target?.place ?? createPlace(requireResource(call), inner.segments))}'`,
+        'callEach',
+      );
+    if (path !== undefined) changed.add(path);
+    // The changes of an operation take effect when it is done. Others take effect one by one, so that each sees those before it.
+    if (isDeferred) effects.push(...plan.effects);
+    else applyEffects(call.state, plan.effects, call.at);
+    items.push(renderItem(inner, plan));
+  }
+  const body = action.items === undefined ? emptyObject : { [action.items]: items };
+  return { effects, response: { body }, startsOperation: true };
+};
+
+interface Target {
+  readonly call: CallContext;
+  readonly action: ActionByKind<'callEach'>;
+  /** The method to call. */
+  readonly method: CompiledMethod;
+  readonly collection: readonly string[];
+}
+
+/** Lists the names or requests in a parameter or in the body. */
+function readElements(call: CallContext, { elements }: ActionByKind<'callEach'>): readonly Json[] {
+  const value = getMember(call.body, elements) ?? getParameter(call, elements);
+  return value === undefined ? [] : isList(value) ? value : [value];
+}
+
+/** Creates the call for a name, or for a request with a name or a parent, parameters, and in the field `body` the resource. */
+function createInnerCall(target: Target, element: Json, at: string): CallContext {
+  const { call, action, method } = target;
+  const request = isObject(element) ? element : emptyObject;
+  const body = action.body === undefined ? emptyObject : (getMember(request, action.body) ?? emptyObject);
+  if (!isObject(body)) throw createInvalidFieldError(`${at}.${action.body ?? ''}`, 'it must be an object', 'callEach');
+  const segments = findSegments(target, { element, request, body, at });
+  const parameters: Record<string, Json> = Object.fromEntries(readPathParameters(method, segments));
+  for (const [name, value] of Object.entries(request)) if (name !== action.body) setMember(parameters, name, value);
+  return { ...call, method, segments, body, parameters, hasBody: action.body !== undefined };
+}
+
+interface Element {
+  readonly element: Json;
+  readonly request: JsonObject;
+  readonly body: JsonObject;
+  readonly at: string;
+}
+
+/** Returns the path of an inner call. Throws 400 if it is outside of the collection of the batch. */
+function findSegments(target: Target, { element, request, body, at }: Element): readonly string[] {
+  const { call, method, collection } = target;
+  if (method.behavior.action.kind === 'create') {
+    const parent = getTextMember(request, 'parent');
+    if (parent === undefined) return collection;
+    return requireInside(target, [...toSegments(target, parent), ...collection.slice(-1)], { name: parent, at: `${at}.parent` });
+  }
+  const { idFields } = requireResource(call).behavior;
+  const name = typeof element === 'string' ? element : (getTextMember(request, 'name') ?? getTextMember(body, idFields[0] ?? 'name') ?? '');
+  if (name === '') throw new HttpError('required', { message: `Required value '${at}.name' is missing.`, location: at, rule: 'callEach' });
+  const segments = name.includes('/') ? toSegments(target, name) : [...collection, name];
+  requireInside(target, segments.slice(0, -1), { name, at });
+  return segments;
+}
+
+/** Returns the segments of a path that begins after the version. */
+function toSegments({ call }: Target, name: string): readonly string[] {
+  return [...call.segments.slice(0, call.method.api.namesFrom), ...name.split('/').map(decodeSegment)];
+}
+
+function requireInside(
+  { collection }: Target,
+  segments: readonly string[],
+  { name, at }: { readonly name: string; readonly at: string },
+): readonly string[] {
+  const isInside =
+    segments.length === collection.length && collection.every((text, index) => text === wildcard || text === segments[index]);
+  if (isInside) return segments;
+  throw createInvalidFieldError(at, `'${name}' doesn't belong to the collection in the path`, 'callEach');
+}
+
+function planInnerCall(call: CallContext): Plan | Promise<Plan> {
+  const { action } = call.method.behavior;
+  switch (action.kind) {
+    case 'get':
+      return getResource(call, action);
+    case 'create':
+      return createResource(call, action);
+    case 'patch':
+      return patchResource(call, action as never);
+    case 'update':
+      return updateResource(call, action as never);
+    case 'delete':
+      return deleteResource(call, action);
+    default:
+      throw createNotImplementedError(call.method);
+  }
+}
+
+/** Returns the resource after the call. The effects of an operation aren't applied yet. */
+function renderItem({ state, origin }: CallContext, { response, effects }: Plan): Json {
+  if (!('place' in response)) return response.body;
+  const { place } = response;
+  const put = effects.find((effect) => effect.kind === 'put' && effect.path === place.path);
+  return renderResource(place, put?.kind === 'put' ? put.body : (state.findEntity(place)?.body ?? emptyObject), origin);
+}

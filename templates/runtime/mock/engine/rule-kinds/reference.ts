@@ -1,0 +1,58 @@
+/** The `reference` rule: a field contains the names of resources, which must exist when a request sets the field. */
+import type { ReferenceRule } from '../../../resource-rules.js';
+import { findValues, parseFieldPath } from '../../../rules/field-paths.js';
+import type { JsonObject } from '../../lib/json.js';
+import { decodeSegment, createPlace, type Place, type Resource } from '../../world/resource.js';
+import { createInvalidFieldError, locateField, type Change } from '../resource-change.js';
+import type { RuleHooks } from './rule-hooks.js';
+
+export const reference: RuleHooks<ReferenceRule> = { onCreate: requireReferences, onUpdate: requireReferences };
+
+/** Throws 400 if a new value doesn't name an existing resource. */
+function requireReferences(change: Change, { field, to }: ReferenceRule): Change {
+  const { call, place, before, next } = change;
+  const resource = call.state.world.findResource(place.resource.api, to);
+  const present = new Set(listNames(before.body, field));
+  for (const name of resource ? listNames(next, field) : []) {
+    if (name === '' || present.has(name)) continue;
+    const target = findTarget(change, resource as Resource, name);
+    if (target && call.state.exists(target)) continue;
+    const collection =
+      to
+        .split('/')
+        .filter((segment) => !segment.startsWith('{'))
+        .at(-1) ?? to;
+    throw createInvalidFieldError(
+      locateField(change, field),
+      `must name an existing resource in ${collection} (received ${JSON.stringify(name)})`,
+      'reference',
+    );
+  }
+  return change;
+}
+
+/** Lists the texts at a path, also in lists. */
+function listNames(body: JsonObject, field: string): readonly string[] {
+  const values = findValues(body, parseFieldPath(field)).flatMap(({ value }): readonly unknown[] =>
+    Array.isArray(value) ? value : [value],
+  );
+  return values.filter((value) => typeof value === 'string');
+}
+
+/** Returns the place that a name (`shelves/a/books/b`), a full name (`//library.example.com/shelves/a`), a URL, or an ID refers to. */
+function findTarget({ call, place }: Change, resource: Resource, name: string): Place | undefined {
+  const { world } = call.state;
+  const prefix = place.segments.slice(0, place.resource.api.namesFrom);
+  const path = name.replace(/^(?:https?:)?\/\/[^/]*\//, '');
+  if (!path.includes('/')) return createSibling(resource, place, decodeSegment(path));
+  const found = [`/${[...prefix, path].join('/')}`, `/${path}`].map((each) => world.findPlace(each));
+  return found.find((each) => each?.resource === resource);
+}
+
+/** Returns the member with an ID in the collection whose parents are those of a place. */
+function createSibling(resource: Resource, place: Place, id: string): Place {
+  const segments = resource.steps.map((step, index) =>
+    'literal' in step ? step.literal : index === resource.steps.length - 1 ? id : (place.segments[index] ?? ''),
+  );
+  return createPlace(resource, segments);
+}
