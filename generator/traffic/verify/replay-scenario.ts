@@ -86,7 +86,7 @@ class Replay {
 
   constructor(private readonly context: ReplayContext) {}
 
-  /** Adds the next exchanges, before they are judged. */
+  /** Adds the next exchanges, before they are compared. */
   add(exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) {
       this.#matches.set(exchange, this.context.match(exchange.request));
@@ -96,7 +96,7 @@ class Replay {
     this.#repeated = findRepeatedReads(exchanges, (exchange) => this.#findCall(exchange)?.method);
   }
 
-  /** Frees the memory of an exchange after it was judged. */
+  /** Frees the memory of an exchange after it was compared. */
   forget(exchange: Exchange): void {
     this.#matches.delete(exchange);
   }

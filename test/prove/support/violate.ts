@@ -5,7 +5,7 @@ import { setAt, toPointer } from '../../../generator/traffic/prove/field-paths.j
 import { getBody, isAccepted, listErrors } from '../../../generator/traffic/prove/reference.js';
 import type { HttpCall } from '../../../generator/traffic/prove/scenario.js';
 import type { TargetSession } from '../../../generator/traffic/prove/target.js';
-import type { ActualResponse } from '../../../generator/traffic/verify/judgment.js';
+import type { ActualResponse } from '../../../generator/traffic/verify/exchange-result.js';
 import type { Wrap } from './apis.js';
 
 /** The fields of the claim in the responses of the scenario: paths as its probes name them. */
