@@ -24,6 +24,7 @@ const guides = [
   page('Overlays', '/guides/overlays'),
   page('Publishing packages', '/guides/publishing'),
   page('Continuous integration', '/guides/ci'),
+  page('Clones, CI, and containers', '/guides/clones'),
   page('Build tools', '/guides/build-tools'),
   page('Moving from googleapis', '/guides/googleapis'),
   page('Vendor clients', '/guides/vendor-clients'),

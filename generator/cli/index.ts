@@ -62,6 +62,11 @@ export const commands: readonly Command[] = [
         value: 'KIND',
         text: 'inline: each package contains the runtime; package: packages depend on a package of the runtime (default: inline)',
       },
+      {
+        name: 'module-formats',
+        value: 'FORMATS',
+        text: 'esm: packages contain ES modules; esm,cjs: CommonJS modules in addition (default: esm)',
+      },
       noOverlays,
       variable,
       ...commonOptions,
