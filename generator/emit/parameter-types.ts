@@ -7,7 +7,6 @@ import type { Names } from './names.js';
 import { createInterface, createTypeImport, type InterfaceStatement, type PropertyMember, type Statement } from '../lib/statements.js';
 import { isNeededBy, listRequiredEtags } from './type-queries.js';
 import { formatType, formatUnion } from './type-text.js';
-import { supportedOrders } from '../../templates/runtime/list-rules.js';
 
 function formatParameterType({ value, mask }: Parameter, names: Names, orders: readonly string[]): string {
   // Editors complete the orders. A computed text is accepted, too.
@@ -27,7 +26,13 @@ function createParameterProperty(parameter: Parameter, names: Names, orders: rea
 
 /** Lists the orders that the rule `orderBy` of a method states for a parameter. */
 function listOrders({ rules }: Method, { name }: Parameter): readonly string[] {
-  return rules.flatMap(({ rule }) => (rule.kind === 'orderBy' && rule.parameter === name ? [...supportedOrders(rule).keys()] : []));
+  return rules.flatMap(({ rule }) => {
+    if (rule.kind !== 'orderBy' || rule.parameter !== name) return [];
+    return [
+      ...Object.entries(rule.orders).map(([key, order]) => (Array.isArray(rule.orders) ? order : key)),
+      ...(rule.default === undefined ? [] : [rule.default]),
+    ];
+  });
 }
 
 /** An optional property accepts `undefined`, also with `exactOptionalPropertyTypes`. */
