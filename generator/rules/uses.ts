@@ -92,7 +92,7 @@ const requestNames: readonly string[] = ['now', 'projectNumber', 'resourceName',
 const placeholderPattern = /\{([\w.]+(?:\(\d+\))?)\}/g;
 const wholePlaceholderPattern = /^\{([\w.]+(?:\(\d+\))?)\}$/;
 /** The forms of generated values, with 1 to 256 characters or bytes. */
-const generatedPattern = /^generated\.(?:uuid|(?:digits|hex|base64)\((?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-6])\))$/;
+const generatedPattern = /^generated\.(?:uuid|ipv4|(?:digits|hex|base64)\((?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-6])\))$/;
 
 /** Lists the names of the placeholders in a text. */
 export function listPlaceholders(text: string): readonly string[] {

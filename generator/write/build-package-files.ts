@@ -33,7 +33,7 @@ export async function buildPackageFiles(
     memoize?.(`formatted ${file.path}\0${file.text ?? JSON.stringify(file.statements)}`, () => formatFile(file)) ?? formatFile(file);
   const sources = new Map<string, string>();
   const seen = new Set<string>();
-  // One file after the other, because the syntax tree of a large file takes much memory.
+  // One file after the other, so that only the statements of one file are in memory.
   for (const file of files) {
     checkFilePath(file, folder, seen);
     sources.set(file.path, await formatOnce(file));

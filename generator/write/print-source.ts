@@ -1,5 +1,12 @@
 /** Prints TypeScript files with ts-morph. */
-import type { InterfaceDeclarationStructure, Project, PropertySignatureStructure, StatementStructures } from 'ts-morph';
+import type {
+  InterfaceDeclarationStructure,
+  Project,
+  PropertySignatureStructure,
+  SourceFileStructure,
+  StatementStructures,
+  WriterFunction,
+} from 'ts-morph';
 import type { SourceFile } from '../emit/emitter.js';
 import { header, importKind, interfaceKind, type Members, type PropertyMember, type Statement } from '../lib/statements.js';
 
@@ -14,10 +21,33 @@ export async function printSource({ path, statements }: SourceFile): Promise<str
   const manipulationSettings = { indentationText: morph.IndentationText.TwoSpaces, quoteKind: morph.QuoteKind.Single };
   project ??= new morph.Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true, manipulationSettings });
   const structures = statements.map((statement) => toStructure(statement, morph));
-  const file = project.createSourceFile(path, { leadingTrivia: header, statements: structures.map(separateImports) });
-  const text = file.getFullText();
-  file.forget();
-  return text;
+  return print(project, path, { leadingTrivia: header, statements: structures.map(separateImports) });
+}
+
+/**
+ * Returns the text of a file. ts-morph would also parse what it has printed, which nothing needs and which takes as long as printing. So the
+ * last writer function, which sees the whole text, leaves it with an exception.
+ */
+function print(target: Project, path: string, structure: Omit<SourceFileStructure, 'kind'>): string {
+  const trailingTrivia: WriterFunction = (writer) => {
+    throw new PrintedText(writer.toString());
+  };
+  try {
+    target.createSourceFile(path, { ...structure, trailingTrivia });
+  } catch (error) {
+    if (error instanceof PrintedText) return error.text;
+    throw error;
+  }
+  throw new Error(`ts-morph didn't print ${path}`);
+}
+
+class PrintedText extends Error {
+  readonly text: string;
+
+  constructor(text: string) {
+    super('The text is printed.');
+    this.text = text;
+  }
 }
 
 /** Puts an empty line between imports and other statements. */

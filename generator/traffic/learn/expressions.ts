@@ -113,7 +113,9 @@ export interface Expression {
 
 /** Lists the explanations of a value in one observation. */
 export function explain(value: Json, name: string, observation: Observation): Expression[] {
-  const sources = listSources(observation).filter(({ token }) => token !== `{${name}}` && (name !== 'name' || token !== '{operation}'));
+  const sources = listSources(observation).filter(
+    ({ token, from }) => (from === 'url' || token !== `{${name}}`) && (name !== 'name' || token !== '{operation}'),
+  );
   const found: Expression[] = [];
   const add = (expression: Json, kind: Expression['kind']): void => {
     if (!found.some((other) => isEqual(other.value, expression))) found.push({ value: expression, kind });
@@ -126,15 +128,18 @@ export function explain(value: Json, name: string, observation: Observation): Ex
   const [preferred, other] = isZonal ? [urls, plain] : [plain, urls];
   const single = plain.filter(({ token, text }) => facet.test(token) && text === value).map((source) => [source]);
   const ownTexts = [preferred, other].map((list) => list.filter(({ token }) => !facet.test(token)));
-  for (const own of [...ownTexts, preferred, other, ...single]) {
+  // A name in which only the kind of the location varies isn't the name of the resource.
+  const parts = urls.filter(({ token }) => !facet.test(token) && token !== '{resourceName}');
+  for (const own of [...ownTexts, preferred, other, parts, ...single]) {
     const withUrl = convert(value, name, own);
     if (withUrl !== undefined) add(withUrl, hasGenerated(value, name) ? 'generated' : 'url');
   }
-  if (typeof value === 'string')
-    for (const source of sources.filter(({ from, text }) => from === 'field' && text.length >= 3).slice(0, 60)) {
-      const one = toTemplate(value, [source, ...preferred.filter(({ text }) => !source.text.includes(text))]);
-      if (one.includes(source.token)) add(one, 'field');
-    }
+  if (typeof value !== 'string') return found;
+  const fields = sources.filter(({ from, text }) => from === 'field' && text.length >= 3 && value.includes(text)).slice(0, 60);
+  for (const source of fields) {
+    const one = toTemplate(value, [source, ...preferred.filter(({ text }) => !source.text.includes(text))]);
+    if (one.includes(source.token)) add(one, 'field');
+  }
   return found;
 }
 
@@ -165,6 +170,7 @@ function toGenerated(form: GeneratedForm, value: Json): string | undefined {
   if (form === 'uuid') return '{generated.uuid}';
   if (form === 'digits') return typeof value === 'string' ? `{generated.digits(${length})}` : undefined;
   if (form === 'hex') return `{generated.hex(${length})}`;
+  if (form === 'ipv4') return '{generated.ipv4}';
   return form === 'base64' ? '{generated.base64(8)}' : undefined;
 }
 

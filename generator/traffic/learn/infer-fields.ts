@@ -6,6 +6,8 @@ import { FieldTypes, getAtPath } from './flatten.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json, setMember } from '../../lib/json.js';
+import { askAfterCustomMethod } from './custom-methods.js';
+import { findExceptionFields, isPresent } from './infer-exceptions.js';
 import { isListOfObjects, PartFinder } from './infer-parts.js';
 import type { Api, Type } from '../../model/model.js';
 import { getSchemaId } from '../../model/schema-lookup.js';
@@ -90,6 +92,15 @@ const toConditionValue = (value: Json): Json => (typeof value === 'object' && va
 
 /** Whether a condition is about the method that started an operation. */
 const isOfOperation = (path: string): boolean => path === 'method.kind' || path === 'method.name';
+
+/** Whether one of two fields is in the other. */
+const areRelated = (left: string, right: string): boolean => left === right || left.startsWith(`${right}.`) || right.startsWith(`${left}.`);
+
+/** The result of an operation and its metadata are views of the resource. */
+const operationPart = /^(?:response|metadata)(?:\.|$)/;
+
+/** The name of a time that isn't the one of the change. */
+const laterTime = /(?:expir|destroy|purge)[a-z]*(?:Time)?$/i;
 
 /** A path, and those of the objects around it. */
 const listAncestors = (path: string): readonly string[] => path.split('.').map((_, index, keys) => keys.slice(0, index + 1).join('.'));
@@ -225,17 +236,35 @@ class AnchorInference {
     if (present.length === 0) return this.inferForced(series);
     if (present.some(({ value }) => isObject(value) && this.hasFields(series.path, value))) return [];
     const all = this.fit(series, shown);
-    if (all !== undefined) return [this.judgeDefault(series, all)];
-    return this.inferConditional(series, shown);
+    if (all !== undefined) return [this.judgeDefault(series, askAfterCustomMethod(all))];
+    const conditional = this.inferConditional(series, shown);
+    return conditional.some((fact) => this.check(fact).question === undefined)
+      ? conditional
+      : [...this.inferUsual(series, shown), ...conditional];
+  }
+
+  /** A value that the field has unless a request sets one of a few other fields. */
+  private inferUsual(series: Series, unset: readonly Entry[]): FieldFact[] {
+    const known = unset.filter(({ observation }) => observation.sent !== undefined);
+    const candidates = this.series.filter(({ path, isSent }) => isSent && !areRelated(path, series.path)).map(({ path }) => path);
+    const fields = findExceptionFields(known, candidates);
+    const usual = known.filter((entry) => fields?.every((field) => !isPresent(entry, field)) === true);
+    const fact = fields === undefined ? undefined : this.fit(series, usual);
+    if (fields === undefined || fact === undefined) return [];
+    const others = new Support();
+    for (const entry of known) if (!usual.includes(entry)) others.add(entry.observation.scenario);
+    const tried = candidates.length ** fields.length;
+    const separation = tried / countArrangements([fact.support.scenarios, others.scenarios]);
+    const when = Object.fromEntries(fields.map((field) => [field, [null]]));
+    return [this.judgeDefault(series, { ...fact, when, chance: Math.max(fact.chance, separation) })];
   }
 
   /** Leaves out the responses of methods that never contain the field: they are another view of the resource, and say nothing about its value. */
   private listShownEntries(entries: readonly Entry[]): readonly Entry[] {
     const shown = new Set(entries.flatMap(({ value, observation }) => (value === undefined ? [] : [observation.call.method.id])));
-    const reads = entries.some(({ observation }) => observation.call.method.httpMethod === 'GET' && shown.has(observation.call.method.id));
-    return reads
-      ? entries.filter(({ observation }) => shown.has(observation.call.method.id) || observation.call.method.httpMethod === 'GET')
-      : entries;
+    const isRead = ({ observation: { call, at } }: Entry): boolean => call.method.httpMethod === 'GET' && !operationPart.test(at);
+    const reads = entries.some((entry) => isRead(entry) && shown.has(entry.observation.call.method.id));
+    return reads ? entries.filter((entry) => shown.has(entry.observation.call.method.id) || isRead(entry)) : entries;
   }
 
   private hasFields(path: string, value: Json): boolean {
@@ -257,19 +286,24 @@ class AnchorInference {
   private fit(series: Series, entries: readonly Entry[], type?: Type): FieldFact | undefined {
     const [first] = entries;
     if (first === undefined || entries.some(({ value }) => value === undefined)) return undefined;
-    const samples = [...new Map(entries.map((entry) => [entry.observation.scenario.signature, entry])).values()].slice(0, 4);
+    // Where it isn't known what requests set, nothing can be said about a template of it.
+    const known = entries.filter(({ observation }) => observation.sent !== undefined);
+    const samples = [...new Map([...entries, ...known].map((entry) => [entry.observation.scenario.signature, entry])).values()].slice(0, 4);
     const candidates: Expression[] = [];
     for (const { value, observation } of samples)
       for (const candidate of explain(value!, series.name, observation))
         if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
+    const listTested = ({ kind }: Expression): readonly Entry[] => (kind === 'field' ? known : entries);
     const fitting = candidates.filter((candidate) =>
-      entries.every(({ value, observation }) => agrees(candidate.value, value, { name: series.name, observation, table: this.table })),
+      listTested(candidate).every(({ value, observation }) =>
+        agrees(candidate.value, value, { name: series.name, observation, table: this.table }),
+      ),
     );
     const statable = fitting.filter(({ value }) => isStatable(value, this.projects));
     const best = this.choose(statable);
     if (best === undefined) return undefined;
     const support = new Support();
-    for (const { observation } of entries) support.add(observation.scenario);
+    for (const { observation } of listTested(best)) support.add(observation.scenario);
     const rival = statable.find((other) => other !== best && other.kind !== best.kind && !isOfMethod(other.value));
     const aliases = statable.filter(({ value }) => isOfMethod(value) && value !== best.value).map(({ value }) => value);
     const own = type ?? this.types.find(first.observation.type, series.path)?.type;
@@ -281,7 +315,7 @@ class AnchorInference {
       value: best.value,
       isForced: false,
       support,
-      evidence: entries.map(({ observation }) => observation),
+      evidence: listTested(best).map(({ observation }) => observation),
       chance,
       values,
       ...(aliases.length > 0 && { aliases }),
@@ -386,7 +420,7 @@ class AnchorInference {
   /** The fields with few single values that requests set in this message. */
   private listConditionFields({ path: own }: Series): readonly string[] {
     this.conditionFields ??= this.findConditionFields();
-    return this.conditionFields.filter((path) => path !== own && !own.startsWith(`${path}.`) && !path.startsWith(`${own}.`));
+    return this.conditionFields.filter((path) => !areRelated(path, own));
   }
 
   private findConditionFields(): readonly string[] {
@@ -447,6 +481,8 @@ class AnchorInference {
     if (fact.question !== undefined) return fact;
     if (fact.when !== undefined && Object.values(fact.when).flat().includes(present))
       return { ...fact, question: 'no condition can state that a field is present' };
+    if (fact.value === '{now}' && laterTime.test(fact.field))
+      return { ...fact, question: 'it is a later time, and no rule can state which' };
     if (fact.support.scenarios < minScenarios) return { ...fact, question: `seen in ${fact.support.scenarios} independent scenarios` };
     if (!isSufficient(fact.support.scenarios, fact.chance)) return { ...fact, question: 'can agree by chance' };
     return fact;

@@ -15,6 +15,7 @@ import { proposeFields } from './propose-fields.js';
 import { listOmittedOfOperations, proposeOmitted } from './propose-omitted.js';
 import { getMethodPath, proposeOperations } from './propose-operations.js';
 import { proposeProjectNumbers } from './propose-project-numbers.js';
+import { proposeResourceUrls } from './propose-resource-urls.js';
 
 /** The recorded calls of one API. */
 export interface ApiCalls {
@@ -39,6 +40,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     const errors = proposeErrors(api, observeErrors(api, scenarios));
     const rules = [
       ...numbers,
+      ...proposeResourceUrls(api, observations),
       ...fields.rules,
       ...omitted.rules,
       ...addOmitted(api, operations.rules, listOmittedOfOperations(observations)),

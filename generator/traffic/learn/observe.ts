@@ -61,7 +61,7 @@ class ScenarioObserver {
   private readonly found: Observation[] = [];
   private readonly lookup;
   private readonly tracker: ResourceTracker;
-  private readonly writable: ReadonlySet<string>;
+  private readonly creatable: ReadonlySet<string>;
   private lastWrite: Call | undefined;
 
   constructor(
@@ -70,7 +70,7 @@ class ScenarioObserver {
   ) {
     this.lookup = getLookup(api);
     this.tracker = new ResourceTracker(api);
-    this.writable = listWritableSchemas(api);
+    this.creatable = listCreatableSchemas(api);
   }
 
   run(): Observation[] {
@@ -93,6 +93,7 @@ class ScenarioObserver {
         const resource = target ?? this.tracker.findNearest(call);
         this.observeOperation(body, { ...context, type: { kind: 'ref', schema }, ...(resource && { resource }) });
       }
+      this.tracker.finish(body);
       this.observeResult(body, context);
       return;
     }
@@ -192,7 +193,7 @@ class ScenarioObserver {
     const schema = resource.template.schema as string;
     const { action, httpMethod } = context.call.method;
     const isCustom = httpMethod === 'POST' && action.kind !== 'create';
-    const isKnown = resource.isCreated || isCustom || !this.writable.has(schema);
+    const isKnown = resource.isCreated || isCustom || !this.creatable.has(schema);
     const sent = isKnown ? { sent: resource.sent } : {};
     const facets = { 'method.id': resource.changes.at(-1) ?? 'create', ...this.describeSchema(schema) };
     this.walk({ ...context, anchor: schema, role: 'resource', type: { kind: 'ref', schema }, value, resource, facets, ...sent });
@@ -260,14 +261,11 @@ class ScenarioObserver {
   }
 }
 
-const reads: ReadonlySet<string> = new Set(['get', 'list', 'getIamPolicy', 'testIamPermissions']);
-
-/** The schemas of the resources that requests can create or change. */
-function listWritableSchemas(api: Api): ReadonlySet<string> {
+/** The schemas of the resources that requests create. Others exist on their own, such as settings of a project. */
+function listCreatableSchemas(api: Api): ReadonlySet<string> {
   const lookup = getLookup(api);
-  const writes = api.methods.filter(({ action, httpMethod }) => !reads.has(action.kind) && httpMethod !== 'GET');
-  const paths = writes.flatMap(({ action }) => [
-    ...('resource' in action ? [action.resource] : []),
+  const paths = api.methods.flatMap(({ action }) => [
+    ...(action.kind === 'create' ? [action.resource] : []),
     ...('creates' in action ? [action.creates] : []),
   ]);
   return new Set(paths.flatMap((path) => lookup.resource(path)?.schema ?? []));

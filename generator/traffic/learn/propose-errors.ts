@@ -54,7 +54,9 @@ class ReasonErrors {
   run(): void {
     const { examples, reason } = this;
     const common = findCommon(examples);
-    if (common !== undefined) {
+    const schemas = new Set(examples.map(({ schema }) => schema));
+    // The variables of one path say nothing about the resources with other paths.
+    if (common !== undefined && (schemas.size > 1 || !JSON.stringify(common.value).includes('{path.'))) {
       if (!examples.every(({ isSame }) => isSame)) this.add(['x-errors', 'messages', reason], `errors:${reason}`, common);
       return;
     }

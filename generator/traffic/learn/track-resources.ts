@@ -28,6 +28,8 @@ export class ResourceTracker {
   private readonly byPath = new Map<string, TrackedResource>();
   /** An operation that deletes a resource can contain it. */
   private lastDeleted: TrackedResource | undefined;
+  /** The creations whose ID only the finished operation shows, by the name of the operation. */
+  private readonly pending = new Map<string, Call>();
   private readonly templates: ReadonlyMap<string, Resource>;
 
   constructor(private readonly api: Api) {
@@ -101,9 +103,28 @@ export class ResourceTracker {
   private create(call: Call, template: Resource): TrackedResource | undefined {
     const sent = getSentResource(call);
     const id = findId(call, template, sent);
-    if (id === undefined) return undefined;
+    if (id === undefined) {
+      const operation = asObject(call.response)?.['name'];
+      if (call.method.operation !== undefined && typeof operation === 'string') this.pending.set(operation, call);
+      return undefined;
+    }
+    return this.add(call, template, id);
+  }
+
+  /** Adds the resource that a finished operation created, if its ID wasn't known before. */
+  finish({ name, response }: JsonObject): void {
+    const call = typeof name === 'string' ? this.pending.get(name) : undefined;
+    const own = asObject(response)?.['name'];
+    const template = call !== undefined && 'resource' in call.method.action ? this.templates.get(call.method.action.resource) : undefined;
+    if (call === undefined || template === undefined || typeof own !== 'string') return;
+    this.pending.delete(name as string);
+    this.add(call, template, own.slice(own.lastIndexOf('/') + 1));
+  }
+
+  private add(call: Call, template: Resource, id: string): TrackedResource | undefined {
     const path = toResourcePath(`${call.path.replace(verbPattern, '')}/${id}`, template) ?? toResourcePath(call.path, template);
     if (path === undefined) return undefined;
+    const sent = getSentResource(call);
     const created = { ...describe(path, template, this.api), sent, isCreated: true, changes: [], lastWrite: call };
     this.byPath.set(path, created);
     return created;

@@ -1,12 +1,14 @@
 /** Classifies recorded values: generated ones, private ones, and those that an overlay can state. */
 import { isObject, type Json, toCanonicalText } from '../../lib/json.js';
 
-export type GeneratedForm = 'time' | 'uuid' | 'digits' | 'hex' | 'base64' | 'opaque';
+export type GeneratedForm = 'time' | 'uuid' | 'digits' | 'hex' | 'base64' | 'ipv4' | 'opaque';
 
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Repeated or counted digits, which normalization puts in place of numbers that differ between runs. */
 const normalizedDigits = /^(?:0{5,}|1{5,}|8{5,}|12345\d*)$/;
+/** The address of a host, and not one with a meaning: of a network, of the host itself, of any host. */
+const hostAddress = /^(?!0\.|127\.|169\.254\.|255\.)\d{1,3}\.\d{1,3}\.\d{1,3}\.(?!0$|255$)\d{1,3}$/;
 const generatedName = /^(?:etag|.*fingerprint|uid|uniqueId|.*creationTimestampMs)$/i;
 
 /** Returns the form of a value that differs between runs of the same requests. */
@@ -18,6 +20,7 @@ export function getGeneratedForm(value: Json, name: string): GeneratedForm | und
   if (/^abcdef0123A=*$/.test(value)) return 'base64';
   if (normalizedDigits.test(value)) return 'digits';
   if (/^\$\{(?!projectId|projectNumber|uniqueId)\w+\}$/.test(value)) return 'opaque';
+  if (hostAddress.test(value)) return 'ipv4';
   if (/^[0-9a-f]{16,}$/.test(value)) return /[a-f]/.test(value) ? 'hex' : 'digits';
   return generatedName.test(name) ? 'opaque' : undefined;
 }

@@ -2,21 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../generator/lib/json.js';
 import { learn } from '../../../../generator/traffic/learn/learn.js';
 import type { Difference } from '../../../../generator/traffic/verify/difference.js';
-import { createAndGet, createShop, learnOverlay, learnQuestions, learnRules, type RecordedCall, record } from './shop.js';
+import { createAndGet, createShop, learnOverlay, learnQuestions, learnRules, type RecordedCall, record, repeat } from './shop.js';
 
 const text = { type: 'string' };
 const colors = { type: 'string', enum: ['RED', 'GREEN', 'BLUE'] };
-
-/** Scenarios that differ in more than names. `server` returns what the service adds for the number of a scenario. */
-function repeat(
-  count: number,
-  server: (index: number) => Record<string, never> | object,
-  sent: (index: number) => object = () => ({}),
-): readonly (readonly RecordedCall[])[] {
-  return Array.from({ length: count }, (_, index) =>
-    createAndGet(`shelf-${index}`, { capacity: 10 + index, ...sent(index) } as never, server(index) as never, `project-${index}`),
-  );
-}
 
 describe('a fact needs', () => {
   const shop = createShop({ tier: text, isOpen: { type: 'boolean' }, color: colors });
@@ -100,6 +89,7 @@ describe('learns', () => {
     },
     { what: 'another field', value: (index: number) => `label of theme${index}`, rule: 'label of {theme}' },
     { what: 'a UUID', value: (index: number) => `0000000${index}-aaaa-4bbb-8ccc-dddddddddddd`, rule: '{generated.uuid}' },
+    { what: 'an address', value: (index: number) => `192.0.2.${index + 1}`, rule: '{generated.ipv4}' },
     { what: 'a time', value: (index: number) => `2024-04-0${index + 1}T12:34:56Z`, rule: '{now}' },
   ])('a template of $what', ({ value, rule }) => {
     const scenarios = repeat(
@@ -281,6 +271,36 @@ describe('compares with the mock, and', () => {
     const { keys } = learnFrom(missing, error('not found'));
     expect(keys.map(({ at, value }) => [at, value])).toEqual([[['x-errors', 'messages', 'notFound'], 'There is no {name}.']]);
   });
+
+  test('proposes messages with a variable of a path for the resources with this path', () => {
+    const missing = (index: number): readonly RecordedCall[] => {
+      const error = { code: 404, message: `No shelf "shelf-${index}".`, status: 'NOT_FOUND' };
+      const path = `projects/p-${index}/shelves/shelf-${index}`;
+      return [{ method: 'GET', path, status: 404, response: { error } }, ...createAndGet(`shelf-${index}`, { capacity: index }, {})];
+    };
+    const { keys } = learnFrom(missing, { error: { code: 404, message: 'not found', status: 'NOT_FOUND' } });
+    expect(keys.map(({ at, value }) => [at, value])).toEqual([
+      [['x-errors', 'schemas', 'Shelf', 'notFound'], 'No shelf "{path.shelvesId}".'],
+    ]);
+  });
+
+  test.each([
+    { what: 'full URLs in which requests have a part', urls: ['full', 'full', 'full'], rules: [{ kind: 'resourceUrl', fields: ['tier'] }] },
+    { what: 'none if a response has the part', urls: ['full', 'full', 'part', 'full'], rules: [] },
+    { what: 'none in too few scenarios', urls: ['full', 'full'], rules: [] },
+  ])('proposes $what', ({ urls, rules }) => {
+    const different: Difference = { kind: 'value', field: 'tier', expected: 'x', actual: 'y', pointer: ['tier'] };
+    const calls = urls.map((url, index) => {
+      const tier = `projects/p-1/rooms/room-${'ab'.repeat(index)}`;
+      return createAndGet(
+        `shelf-${index}`,
+        { capacity: index, tier },
+        url === 'full' ? { tier: `https://shop.example.com/v1/${tier}` } : {},
+      );
+    });
+    const { rules: found } = learn([{ api: shop, scenarios: addActual(record(shop, calls), {}, [different]) }])[0]!;
+    expect(found.map(({ content }) => content)).toEqual(rules);
+  });
 });
 
 describe('learns that names contain the number of the project', () => {
@@ -345,23 +365,6 @@ describe('learns the numbers of enum values', () => {
     expect(learnFrom([...red, paint(4, 7, 'BLUE')]).keys).toEqual([]);
     expect(learnFrom(red.slice(0, 2)).keys).toEqual([]);
   });
-});
-
-test('asks if a constant and another field explain a value, until an exchange tells', () => {
-  const shop = createShop({ tier: text });
-  const copies = (themes: readonly string[]) =>
-    repeat(
-      themes.length,
-      (index) => ({ tier: themes[index] }),
-      (index) => ({ theme: themes[index] }),
-    );
-  expect(learnRules(shop, copies(['history', 'history', 'history', 'history']))).toEqual([]);
-  expect(learnQuestions(shop, copies(['history', 'history', 'history', 'history']))).toEqual([
-    'Shelf.tier:default: either "history" or "{theme}"',
-  ]);
-  expect(learnRules(shop, copies(['history', 'history', 'history', 'poetry']))).toEqual([
-    { kind: 'serverDefault', field: 'tier', value: '{theme}' },
-  ]);
 });
 
 describe('never proposes or shows', () => {

@@ -13,8 +13,8 @@ import { pathParam } from '../../../support/things-document.js';
 const text = { type: 'string' };
 const shelf = { $ref: 'Shelf' };
 
-/** The API with shelves. `fields` are further fields of a shelf. `pattern` is that of the parent of shelves. */
-export function createShop(fields: object = {}, pattern = 'projects/[^/]+'): Api {
+/** The API with shelves. `fields` are further fields of a shelf. `pattern` is that of the parent of shelves, and `creates` the response to a creation. */
+export function createShop(fields: object = {}, pattern = 'projects/[^/]+', creates: object = shelf): Api {
   const name = pathParam(`^${pattern}/shelves/[^/]+$`);
   const parent = pathParam(`^${pattern}$`);
   const shelves = {
@@ -24,7 +24,7 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+'): Api
       path: 'v1/{+parent}/shelves',
       parameters: { parent, shelfId: { ...text, location: 'query' } },
       request: shelf,
-      response: shelf,
+      response: creates,
     },
     get: { id: 'shop.projects.shelves.get', httpMethod: 'GET', path: 'v1/{+name}', parameters: { name }, response: shelf },
     list: {
@@ -42,12 +42,38 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+'): Api
       request: shelf,
       response: shelf,
     },
+    setTheme: {
+      id: 'shop.projects.shelves.setTheme',
+      httpMethod: 'POST',
+      path: 'v1/{+name}:setTheme',
+      parameters: { name },
+      request: { $ref: 'SetThemeRequest' },
+      response: shelf,
+    },
     delete: {
       id: 'shop.projects.shelves.delete',
       httpMethod: 'DELETE',
       path: 'v1/{+name}',
       parameters: { name },
       response: { $ref: 'Operation' },
+    },
+  };
+  const readSettings = {
+    id: 'shop.projects.getSettings',
+    httpMethod: 'GET',
+    path: 'v1/{+name}',
+    parameters: { name: pathParam('^projects/[^/]+/settings$') },
+    response: { $ref: 'Settings' },
+  };
+  const operations = {
+    methods: {
+      get: {
+        id: 'shop.operations.get',
+        httpMethod: 'GET',
+        path: 'v1/{+name}',
+        parameters: { name: pathParam('^operations/[^/]+$') },
+        response: { $ref: 'Operation' },
+      },
     },
   };
   const document = {
@@ -64,6 +90,7 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+'): Api
         properties: { name: text, theme: text, capacity: { type: 'integer', format: 'int32' }, ...fields },
       },
       Shelves: { id: 'Shelves', type: 'object', properties: { kind: text, shelves: { type: 'array', items: shelf } } },
+      SetThemeRequest: { id: 'SetThemeRequest', type: 'object', properties: { theme: text } },
       Settings: { id: 'Settings', type: 'object', properties: { level: text, mode: text } },
       Operation: {
         id: 'Operation',
@@ -77,7 +104,7 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+'): Api
         },
       },
     },
-    resources: { projects: { resources: { shelves: { methods: shelves } } } },
+    resources: { projects: { methods: { getSettings: readSettings }, resources: { shelves: { methods: shelves } } }, operations },
   };
   return buildModel(document as unknown as JsonObject, { variables: {} });
 }
@@ -126,3 +153,14 @@ export function learnOverlay(api: Api, scenarios: readonly (readonly RecordedCal
 
 export const learnQuestions = (api: Api, scenarios: readonly (readonly RecordedCall[])[]): readonly string[] =>
   learn([{ api, scenarios: record(api, scenarios) }])[0]!.questions.map(({ id, reason }) => `${id}: ${reason}`);
+
+/** Scenarios that differ in more than names. `server` returns what the service adds for the number of a scenario. */
+export function repeat(
+  count: number,
+  server: (index: number) => Record<string, never> | object,
+  sent: (index: number) => object = () => ({}),
+): readonly (readonly RecordedCall[])[] {
+  return Array.from({ length: count }, (_, index) =>
+    createAndGet(`shelf-${index}`, { capacity: 10 + index, ...sent(index) } as never, server(index) as never, `project-${index}`),
+  );
+}

@@ -82,7 +82,10 @@ export function addServerFields(context: ServerFieldContext, body: JsonObject): 
     if (rule.kind !== 'serverDefault') return filled;
     return mapObjectsAt(rule, { body: filled, other: undefined }, (object) => {
       if (getMemberAt(object, rule.field) !== undefined) return object;
-      const isServerField = rule.on ? rule.on.includes('create') : getFieldAt(resource, getFieldNames(rule))?.readOnly;
+      // No request sets the fields of a resource that exists on its own, before one updates it.
+      const isServerField = rule.on
+        ? rule.on.includes('create')
+        : resource.behavior.implicit === true || getFieldAt(resource, getFieldNames(rule))?.readOnly;
       return isServerField ? applyServerDefault(context, rule, object) : object;
     });
   }, body);

@@ -47,9 +47,10 @@ const generators: Readonly<Record<string, (random: Random, length: number) => st
   digits: (random, length) => random.nextDigits(length),
   hex: (random, length) => random.nextHex(length),
   base64: (random, length) => random.nextBase64(length),
+  ipv4: (random) => `203.0.113.${1 + (Number.parseInt(random.nextHex(4), 16) % 254)}`,
 };
 
-/** Generates text of a form: `uuid`, `digits(21)`, `hex(16)`, `base64(8)`. */
+/** Generates text of a form: `uuid`, `digits(21)`, `hex(16)`, `base64(8)`, `ipv4`. */
 export function generateText(getRandom: () => Random, form: string): string | undefined {
   const [, name = '', length = '0'] = /^([a-z\d]+)(?:\((\d{1,3})\))?$/.exec(form) ?? [];
   return Object.hasOwn(generators, name) ? generators[name]?.(getRandom(), Number(length)) : undefined;

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { createShop, learnQuestions, learnRules, repeat, type RecordedCall } from './shop.js';
+
+const text = { type: 'string' };
+
+describe('knows what requests set', () => {
+  test('if only the finished operation shows the ID of the new resource', () => {
+    const shop = createShop({ tier: text }, undefined, { $ref: 'Operation' });
+    const scenarios = Array.from({ length: 4 }, (_, index): readonly RecordedCall[] => {
+      const name = `projects/p-1/shelves/${1000 + index}`;
+      const body = { capacity: index, ...(index === 0 && { tier: 'OWN' }) };
+      const response = { name, tier: 'STANDARD', ...body };
+      return [
+        { method: 'POST', path: 'projects/p-1/shelves', body, response: { name: `operations/o-${index}` } },
+        {
+          method: 'GET',
+          path: `operations/o-${index}`,
+          response: { name: `operations/o-${index}`, done: true, response: { '@type': 'type.googleapis.com/shop.Shelf', ...response } },
+        },
+        { method: 'GET', path: name, response },
+      ];
+    });
+    expect(learnRules(shop, scenarios)).toContainEqual({ kind: 'serverDefault', field: 'tier', value: 'STANDARD' });
+  });
+
+  test('of a resource that no request creates', () => {
+    const settings = (index: number): RecordedCall => ({
+      method: 'GET',
+      path: `projects/p-${index}/settings`,
+      response: { level: 'LOW' },
+    });
+    const scenarios = repeat(3, () => ({})).map((calls, index) => [...calls, settings(index)]);
+    expect(learnRules(createShop(), scenarios)).toEqual([{ kind: 'serverDefault', field: 'level', value: 'LOW' }]);
+  });
+});
+
+describe('asks what a resource is like', () => {
+  const setTheme = (index: number, tier: string): readonly RecordedCall[] => {
+    const name = `projects/p-1/shelves/shelf-${index}`;
+    return [{ method: 'POST', path: `${name}:setTheme`, body: { theme: 'old'.repeat(index + 1) }, response: { name, tier } }];
+  };
+  const shop = createShop({ tier: text });
+  const changed = [0, 1, 2, 3].map((index) => setTheme(index, 'COLD'));
+
+  test('before the only method after which it is seen', () => {
+    expect(learnRules(shop, changed)).toEqual([]);
+    expect(learnQuestions(shop, changed)).toContain('Shelf.tier:default: only seen after shop.projects.shelves.setTheme');
+  });
+
+  test('unless it is also seen without it', () => {
+    const scenarios = [...changed, ...repeat(1, () => ({ tier: 'COLD' }))];
+    expect(learnRules(shop, scenarios)).toContainEqual({ kind: 'serverDefault', field: 'tier', value: 'COLD' });
+  });
+});
+
+describe('learns a value that holds unless requests set one of several fields', () => {
+  const shop = createShop({ tier: text, settings: { $ref: 'Settings' }, notes: text });
+  const sent = (index: number) => (index % 4 === 1 ? { settings: { level: `l${index}` } } : index % 4 === 3 ? { notes: `n${index}` } : {});
+  const learnFrom = (tier: (index: number) => string) =>
+    learnRules(
+      shop,
+      repeat(24, (index) => ({ tier: tier(index) }), sent),
+    ).filter(({ field }) => field === 'tier');
+
+  test('if all exceptions set one', () => {
+    expect(learnFrom((index) => (index % 2 === 0 ? 'TABLE' : `T${index}`))).toEqual([
+      { kind: 'serverDefault', field: 'tier', value: 'TABLE', when: { notes: [null], settings: [null] } },
+    ]);
+  });
+
+  test('but not if another exchange is an exception', () => {
+    expect(learnFrom((index) => (index % 2 === 0 && index !== 12 ? 'TABLE' : `T${index}`))).toEqual([]);
+  });
+});
+
+test('asks when a later time is', () => {
+  const scenarios = repeat(4, (index) => ({ expireTime: `2024-04-0${index + 1}T12:34:56Z` }));
+  expect(learnQuestions(createShop({ expireTime: text }), scenarios)).toContain(
+    'Shelf.expireTime:default: it is a later time, and no rule can state which',
+  );
+});
+
+test('asks if a constant and another field explain a value, until an exchange tells', () => {
+  const shop = createShop({ tier: text });
+  const copies = (themes: readonly string[]) =>
+    repeat(
+      themes.length,
+      (index) => ({ tier: themes[index] }),
+      (index) => ({ theme: themes[index] }),
+    );
+  expect(learnRules(shop, copies(['history', 'history', 'history', 'history']))).toEqual([]);
+  expect(learnQuestions(shop, copies(['history', 'history', 'history', 'history']))).toEqual([
+    'Shelf.tier:default: either "history" or "{theme}"',
+  ]);
+  expect(learnRules(shop, copies(['history', 'history', 'history', 'poetry']))).toEqual([
+    { kind: 'serverDefault', field: 'tier', value: '{theme}' },
+  ]);
+});
