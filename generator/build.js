@@ -50,6 +50,7 @@ async function bundleGenerator() {
       packages: 'generator/write/compile-packages.ts',
       store: 'generator/store/index.ts',
       redirect: 'generator/cli/redirect.ts',
+      'proxy-preload': 'generator/cli/proxy-preload.ts',
     },
     external,
     platform: 'node',

@@ -39,10 +39,11 @@ const folders: Readonly<Record<string, Folder>> = {
     packages: ['ts-morph', 'publint', '@arethetypeswrong/core'],
   },
   traffic: { imports: ['read', 'runtime'], types: ['model'], packages: ['yaml'] },
+  proxy: { imports: ['traffic', 'runtime'], types: ['model'], packages: [] },
   store: { imports: ['runtime'], types: [], packages: ['lmdb', 'pg'] },
   testing: { imports: ['traffic', 'runtime'], types: [], packages: ['vitest', '@playwright/test', 'msw'] },
   cli: {
-    imports: ['config', 'pipeline', 'project', 'diff', 'release', 'store', 'traffic', 'runtime'],
+    imports: ['config', 'pipeline', 'project', 'diff', 'release', 'store', 'traffic', 'proxy', 'runtime'],
     types: [],
     packages: ['string-width'],
   },
@@ -222,6 +223,7 @@ test('only the process creates real effects', () => {
     'generator/cli/main.ts',
     // Runs in the processes of the user.
     'generator/cli/redirect.ts',
+    'generator/cli/proxy-preload.ts',
     'generator/lib/node-effects.ts',
     'generator/lib/parent-exit.ts',
     'generator/lib/run-process.ts',

@@ -12,6 +12,7 @@ const guides = [
   page('Testing with the mock', '/guides/testing'),
   page('Seeds and faults', '/guides/seeds-and-faults'),
   page('Is this mock true?', '/guides/is-this-mock-true'),
+  page('Prove your mock', '/guides/prove-your-mock'),
   page('The control page', '/guides/control-page'),
   page('Keeping and sharing the state', '/guides/shared-state'),
   page('Mocks in containers', '/guides/containers'),
@@ -23,9 +24,11 @@ const guides = [
   page('Overlays', '/guides/overlays'),
   page('Publishing packages', '/guides/publishing'),
   page('Continuous integration', '/guides/ci'),
+  page('Clones, CI, and containers', '/guides/clones'),
   page('Build tools', '/guides/build-tools'),
   page('Moving from googleapis', '/guides/googleapis'),
   page('Vendor clients', '/guides/vendor-clients'),
+  page("Programs whose address you can't change", '/guides/proxy'),
   page('Credentials', '/guides/credentials'),
 ];
 

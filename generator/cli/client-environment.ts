@@ -28,6 +28,9 @@ export interface ClientTarget {
   readonly environment: Effects['environment'];
 }
 
+/** What the variables for credentials need. */
+export type CredentialTarget = Pick<ClientTarget, 'key' | 'keyFile' | 'folder' | 'environment'>;
+
 interface VendorNames {
   /** The first label of the public host, and the name of the API in the command-line tool. */
   readonly service?: string;
@@ -48,7 +51,12 @@ const vendorNames: Readonly<Record<string, VendorNames>> = {
 };
 
 /** Hosts that clients call for tokens, and the old host of several APIs. */
-const commonHosts = ['oauth2.googleapis.com', 'sts.googleapis.com', 'iamcredentials.googleapis.com', 'www.googleapis.com'];
+export const commonHosts: readonly string[] = [
+  'oauth2.googleapis.com',
+  'sts.googleapis.com',
+  'iamcredentials.googleapis.com',
+  'www.googleapis.com',
+];
 
 export function buildClientEnvironment(target: ClientTarget): Readonly<Record<string, string>> {
   const hosts = [...new Set([...target.apis.map((api) => `${getService(api)}.googleapis.com`), ...commonHosts])];
@@ -84,20 +92,29 @@ function buildCommonVariables(target: ClientTarget, hosts: readonly string[]): R
 }
 
 /** Returns a variable with the project of the key, unless the user has chosen a project. */
-function chooseProject(name: string, { key, environment }: ClientTarget): Record<string, string> {
+export function chooseProject(name: string, { key, environment }: Pick<ClientTarget, 'key' | 'environment'>): Record<string, string> {
   const chosen = environment[name] || getText(key, 'project_id');
   return chosen === undefined ? {} : { [name]: chosen };
 }
 
 /** https://cloud.google.com/sdk/docs/properties: each property is also an environment variable. */
 function buildToolVariables(target: ClientTarget): Record<string, string> {
-  const { url, apis, key, keyFile, folder, authority } = target;
+  const { url, apis, authority } = target;
   const overrides = apis.map((api) => {
     const path = getNames(api).hasToolPath === true && api.basePath !== undefined ? api.basePath : '/';
     return [`CLOUDSDK_API_ENDPOINT_OVERRIDES_${toVariableName(getService(api))}`, `${url}${path}`] as const;
   });
   return {
     ...Object.fromEntries(overrides),
+    ...buildToolCredentials(target),
+    ...omitUndefined({ CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE: authority }),
+  };
+}
+
+/** The credentials and the settings of the command-line tool. */
+export function buildToolCredentials(target: CredentialTarget): Record<string, string> {
+  const { key, keyFile, folder } = target;
+  return {
     CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE: keyFile,
     // The tool ignores the token endpoint of a key.
     ...omitUndefined({ CLOUDSDK_AUTH_TOKEN_HOST: getText(key, 'token_uri') }),
@@ -105,7 +122,6 @@ function buildToolVariables(target: ClientTarget): Record<string, string> {
     ...chooseProject('CLOUDSDK_CORE_PROJECT', target),
     CLOUDSDK_CORE_DISABLE_USAGE_REPORTING: 'true',
     CLOUDSDK_COMPONENT_MANAGER_DISABLE_UPDATE_CHECK: 'true',
-    ...omitUndefined({ CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE: authority }),
   };
 }
 

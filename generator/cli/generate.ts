@@ -1,6 +1,6 @@
 /** `discogen generate` */
 import type { Effects } from '../lib/effects.js';
-import { parts, runtimeModes } from '../lib/parts.js';
+import { moduleFormats, parts, runtimeModes } from '../lib/parts.js';
 import type { GeneratedPackage, GenerateResult } from '../pipeline/run-context.js';
 import { runGenerate } from '../pipeline/run-generate.js';
 import type { GenerateOptions } from '../config/generate-options.js';
@@ -71,12 +71,13 @@ function readOptions(input: CommandInput): GenerateOptions {
     parts.filter((part) => part !== 'package'),
   );
   const runtime = readChoice(input, 'runtime', runtimeModes);
+  const formats = readChoices(input, 'module-formats', moduleFormats);
   return {
     files: input.arguments,
     check: hasOption(input, 'check'),
     frozen: hasOption(input, 'frozen'),
     ...readCommonOptions(input),
-    ...omitUndefined({ out: getValue(input, 'out'), only, runtime }),
+    ...omitUndefined({ out: getValue(input, 'out'), only, runtime, moduleFormats: formats }),
     ...(hasOption(input, 'methods') ? { methods: getValues(input, 'methods') } : {}),
   };
 }

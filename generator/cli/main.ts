@@ -7,7 +7,8 @@ import { createNodeEffects } from '../lib/node-effects.js';
 import { generatorVersion } from '../lib/root.js';
 
 export async function main(): Promise<void> {
-  if (process.argv[2] !== 'mock') delayOptimization();
+  const isServer = process.argv[2] === 'mock' || process.argv[2] === 'proxy';
+  if (!isServer) delayOptimization();
   // A reader that closes the pipe early (`| head`) is no error.
   process.stdout.on('error', () => process.exit(0));
   try {
@@ -19,7 +20,7 @@ export async function main(): Promise<void> {
     process.exitCode = 1;
   }
   // Pending latencies and operations must not keep the process alive: their connections are closed by now.
-  if (process.argv[2] === 'mock') process.stdout.write('', () => process.exit());
+  if (isServer) process.stdout.write('', () => process.exit());
 }
 
 async function createEffects(): Promise<Effects> {

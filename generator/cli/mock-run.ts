@@ -1,16 +1,16 @@
 /** `discogen mock run` */
-import { join } from 'node:path';
 import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
 import type { Effects } from '../lib/effects.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';
 import { prepareClients } from './mock-target.js';
 import { createTls, readHost, readPort, serveMock } from './mock.js';
 import { readAdminToken } from './option-values.js';
+import { createFolderName, runCommand } from './run-command.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const token = readAdminToken(input, effects);
   const headers = token === undefined ? {} : { [adminTokenHeader]: token };
-  const folder = createFolderName(effects);
+  const folder = createFolderName('mock-run', effects);
   const host = readHost(input);
   const tls = await createTls(input, host, effects);
   // Standard output belongs to the command.
@@ -36,27 +36,5 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   } finally {
     tls?.remove();
     effects.files.removeAll(folder);
-  }
-}
-
-/** Returns a new name of a folder for files of this process, and removes folders of processes that were killed. */
-function createFolderName({ cache, files }: Effects): string {
-  const parent = join(cache, 'mock-run');
-  for (const name of files.list(parent)) if (files.isAbandoned(name)) files.removeAll(join(parent, name));
-  return join(parent, files.createUniqueName());
-}
-
-async function runCommand(
-  [program = '', ...args]: readonly string[],
-  environment: Effects['environment'],
-  { runProcess, stderr, cwd }: Effects,
-): Promise<Status> {
-  try {
-    return await runProcess({ program, args, environment, cwd });
-  } catch (error) {
-    if (!(error instanceof Error && 'status' in error)) throw error;
-    const isMissing = 'code' in error && error.code === 'ENOENT';
-    stderr(`discogen: cannot run ${JSON.stringify(program)}: ${isMissing ? 'there is no such command' : error.message}\n`);
-    return Number(error.status);
   }
 }

@@ -20,17 +20,24 @@ function formatSeedAdvice(user: string | undefined): string {
 }
 
 /** Writes the files for clients of a mock, and returns the environment variables of the clients. */
-export async function prepareClients(
-  { url, get, user, folder, authority }: MockConnection,
-  { files, environment }: Effects,
-): Promise<Readonly<Record<string, string>>> {
+export async function prepareClients(connection: MockConnection, effects: Effects): Promise<Readonly<Record<string, string>>> {
+  const { url, get, folder, authority } = connection;
   const { apis } = JSON.parse(await readRoute(get, '/__admin/apis')) as { readonly apis: readonly ServedApi[] };
+  const { key, keyFile } = await writeCredentials(connection, effects);
+  return buildClientEnvironment({ url, apis, key, keyFile, folder, authority, environment: effects.environment });
+}
+
+/** Writes the service account key for clients of a mock. */
+export async function writeCredentials(
+  { get, user, folder }: Pick<MockConnection, 'get' | 'user' | 'folder'>,
+  { files }: Effects,
+): Promise<Pick<ClientTarget, 'key' | 'keyFile'>> {
   const query = user === undefined ? '' : `?user=${encodeURIComponent(user)}`;
   const keyText = await readRoute(get, `/__admin/credentials${query}`, formatSeedAdvice(user));
   const key = JSON.parse(keyText) as JsonObject;
   const keyFile = join(folder, 'credentials.json');
   writeKey(keyFile, key, files);
-  return buildClientEnvironment({ url, apis, key, keyFile, folder, authority, environment });
+  return { key, keyFile };
 }
 
 /** Throws a usage error unless the status is 200. `advice`: what to do if it is 404. */

@@ -147,7 +147,7 @@ async function tryPort(host: string, port: number): Promise<string | undefined> 
   return undefined;
 }
 
-function reportListenError(
+export function reportListenError(
   { host, port, problem }: { readonly host: string; readonly port: number; readonly problem: string },
   effects: Effects,
 ): Status {
@@ -155,7 +155,7 @@ function reportListenError(
   return 1;
 }
 
-function describeListenError(error: unknown): string | undefined {
+export function describeListenError(error: unknown): string | undefined {
   return problems[error instanceof Error && 'code' in error ? String(error.code) : ''];
 }
 

@@ -7,13 +7,8 @@
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import tls from 'node:tls';
+import { mergeOptions, type ConnectArguments as Arguments, type ConnectTarget as Target } from './connect-options.js';
 
-interface Target {
-  readonly host?: string | undefined;
-  readonly port?: string | number | undefined;
-}
-
-type Arguments = unknown[];
 type Callable<Result> = (this: unknown, ...args: Arguments) => Result;
 
 const { DISCOGEN_MOCK_URL: address, DISCOGEN_MOCK_HOSTS: hosts } = process.env;
@@ -55,17 +50,6 @@ function redirectConnections(mock: URL, publicHosts: ReadonlySet<string>): void 
     } as typeof net.Socket.prototype.connect;
   }
   syncBuiltinESMExports();
-}
-
-/** Returns the options of `connect(options)` and `connect(port, host, options)`, with the host and the port. */
-function mergeOptions(args: Arguments): Target & Record<string, unknown> {
-  const [first, second] = args;
-  const options = args.filter((value) => typeof value === 'object' && value !== null);
-  return Object.assign(
-    {},
-    typeof first === 'object' ? {} : { port: first, ...(typeof second === 'string' && { host: second }) },
-    ...options,
-  ) as Target & Record<string, unknown>;
 }
 
 /** Returns a connection that looks to HTTP clients like one with TLS. */

@@ -101,3 +101,53 @@ export const mockOptions: readonly Option[] = [
   { name: 'tls-cert', value: 'FILE', text: 'serve HTTPS with this certificate (PEM)' },
   { name: 'tls-key', value: 'FILE', text: 'key of the certificate (PEM)' },
 ];
+/** Options of the commands that start a proxy. */
+export const proxyOptions: readonly Option[] = [
+  { name: 'mock', text: 'respond with a mock of the APIs in place of the services' },
+  { name: 'record', value: 'TAPE', text: 'write the traffic of the APIs, without secrets, to this file' },
+  { name: 'shadow', text: 'also send each request to mocks, and report how their responses differ from those of the services' },
+  {
+    name: 'report',
+    value: 'FILE',
+    text: 'file for the report of --shadow; its extension selects the format: .html, .json, .sarif, or text',
+  },
+  { name: 'accepted', value: 'FILE', text: 'file of accepted differences for --shadow (default: verify.accepted.yaml, if it exists)' },
+  {
+    name: 'redact',
+    value: 'PATTERN',
+    repeatable: true,
+    text: 'also replace what this RE2 expression matches, such as names of customers',
+  },
+  {
+    name: 'redact-key',
+    value: 'FILE',
+    text: 'key of at least 16 bytes, so that the same values have the same replacements on several tapes (default: a random key, which is written nowhere)',
+  },
+  { name: 'only', text: 'refuse all hosts that are not those of the APIs' },
+  {
+    name: 'hosts',
+    value: 'HOSTS',
+    repeatable: true,
+    text: 'further hosts of the APIs, separated by commas; *.example.com matches all subdomains',
+  },
+  {
+    name: 'allow',
+    value: 'ADDRESSES',
+    repeatable: true,
+    text: 'hosts, IP addresses, or networks (10.0.0.0/8) to connect to although they are loopback, link-local, or private, separated by commas',
+  },
+  {
+    name: 'host',
+    value: 'HOST',
+    text: 'address to listen on; beyond loopback, --only is set (default: 127.0.0.1)',
+  },
+  {
+    name: 'max-body',
+    value: 'BYTES',
+    text: 'maximum size of a body on the tape, and of the body of a request to the mock (default: 16777216, and 10485760 for the mock)',
+  },
+  ...['seed', 'auth', 'operation-delay', 'random-seed', 'handlers', 'strict'].map(
+    (name) => ({ ...mockOptions.find((option) => option.name === name), name }) as Option,
+  ),
+  user,
+];

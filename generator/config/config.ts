@@ -1,7 +1,7 @@
 /** Reads discogen.config.yaml and applies defaults. The published JSON Schema is config.schema.json. */
 import { dirname } from 'node:path';
 import { type ConfigValues, readValues, type ValuesResult } from './config-values.js';
-import { enumModes, parts, type Part, runtimeModes } from '../lib/parts.js';
+import { enumModes, moduleFormats, type ModuleFormat, parts, type Part, runtimeModes } from '../lib/parts.js';
 import { type GenerateOptions, type Config, type Source } from './generate-options.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
@@ -26,7 +26,7 @@ export function resolveConfig(options: GenerateOptions, config: NamedFile | unde
   return {
     ...base,
     sources: options.overlays === false ? base.sources.map((source) => ({ ...source, overlays: [] })) : base.sources,
-    ...omitUndefined({ out: options.out, only: options.only, runtime: options.runtime }),
+    ...omitUndefined({ out: options.out, only: options.only, runtime: options.runtime, moduleFormats: options.moduleFormats }),
     ...(options.methods && { methods: options.methods, methodLocations: [] }),
     variables: { ...base.variables, ...options.variables },
     variableLocations: Object.fromEntries(
@@ -57,6 +57,7 @@ const defaults: Config = {
   methodLocations: [],
   enums: 'open',
   runtime: 'inline',
+  moduleFormats: ['esm'],
   limits: {},
   ownsOutputFolder: false,
 };
@@ -74,7 +75,20 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
   values.checkKeys([], {
     owner: 'a config',
     required: ['specs'],
-    optional: ['out', 'scope', 'version', 'package', 'runtime', 'variables', 'overlays', 'only', 'methods', 'enums', 'limits'],
+    optional: [
+      'out',
+      'scope',
+      'version',
+      'package',
+      'runtime',
+      'moduleFormats',
+      'variables',
+      'overlays',
+      'only',
+      'methods',
+      'enums',
+      'limits',
+    ],
   });
   const overlays = values.readBoolean(['overlays']) ?? true;
   const sources = values.readList(['specs'], true).flatMap((pointer) => readSource(values, pointer, folder));
@@ -86,6 +100,9 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
     enums: values.readChoice(['enums'], enumModes),
     runtime: values.readChoice(['runtime'], runtimeModes),
   };
+  const formats = values
+    .readList(['moduleFormats'], true)
+    .flatMap((pointer) => values.readChoice<ModuleFormat>(pointer, moduleFormats) ?? []);
   return {
     ...defaults,
     ...omitUndefined(settings),
@@ -96,6 +113,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
     metadata: readMetadata(values, folder),
     variables,
     variableLocations: Object.fromEntries(Object.keys(variables).map((name) => [name, values.getLocation(['variables', name])])),
+    ...(formats.length > 0 && { moduleFormats: formats }),
     only: values.readList(['only'], true).flatMap((pointer) => values.readChoice<Part>(pointer, selectable) ?? []),
     methods: values.readList(['methods'], true).flatMap((pointer) => values.readText(pointer, patternForm) ?? []),
     methodLocations: values.readList(['methods']).map((pointer) => values.getLocation(pointer)),

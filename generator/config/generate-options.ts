@@ -1,7 +1,7 @@
 /** The options of `generate`, and the config with all defaults applied. */
 import type { Location } from '../lib/diagnostics.js';
 import type { PackageMetadata } from '../lib/package-metadata.js';
-import type { EnumMode, Part, RuntimeMode } from '../lib/parts.js';
+import type { EnumMode, ModuleFormat, Part, RuntimeMode } from '../lib/parts.js';
 import type { Limits } from '../lib/specification.js';
 
 /** One specification and its overlays. Paths are as the user wrote them, relative to the working directory. */
@@ -45,6 +45,8 @@ export interface Config {
   readonly enums: EnumMode;
   /** How packages get the runtime. */
   readonly runtime: RuntimeMode;
+  /** The module formats of `dist/`. Every package has `esm`. */
+  readonly moduleFormats: readonly ModuleFormat[];
   readonly limits: Limits;
   /** Whether the sources are all packages of the output folder, so that other generated packages are removed. */
   readonly ownsOutputFolder: boolean;
@@ -68,6 +70,8 @@ export interface GenerateOptions {
   readonly methods?: readonly string[];
   /** Whether each package contains the runtime, or depends on a package of it in the output folder. Default: `inline`. */
   readonly runtime?: RuntimeMode;
+  /** The module formats of packages. Every package has `esm`. Default: `esm`. */
+  readonly moduleFormats?: readonly ModuleFormat[];
   /** Whether to apply overlays. Default: true. */
   readonly overlays?: boolean;
   /** Values of variables. They override the config. */

@@ -10,23 +10,54 @@ import { containsRe2, createRe2Notice } from './regular-expressions.js';
 import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
 
-type Exports = Record<string, string | { readonly types: string; readonly default: string }>;
+/** A script with its declarations. */
+interface Target {
+  readonly types: string;
+  readonly default: string;
+}
 
-export const createEntryPoint = (name: string): Exports[string] => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
+const createTarget = (path: string): Target => ({ types: `${path}.d.ts`, default: `${path}.js` });
 
-/** The entry points, with the part that each requires. */
-const entries: readonly (readonly [path: string, part: Part, target: Exports[string]])[] = [
-  ['.', 'types', createEntryPoint('index')],
-  ['./methods', 'client', createEntryPoint('methods')],
-  ['./values', 'client', createEntryPoint('values')],
-  ['./otel', 'client', createEntryPoint('otel')],
-  ['./undici', 'client', createEntryPoint('undici')],
-  ['./validators', 'validators', createEntryPoint('validators')],
-  ['./mock', 'mock', createEntryPoint('mock')],
-  ['./spec.json', 'docs', './spec.json'],
-  ['./openapi.json', 'docs', './openapi.json'],
-  ['./package.json', 'package', './package.json'],
+/** Returns the value in `exports` of an entry point. */
+export const createEntryPoint = (
+  name: string,
+  { moduleFormats }: Pick<EmitContext, 'moduleFormats'>,
+): Target & { readonly require?: Target } => ({
+  ...(moduleFormats.includes('cjs') && { require: createTarget(`./dist/cjs/${name}`) }),
+  ...createTarget(`./dist/${name}`),
+});
+
+/** Tells TypeScript where the declarations of entry points are if it doesn't read `exports`, as with `moduleResolution: node10`. */
+export const createTypesVersions = (names: readonly string[]): object => ({
+  '*': Object.fromEntries(names.map((name) => [name, [`./dist/${name}.d.ts`]])),
+});
+
+/** The entry points besides the main one, with the part that each requires. */
+const entries: readonly (readonly [name: string, part: Part])[] = [
+  ['methods', 'client'],
+  ['values', 'client'],
+  ['otel', 'client'],
+  ['undici', 'client'],
+  ['validators', 'validators'],
+  ['mock', 'mock'],
 ];
+
+function createExports(names: readonly string[], context: EmitContext): object {
+  const { parts } = context;
+  const documents = [...(parts.has('docs') ? ['./spec.json', './openapi.json'] : []), './package.json'];
+  return {
+    ...(parts.has('types') && { '.': createEntryPoint('index', context) }),
+    ...Object.fromEntries(names.map((name) => [`./${name}`, createEntryPoint(name, context)])),
+    ...Object.fromEntries(documents.map((path) => [path, path])),
+  };
+}
+
+/** The members for tools that don't read `exports`. */
+function createFallbacks(names: readonly string[], { parts }: EmitContext): object {
+  if (!parts.has('types')) return {};
+  const { types, default: main } = createTarget('./dist/index');
+  return { main, types, ...(names.length > 0 && { typesVersions: createTypesVersions(names) }) };
+}
 
 /** The members that all packages have. */
 export const packageBase = {
@@ -45,6 +76,7 @@ export function toPackageName(api: Api, { scope }: Pick<EmitContext, 'scope'>): 
 function createPackageJson(api: Api, context: EmitContext): object {
   const { parts, version, metadata } = context;
   const has = (part: Part): readonly [] | readonly [Part] => (parts.has(part) ? [part] : []);
+  const names = entries.filter(([, part]) => parts.has(part)).map(([name]) => name);
   return {
     name: toPackageName(api, context),
     version,
@@ -52,7 +84,8 @@ function createPackageJson(api: Api, context: EmitContext): object {
     ...toManifestMembers(metadata),
     license: metadata.license ?? defaultLicense,
     ...packageBase,
-    exports: Object.fromEntries(entries.filter(([, part]) => parts.has(part)).map(([path, , target]) => [path, target])),
+    exports: createExports(names, context),
+    ...createFallbacks(names, context),
     files: [
       'dist',
       '!dist/**/*.map',
@@ -92,10 +125,10 @@ const dataFiles: readonly (readonly [path: string, parts: readonly Part[]])[] = 
   ['src/descriptors.ts', ['client', 'mock']],
 ];
 
-/** Marks data as generated, so that GitHub collapses its changes in pull requests and shows those of code. */
+/** Marks data and compiled files as generated, so that GitHub collapses its changes in pull requests and shows those of code. */
 function formatGitAttributes({ parts }: EmitContext): string {
   const files = dataFiles.filter(([, needed]) => needed.some((part) => parts.has(part)));
-  return files.map(([path]) => `/${path} linguist-generated\n`).join('');
+  return ['dist/**', ...files.map(([path]) => path)].map((path) => `/${path} linguist-generated\n`).join('');
 }
 
 export function emitPackage(api: Api, context: EmitContext): EmittedFile[] {

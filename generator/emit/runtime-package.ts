@@ -4,10 +4,10 @@ import { generatorVersion } from '../lib/root.js';
 import { serviceNames } from '../rules/service-actions.js';
 import type { Statement } from '../lib/statements.js';
 import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
-import { createEntryPoint, formatJson, packageBase } from './package-files.js';
+import { createEntryPoint, createTypesVersions, formatJson, packageBase } from './package-files.js';
 import { fillTemplate, readTemplate } from './templates.js';
 
-type RuntimeContext = Pick<EmitContext, 'scope' | 'runtimeVersion' | 'metadata'>;
+type RuntimeContext = Pick<EmitContext, 'scope' | 'runtimeVersion' | 'metadata' | 'moduleFormats'>;
 
 const entries = [
   'client',
@@ -32,9 +32,10 @@ export function emitRuntimePackage(context: RuntimeContext): readonly EmittedFil
     license: defaultLicense,
     ...packageBase,
     exports: {
-      ...Object.fromEntries(entries.map((entry) => [`./${entry}`, createEntryPoint(entry)])),
+      ...Object.fromEntries(entries.map((entry) => [`./${entry}`, createEntryPoint(entry, context)])),
       './package.json': './package.json',
     },
+    typesVersions: createTypesVersions(entries),
     files: ['dist', 'CHANGELOG.md'],
     discogen: { version: generatorVersion },
   };

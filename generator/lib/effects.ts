@@ -22,6 +22,8 @@ export interface FileSystem {
   list(folder: string): readonly string[];
   /** Writes a file atomically and creates its folders. `mode`: the permissions of the file, such as `0o600`. */
   write(path: string, text: string, mode?: number): void;
+  /** Appends a text to a file in one write. */
+  append(path: string, text: string): void;
   /** Removes a file or a link, if it exists. */
   remove(path: string): void;
   /** Removes a folder if it is empty. */
@@ -155,7 +157,8 @@ export interface Effects {
 export interface Threads {
   /** The number of threads that can run at once. */
   readonly count: number;
-  start(): Thread;
+  /** `megabytes`: the MiB of memory that the objects of a thread may take. Less memory makes garbage collection more frequent. */
+  start(megabytes?: number): Thread;
 }
 
 export interface Thread {

@@ -1,6 +1,7 @@
 /** The real file system. */
 import { isUtf8 } from 'node:buffer';
 import {
+  appendFileSync,
   chmodSync,
   linkSync,
   lstatSync,
@@ -53,6 +54,7 @@ export const nodeFileSystem: FileSystem = {
     makeFolder(dirname(path));
     replaceFile(path, text, mode);
   },
+  append: (path, text) => appendFileSync(path, text),
   remove: (path) => rmSync(path, { force: true }),
   removeFolder(path) {
     try {

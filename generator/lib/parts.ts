@@ -1,4 +1,4 @@
-/** The parts of a package, the modes of its enum types, and the modes of its runtime. */
+/** The parts of a package, the modes of its enum types and of its runtime, and its module formats. */
 
 /** The parts that `--only` can select. Every selection includes `package`. */
 export const parts = ['types', 'client', 'validators', 'mock', 'docs', 'package'] as const;
@@ -11,6 +11,10 @@ export type EnumMode = (typeof enumModes)[number];
 /** `inline`: each package contains the runtime; `package`: the packages depend on a package of the runtime. */
 export const runtimeModes = ['inline', 'package'] as const;
 export type RuntimeMode = (typeof runtimeModes)[number];
+
+/** `esm`: ES modules, which every package has; `cjs`: CommonJS modules in addition. */
+export const moduleFormats = ['esm', 'cjs'] as const;
+export type ModuleFormat = (typeof moduleFormats)[number];
 
 const requiredParts: Readonly<Record<Part, readonly Part[]>> = {
   types: ['package'],

@@ -43,6 +43,15 @@ export const createMatcher: (pattern: string) => (text: string) => boolean = mem
   }
 });
 
+/** Returns a function that finds the start and the end of each match in a text. Throws an error if the pattern isn't a valid RE2 expression. */
+export function createPatternFinder(pattern: string): (text: string) => Iterable<readonly [start: number, end: number]> {
+  const compiled = loadRe2().compile(pattern);
+  return function* find(text) {
+    const matcher = compiled.matcher(text);
+    while (matcher.find()) yield [matcher.start(), matcher.end()];
+  };
+}
+
 /** Loads the RE2 engine on demand, because it is large. */
 function loadRe2(): typeof import('re2js').RE2JS {
   return (createRequire(import.meta.url)('re2js') as typeof import('re2js')).RE2JS;

@@ -65,6 +65,7 @@ export async function buildPackage(task: BuildTask, context: BuildContext): Prom
     runtimeVersion: getVersion(config, runtimePackage),
     metadata: config.metadata,
     runtime: config.runtime,
+    moduleFormats: config.moduleFormats,
     parts: addRequiredParts(config.only),
     names: createNames(api, source.enums ?? config.enums),
   };

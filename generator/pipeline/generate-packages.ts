@@ -67,7 +67,7 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
 async function stageRuntimePackage({ config, effects: { files }, folder }: RunContext, stage: Stage | undefined): Promise<StagedPackage> {
   const { emitRuntimePackage } = await import('../emit/runtime-package.js');
   const emitted = emitRuntimePackage({ ...config, runtimeVersion: getVersion(config, runtimePackage) });
-  const built = buildRuntimePackage(emitted, files);
+  const built = await buildRuntimePackage(emitted, files);
   return stagePackage(built, comparePackage(folder, built, files), { stage, files });
 }
 

@@ -13,8 +13,8 @@ const buildId = typeof __DISCOGEN_BUILD__ === 'string' ? __DISCOGEN_BUILD__ : 's
 
 /** Hashes the inputs of each package. Call it before they are read, so that the next run detects an edit during this run. */
 export function hashInputs(config: Config, effects: Pick<Effects, 'files' | 'cwd'>): ReadonlyMap<Source, string> {
-  const { scope, version, versions, metadata, runtime, variables, only, methods, enums, limits } = config;
-  const settings = { scope, version, versions, metadata, runtime, variables, only, methods, enums, limits };
+  const { scope, version, versions, metadata, runtime, moduleFormats, variables, only, methods, enums, limits } = config;
+  const settings = { scope, version, versions, metadata, runtime, moduleFormats, variables, only, methods, enums, limits };
   const generator = [buildId, ...[templatesFolder, runtimeFolder].map((folder) => hashFolder(folder, effects.files))];
   const hashSource = (source: Source): string => {
     const paths = [source.file, ...source.overlays, ...(source.evidence === undefined ? [] : [source.evidence])];

@@ -68,7 +68,7 @@ export async function loadBehaviors(config: Config, effects: Effects): Promise<M
 }
 
 async function buildSelected(config: Config, effects: Effects): Promise<GenerateResult> {
-  const selected: Config = { ...config, only: ['mock'], runtime: 'inline', ownsOutputFolder: false };
+  const selected: Config = { ...config, only: ['mock'], runtime: 'inline', moduleFormats: ['esm'], ownsOutputFolder: false };
   const hashes = [...hashInputs(selected, effects).values()];
   const folder = join(effects.cache, 'mock', sha256(hashes.join()).slice(0, 32));
   return generatePackages({ config: { ...selected, out: folder }, effects, mode: 'write', folder });

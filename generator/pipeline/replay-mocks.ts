@@ -62,6 +62,16 @@ export async function prepareReplay(paths: readonly string[], options: ReplayOpt
   return { recordings, apis, mocks: await createMocks(behaviors, options), diagnostics: sortDiagnostics(all) };
 }
 
+/** Creates mocks of named APIs, or of all configured ones. Throws `UsageError` for an unknown API, or an invalid config. */
+export async function prepareMocks(options: ReplayOptions, effects: Effects): Promise<Omit<PreparedReplay, 'recordings'>> {
+  const config = selectSources(options.apis ?? [], options, effects);
+  const sources = config.sources.map(({ evidence: _, ...source }) => source);
+  const behaviors = await buildBehaviors(sources, { ...config, sources }, effects);
+  const { apis, diagnostics } = loadRecordedApis({ sources: sources.map((source) => ({ source })), diagnostics: [] }, config, effects);
+  if (hasErrors(diagnostics)) return { apis: [], diagnostics: sortDiagnostics(diagnostics) };
+  return { apis, mocks: await createMocks(behaviors, options), diagnostics: sortDiagnostics(diagnostics) };
+}
+
 /** Builds in a process of its own, because the memory that many builds need would be missing for the replay. */
 async function buildBehaviors(sources: readonly Source[], config: Config, effects: Effects): Promise<readonly ApiBehavior[]> {
   const { files, cwd, createProcess } = effects;

@@ -41,12 +41,28 @@ export async function formatTest(
 
 export const ignorePath = '.gitignore';
 
-/** Adds what isn't committed and what a build restores: dependencies, and in the output folder compiled files and the cache. */
+/**
+ * Adds what isn't committed: dependencies, and in the output folder the cache and source maps. A clone of the project needs the tarball of
+ * discogen and the compiled files of packages, so they are excepted from the patterns that would ignore them.
+ */
 export function addIgnoredPaths(text: string, out: string): string {
-  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
   const inOutput = (path: string): string => (out === '.' ? `/${path}` : `/${out}/${path}`);
-  const paths = ['node_modules/', ...(out.startsWith('..') || isAbsolute(out) ? [] : [inOutput('*/dist/'), inOutput('.cache/')])];
-  const missing = paths.filter((path) => !lines.has(path.replace(/^\/|\/$/g, '')));
+  const ignores = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
+  const paths = [
+    'node_modules/',
+    ...(ignores(/^\*\.tgz$/) ? ['!/discogen-*.tgz'] : []),
+    ...(out.startsWith('..') || isAbsolute(out)
+      ? []
+      : [
+          inOutput('.cache/'),
+          ...(ignores(/^(\*\*\/)?dist\/?$/) ? [`!${inOutput('*/dist/')}`] : []),
+          ...(lines.includes(inOutput('*/dist/')) ? [] : [inOutput('*/dist/**/*.map')]),
+        ]),
+  ];
+  const toKey = (line: string): string => line.replace(/^\/|\/$/g, '');
+  const present = new Set(lines.map(toKey));
+  const missing = paths.filter((path) => !present.has(toKey(path)));
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const start = text === '' || text.endsWith('\n') ? text : text + lineEnd;
   return missing.length === 0 ? text : start + missing.map((path) => path + lineEnd).join('');
@@ -73,6 +89,7 @@ jobs:
           cache: npm
       - run: npm ci
       - run: npx discogen generate --check --frozen
-      - run: npx discogen generate
+      # The compiled files are committed, too.
+      - run: npx discogen generate --quiet && git diff --exit-code --stat
       - run: npm test
 `;

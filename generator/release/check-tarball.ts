@@ -32,9 +32,8 @@ export async function loadTarballLinter(): Promise<TarballLinter> {
   };
 }
 
-/** Packages are ES modules with `exports`, which the resolution of older versions of TypeScript for CommonJS doesn't know. */
-const isOutsideModules = (problem: object): boolean =>
-  'resolutionKind' in problem && ['node10', 'node16-cjs'].includes(String(problem.resolutionKind));
+/** Older versions of TypeScript don't know that `require` accepts ES modules. */
+const isOutsideModules = (problem: object): boolean => 'resolutionKind' in problem && problem.resolutionKind === 'node16-cjs';
 
 /** npm reads `.npmrc` in the folder of the project that it installs into. The file can contain tokens. */
 function copySettings(from: string, to: string, files: FileSystem): void {

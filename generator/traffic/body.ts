@@ -60,6 +60,18 @@ export function readBytesBody(bytes: Buffer, headers: RecordedHeaders, source: B
   return undefined;
 }
 
+/** Decodes a body of a message in progress. Returns `undefined` if that isn't possible, or it exceeds `limit`. */
+export function decodeBody(bytes: Buffer, headers: RecordedHeaders, limit: number): RecordedBody | undefined {
+  const at = { file: '', line: 1, column: 1 };
+  const limits = { size: limit, depth: maxDepth, elements: Infinity, exchanges: 1, body: limit };
+  const source = { path: '', text: '', depth: maxDepth, elements: Infinity, locate: () => at };
+  const context: ReadContext = { source, limits, decompressible: limit, report: () => undefined, add: () => undefined };
+  return readBytesBody(bytes, headers, { context, at, name: '' });
+}
+
+/** The levels of nesting of JSON that readers of recordings accept. */
+const maxDepth = 200;
+
 /** Whether bytes aren't compressed, because a compressed text has control characters or isn't UTF-8. Some recorders keep the header anyway. */
 const isPlainText = (bytes: Buffer): boolean => isUtf8(bytes) && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(bytes.toString('latin1'));
 

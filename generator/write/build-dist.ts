@@ -1,6 +1,7 @@
 /** Builds the `dist/` of a package: a script and declarations for each entry point, and for what several of them share. */
 import { posix } from 'node:path';
 import { escapeCompiledText, escapeJsonText } from '../lib/literals.js';
+import { buildCommonJs } from './build-common-js.js';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -10,13 +11,23 @@ export async function buildDist(files: Texts): Promise<Texts> {
   const copies = [...files].filter(([path]) => isCopied(path)).map(([path, text]) => [toDistPath(path), text] as const);
   const compiled = [...(await bundleScripts(files, entries)), ...(await compileDeclarations(files, entries))];
   const escaped = compiled.map(([path, text]) => [path, path.endsWith('.map') ? escapeJsonText(text) : escapeCompiledText(text)] as const);
-  return new Map([...escaped, ...copies]);
+  const dist = new Map([...escaped, ...copies]);
+  return hasCommonJs(files) ? new Map([...dist, ...(await buildCommonJs(dist))]) : dist;
+}
+
+/** Whether `package.json` has entry points for CommonJS modules. */
+export const hasCommonJs = (files: Texts): boolean =>
+  listTargets(files).some((target) => typeof target === 'object' && 'require' in target);
+
+/** Lists the values of `exports` in `package.json`. */
+function listTargets(files: Texts): readonly (string | object)[] {
+  const { exports } = JSON.parse(files.get('package.json') ?? '') as { readonly exports: Readonly<Record<string, string | object>> };
+  return Object.values(exports);
 }
 
 /** Lists the sources of the entry points. */
 function listEntries(files: Texts): readonly string[] {
-  const { exports } = JSON.parse(files.get('package.json') ?? '') as { readonly exports: Readonly<Record<string, string | object>> };
-  return Object.values(exports).flatMap((target) =>
+  return listTargets(files).flatMap((target) =>
     typeof target === 'object' && 'default' in target ? [String(target.default).replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts')] : [],
   );
 }

@@ -12,7 +12,7 @@ export async function compilePackages(out: string): Promise<void> {
     const committed = readManifest(folder, files).committed.filter((path) => files.stat(join(folder, path))?.kind === 'file');
     if (committed.length === 0) continue;
     const texts = new Map(committed.map((path) => [path, files.read(join(folder, path))]));
-    const dist = name === runtimePackage ? buildRuntimeDist(files) : await buildDist(texts);
+    const dist = name === runtimePackage ? await buildRuntimeDist(texts, files) : await buildDist(texts);
     for (const [path, text] of dist) updateFile(join(folder, path), text, files);
   }
 }

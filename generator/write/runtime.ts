@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { EmittedFile } from '../emit/emitter.js';
 import type { FileSystem } from '../lib/effects.js';
 import { packageRoot } from '../lib/root.js';
+import { buildCommonJs } from './build-common-js.js';
+import { hasCommonJs } from './build-dist.js';
 import { formatManifest, manifestName } from './package-manifest.js';
 import type { PackageFiles } from './compare-package.js';
 
@@ -37,14 +39,18 @@ export function selectRuntimeFiles(sources: ReadonlyMap<string, string>, runtime
 export const runtimePackage = 'runtime';
 
 /** Returns the files in the `dist/` of the runtime's own package. */
-export function buildRuntimeDist(files: Pick<FileSystem, 'list' | 'read'>): Runtime {
-  return new Map([...readRuntime(files)].map(([name, text]) => [`dist/${name}`, text]));
+export async function buildRuntimeDist(committed: Runtime, files: Pick<FileSystem, 'list' | 'read'>): Promise<Runtime> {
+  const dist = new Map([...readRuntime(files)].map(([name, text]) => [`dist/${name}`, text]));
+  return hasCommonJs(committed) ? new Map([...dist, ...(await buildCommonJs(dist))]) : dist;
 }
 
 /** Builds the runtime's own package from the files to commit. */
-export function buildRuntimePackage(emitted: readonly EmittedFile[], files: Pick<FileSystem, 'list' | 'read'>): PackageFiles {
+export async function buildRuntimePackage(
+  emitted: readonly EmittedFile[],
+  files: Pick<FileSystem, 'list' | 'read'>,
+): Promise<PackageFiles> {
   const committed = new Map(emitted.map(({ path, text }) => [path, text ?? '']));
-  const derived = buildRuntimeDist(files);
+  const derived = await buildRuntimeDist(committed, files);
   committed.set(manifestName, formatManifest(committed, derived));
   return { folder: runtimePackage, committed, derived };
 }

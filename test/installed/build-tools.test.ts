@@ -31,7 +31,7 @@ async function createProject(...tools: readonly string[]): Promise<Project> {
   ];
   for (const path of files) project.write(path, readFile(path));
   project.write('app/package.json', '{ "name": "app", "private": true }\n');
-  project.write('.gitignore', 'node_modules/\n/apis/generated/*/dist/\n/apis/generated/.cache/\n.turbo/\n.nx/\n');
+  project.write('.gitignore', 'node_modules/\n/apis/generated/*/dist/**/*.map\n/apis/generated/.cache/\n.turbo/\n.nx/\n');
   await project.install('discogen', ...tools);
   await project.output(join(project.folder, 'node_modules/.bin/discogen'), ['add', 'dns:v1'], {
     cwd: join(project.folder, 'apis'),

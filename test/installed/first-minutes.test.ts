@@ -53,8 +53,13 @@ test('a new project generates, tests, and checks its API, and its CI passes', as
   const { jobs } = parse(workflow) as { jobs: Record<string, { steps: readonly { run?: string }[] }> };
   await project.output('git', ['init', '--quiet']);
   await project.output('git', ['add', '--all']);
-  // Leaves what a checkout has.
+  // Leaves what a clone has.
   await project.output('git', ['clean', '-xdfq']);
+  project.write('main.mjs', "import { createDnsClient } from '@discogen/dns-v1';\nconsole.log(typeof createDnsClient);\n");
+  await runCommands(project, ['npm ci --omit=dev --ignore-scripts']);
+  expect(await project.output(process.execPath, ['main.mjs'])).toBe('function\n');
+  await runCommands(project, ['npm ci', 'npm test']);
+  rmSync(join(project.folder, 'main.mjs'));
   await runCommands(
     project,
     Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? [])),

@@ -28,8 +28,8 @@ async function compile(version, { folder, options, files }) {
   );
 }
 
-function cell(version, kind, { options, files }) {
-  return { name: `typescript ${version} ${kind}`, run: ({ folder }) => compile(version, { folder, options, files }) };
+function cell(version, kind, { options, files, formats = 'esm' }) {
+  return { name: `typescript ${version} ${kind}`, run: ({ folders }) => compile(version, { folder: folders[formats], options, files }) };
 }
 
 const versions = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0'];
@@ -46,4 +46,11 @@ export const compilerCells = versions.flatMap((version) => [
   ...(Number(version) < 5.8
     ? []
     : [cell(version, 'CommonJS', { options: { ...modules, esModuleInterop: true }, files: ['consumer.cts'] })]),
+  cell(version, 'CommonJS (cjs)', { options: { module: 'node16' }, files: ['consumer.cts'], formats: 'cjs' }),
+  cell(version, 'node16', { options: { module: 'node16' }, files: ['consumer.ts'] }),
+  cell(version, 'bundler', { options: { module: 'esnext', moduleResolution: 'bundler' }, files: ['consumer.ts'] }),
+  // TypeScript 6 deprecates it, and 7 doesn't know it.
+  ...(Number(version) < 6
+    ? [cell(version, 'node10', { options: { module: 'esnext', moduleResolution: 'node10' }, files: ['consumer.ts'] })]
+    : []),
 ]);

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { browserCells } from './browser.js';
 import { compilerCells } from './compilers.js';
-import { project, Skip } from './install.js';
+import { frameworkCells } from './frameworks.js';
+import { generateCommonJs, project, Skip } from './install.js';
 import { runtimeCells } from './runtimes.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -32,16 +33,18 @@ async function verdict(cell, context) {
   }
 }
 
-const cells = [...runtimeCells, ...browserCells, ...compilerCells].filter(
+const cells = [...runtimeCells, ...browserCells, ...compilerCells, ...frameworkCells].filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
 const width = Math.max(0, ...cells.map(({ name }) => name.length));
 const mock = await startMock();
 const counts = { PASS: 0, FAIL: 0, SKIP: 0 };
 try {
-  const folder = await project(['runtime', 'dns-v1', 'compute-v1']);
+  const folder = await project(['runtime', 'dns-v1', 'compute-v1'], { name: 'project', source: join(root, 'generated') });
+  const commonJs = await project(['runtime', 'dns-v1'], { name: 'common-js-project', source: await generateCommonJs() });
+  const folders = { esm: folder, cjs: commonJs };
   for (const cell of cells) {
-    const [result, said] = await verdict(cell, { folder, rootUrl: mock.rootUrl, session: cell.name.replaceAll(/\W+/g, '-') });
+    const [result, said] = await verdict(cell, { folder, folders, rootUrl: mock.rootUrl, session: cell.name.replaceAll(/\W+/g, '-') });
     counts[result] += 1;
     console.log(`${result}  ${cell.name.padEnd(width)}  ${said}`.trimEnd());
   }

@@ -82,9 +82,9 @@ function readTarball(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(packed.get(name)?.tarball ?? ''));
 }
 
-/** Whether a problem concerns only a resolution without ES modules, which the packages don't support. */
+/** Whether a problem concerns only `require` with versions of TypeScript that don't know that it accepts ES modules. */
 function isOutsideModules(problem: object): boolean {
-  return 'resolutionKind' in problem && ['node10', 'node16-cjs'].includes(String(problem.resolutionKind));
+  return 'resolutionKind' in problem && problem.resolutionKind === 'node16-cjs';
 }
 
 /** Imports of a module outside its package and the runtime. */

@@ -91,6 +91,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       touched.push(path);
       setText(path, text);
     },
+    append: (path, text) => setText(path, `${entries.get(path)?.text ?? ''}${text}`),
     remove(path) {
       touched.push(path);
       deleteEntry(path);

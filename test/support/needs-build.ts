@@ -38,6 +38,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
     'packages/runtime.test.ts',
     'unit/cli/mock-seeds.test.ts',
     'unit/cli/mock-store.test.ts',
+    'unit/cli/proxy.test.ts',
     'unit/emit/examples.test.ts',
     'unit/emit/injection.test.ts',
     'unit/emit/validators/compile-validators.test.ts',

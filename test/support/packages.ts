@@ -26,6 +26,7 @@ export function emitFiles(api: Api, parts: readonly Part[] = []): readonly Emitt
     runtimeVersion: '0.1.0',
     metadata: {},
     runtime: 'inline',
+    moduleFormats: ['esm'],
     parts: addRequiredParts(parts),
     names: createNames(api),
   } as const;

@@ -97,6 +97,8 @@ describeInBrowser('overview', (browser) => {
     await details.getByText('a change must have additions or deletions').waitFor();
     await details.getByText('Public knowledge: the response of the service to an empty change').waitFor();
     await details.getByText('serverDefault').first().waitFor();
+    await details.getByText('Implemented: the specification states the behavior.').waitFor();
+    await details.getByText('Evidence: never compared').waitFor();
   });
 
   test('shows hostile documents as texts', async () => {

@@ -80,6 +80,28 @@ async function startProxy(target: string): Promise<string> {
 }
 
 describeInBrowser('in a browser', (browser) => {
+  test('has no part that is wider than a phone', async () => {
+    const { call } = running;
+    await call('/dns/v1/projects/p/managedZones/z1');
+    await call('/__admin/faults', { method: 'POST', body: { method: 'dns.changes.*', status: 503, times: 1 } });
+    const page = await browser.open(running.url, { viewport: { width: 390, height: 844 } });
+    const widths: Record<string, number> = {};
+    for (const hash of [
+      'overview',
+      'resources?path=/dns/v1/projects/p/managedZones/z1',
+      'operations',
+      'requests',
+      'clock',
+      'faults',
+      'snapshots',
+    ]) {
+      await page.evaluate((target) => (location.hash = `#/${target}`), hash);
+      await page.locator('main h1').waitFor();
+      widths[hash] = await page.evaluate(() => document.documentElement.scrollWidth);
+    }
+    expect(Object.entries(widths).filter(([, width]) => width > 390)).toEqual([]);
+  });
+
   test('the document is the only file that the page loads', async () => {
     const page = await browser.open(running.url);
     const loaded = await page.evaluate(() =>

@@ -44,6 +44,20 @@ describeInBrowser('resources', (browser) => {
     await rows(page).filter({ hasText: 'z3' }).waitFor();
   });
 
+  test('shows nested collections below their parents', async () => {
+    await running.call(zones, { method: 'POST', body: { name: 'nested', dnsName: 'nested.example.', description: '' } });
+    const page = await browser.open(running.url, { hash: '#/resources' });
+    const group = treeItem(page, /^rrsets/);
+    expect(await group.getAttribute('aria-level')).toBe('4');
+    await group.click();
+    await treeItem(page, /^nested/).click();
+    await rows(page).filter({ hasText: 'NS' }).waitFor();
+    expect(new URL(page.url()).hash).toContain(encodeURIComponent(`${zones}/nested/rrsets`));
+    await treeItem(page, /^managedZones/).click();
+    await treeItem(page, /^managedZones/).click();
+    await group.waitFor({ state: 'detached' });
+  });
+
   test('searches in the mock', async () => {
     const page = await browser.open(running.url, { hash: showCollection(zones) });
     await page.getByText('2 resources').waitFor();

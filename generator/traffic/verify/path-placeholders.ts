@@ -3,6 +3,7 @@
  * plain text, or none: `/datasets/${datasetID}` and `{"datasetReference": {"datasetId": "set1"}}`.
  */
 import { getLookup } from '../../model/schema-lookup.js';
+import type { Location } from '../../lib/diagnostics.js';
 import type { Exchange } from '../exchange.js';
 import type { MatchedCall } from '../match-exchange.js';
 import type { GeneratedIds } from './generated-ids.js';
@@ -10,32 +11,30 @@ import type { ActualResponse } from './judgment.js';
 import type { PlaceholderValues } from './placeholder-values.js';
 import { findCreatedId, getTargetPath } from './resource-path.js';
 
-interface RecordedCall {
+export interface RecordedCall {
   readonly exchange: Exchange;
   readonly call: MatchedCall;
 }
 
 interface Creation {
-  readonly exchange: Exchange;
+  /** That of its exchange. */
+  readonly at: Location;
   readonly collection: string;
   /** As recorded. Absent if the server names the resource. */
   readonly id: string | undefined;
 }
 
 export class PathPlaceholders {
-  readonly #creations: readonly Creation[];
+  readonly #creations: Creation[] = [];
   /** The IDs that the mock gave to the last new resource of each collection. */
   readonly #latest = new Map<string, string>();
 
-  constructor(
-    calls: readonly RecordedCall[],
-    private readonly values: PlaceholderValues,
-  ) {
-    this.#creations = calls.flatMap(({ exchange, call: { api, method } }) => {
-      const { request, response } = exchange;
-      if (method.action.kind !== 'create' || response === undefined || response.status >= 400) return [];
-      return [{ exchange, collection: getTargetPath(request.url), id: findCreatedId(method, request, getLookup(api))?.split('/').at(-1) }];
-    });
+  constructor(private readonly values: PlaceholderValues) {}
+
+  add({ exchange: { at, request, response }, call: { api, method } }: RecordedCall): void {
+    if (method.action.kind !== 'create' || response === undefined || response.status >= 400) return;
+    const id = findCreatedId(method, request, getLookup(api))?.split('/').at(-1);
+    this.#creations.push({ at, collection: getTargetPath(request.url), id });
   }
 
   /** Finds the values of the placeholders in a path. Returns the name of one that stands for several resources, or for an unknown operation. */
@@ -59,7 +58,7 @@ export class PathPlaceholders {
 
   /** Remembers the ID of a new resource that the mock named. */
   addCreated(exchange: Exchange, { body }: ActualResponse): void {
-    const creation = this.#creations.find((each) => each.exchange === exchange);
+    const creation = this.#creations.find(({ at }) => at === exchange.at);
     if (creation === undefined || creation.id !== undefined || body?.kind !== 'json') return;
     const value = body.value as { readonly name?: unknown; readonly id?: unknown };
     const name = typeof value.name === 'string' && !value.name.includes('operations/') ? value.name : value.id;
@@ -69,11 +68,10 @@ export class PathPlaceholders {
 
   /** Returns the placeholder in the ID of a new resource, if an earlier one of the collection has the same ID. */
   findSharedPlaceholder(exchange: Exchange): string | undefined {
-    const creation = this.#creations.find((each) => each.exchange === exchange);
+    const creation = this.#creations.find(({ at }) => at === exchange.at);
     const name = /\$\{(\w+)\}/.exec(creation?.id ?? '')?.[1];
     const isShared = this.#creations.some(
-      ({ exchange: other, collection, id }) =>
-        other.at.line < exchange.at.line && collection === creation?.collection && id === creation.id,
+      ({ at, collection, id }) => at.line < exchange.at.line && collection === creation?.collection && id === creation.id,
     );
     return isShared ? name : undefined;
   }
@@ -82,10 +80,8 @@ export class PathPlaceholders {
   isCreated({ request, at }: Exchange): boolean {
     const path = getTargetPath(request.url);
     return this.#creations.some(
-      ({ exchange, collection, id }) =>
-        exchange.at.line < at.line &&
-        path.startsWith(`${collection}/`) &&
-        (id === undefined || path.includes('${') || path.includes(`/${id}`)),
+      ({ at: created, collection, id }) =>
+        created.line < at.line && path.startsWith(`${collection}/`) && (id === undefined || path.includes('${') || path.includes(`/${id}`)),
     );
   }
 }

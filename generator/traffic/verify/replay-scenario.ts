@@ -16,7 +16,7 @@ import { PathPlaceholders } from './path-placeholders.js';
 import { PlaceholderValues } from './placeholder-values.js';
 import { getResourcePath, getTargetPath } from './resource-path.js';
 import { rewriteRequest, type RewrittenRequest } from './rewrite-request.js';
-import { findRepeatedReads } from './select-reads.js';
+import { findRepeatedReads, isRead } from './select-reads.js';
 
 export interface ReplayContext {
   readonly recording: Pick<Recording, 'isNormalized'>;
@@ -28,11 +28,42 @@ export interface ReplayContext {
 }
 
 export async function replayScenario({ exchanges }: Scenario, context: ReplayContext): Promise<readonly Judgment[]> {
-  const replay = new Replay(exchanges, context);
+  const replay = new Replay(context);
+  replay.add(exchanges);
   const judgments: Judgment[] = [];
   for (const exchange of exchanges) judgments.push(await replay.judge(exchange));
   return judgments;
 }
+
+/** Replays exchanges while they happen. Holds back reads until the next write, because a later read of the same URL replaces them. */
+export class LiveReplay {
+  readonly #replay: Replay;
+  #reads: Exchange[] = [];
+
+  constructor(context: ReplayContext) {
+    this.#replay = new Replay(context);
+  }
+
+  async add(exchange: Exchange): Promise<readonly Judgment[]> {
+    this.#reads.push(exchange);
+    const isHeld = this.#replay.isRead(exchange) && this.#reads.length < maxHeldReads;
+    return isHeld ? [] : this.flush();
+  }
+
+  async flush(): Promise<readonly Judgment[]> {
+    const exchanges = this.#reads;
+    this.#reads = [];
+    this.#replay.add(exchanges);
+    const judgments: Judgment[] = [];
+    for (const exchange of exchanges) {
+      judgments.push(await this.#replay.judge(exchange));
+      this.#replay.forget(exchange);
+    }
+    return judgments;
+  }
+}
+
+const maxHeldReads = 500;
 
 type AnsweredExchange = Exchange & { readonly response: NonNullable<Exchange['response']> };
 
@@ -45,25 +76,34 @@ interface SentRequest {
 }
 
 class Replay {
-  readonly #matches: ReadonlyMap<Exchange, Match>;
-  readonly #repeated: ReadonlySet<Exchange>;
+  readonly #matches = new Map<Exchange, Match>();
+  #repeated: ReadonlySet<Exchange> = new Set();
   readonly #bindings = new Bindings();
   readonly #clientValues = new ClientValues();
   readonly #placeholders = new PlaceholderValues();
-  readonly #paths: PathPlaceholders;
+  readonly #paths = new PathPlaceholders(this.#placeholders);
   readonly #failures = new FailedWrites();
 
-  constructor(
-    exchanges: readonly Exchange[],
-    private readonly context: ReplayContext,
-  ) {
-    this.#matches = new Map(exchanges.map((exchange) => [exchange, context.match(exchange.request)]));
-    this.#repeated = findRepeatedReads(exchanges, (exchange) => this.#findCall(exchange)?.method);
-    const calls = exchanges.flatMap((exchange) => {
+  constructor(private readonly context: ReplayContext) {}
+
+  /** Adds the next exchanges, before they are judged. */
+  add(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) {
+      this.#matches.set(exchange, this.context.match(exchange.request));
       const call = this.#findCall(exchange);
-      return call === undefined ? [] : [{ exchange, call }];
-    });
-    this.#paths = new PathPlaceholders(calls, this.#placeholders);
+      if (call !== undefined) this.#paths.add({ exchange, call });
+    }
+    this.#repeated = findRepeatedReads(exchanges, (exchange) => this.#findCall(exchange)?.method);
+  }
+
+  /** Frees the memory of an exchange after it was judged. */
+  forget(exchange: Exchange): void {
+    this.#matches.delete(exchange);
+  }
+
+  isRead(exchange: Exchange): boolean {
+    const match = this.context.match(exchange.request);
+    return isRead(match.kind === 'match' ? match.method : undefined, exchange);
   }
 
   #findCall(exchange: Exchange): MatchedCall | undefined {

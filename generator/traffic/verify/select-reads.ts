@@ -2,7 +2,8 @@
 import type { Method } from '../../model/model.js';
 import type { Exchange } from '../exchange.js';
 
-const isRead = (method: Method | undefined, { request }: Exchange): boolean =>
+/** Whether an exchange changes nothing. */
+export const isRead = (method: Method | undefined, { request }: Exchange): boolean =>
   request.method === 'GET' || request.method === 'HEAD' || method?.action.kind === 'waitForField';
 
 /** Returns the exchanges whose outcome a later read of the same URL shows. */

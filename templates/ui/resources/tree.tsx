@@ -9,7 +9,9 @@ interface TreeNode {
   readonly key: string;
   readonly label: string;
   readonly count: number;
-  /** Undefined for a collection. */
+  /** Whether it is a collection, which can be selected, or a group. */
+  readonly isCollection: boolean;
+  /** Undefined if it has none. */
   readonly children?: readonly TreeNode[];
 }
 
@@ -22,7 +24,7 @@ interface TreeProps {
 }
 
 const allKey = '';
-/** Deeper groups are closed at first, and groups with more children. */
+/** Deeper groups are closed at first, and nodes with more children. */
 const openLevels = 2;
 const mostOpenChildren = 40;
 /** How many children of a group are shown at first, and by how many a step shows more. */
@@ -47,7 +49,7 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
   const list = useRef<HTMLUListElement>(null);
   const total = collections.reduce((sum, { count }) => sum + count, 0);
   const nodes: readonly TreeNode[] = [
-    { key: allKey, label: 'All resources', count: total },
+    { key: allKey, label: 'All resources', count: total, isCollection: true },
     ...apis.map((api) => createApiNode(api, collections)),
   ];
   const rows = listRows(nodes, { toggled, limits, selected }, { level: 1, parent: undefined });
@@ -65,8 +67,11 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
   const activate = ({ node, parent = '', isOpen, isMore }: Row): void => {
     setActive(node.key);
     if (isMore) setLimits(new Map([...limits, [parent, (limits.get(parent) ?? step) + step]]));
-    else if (isOpen !== undefined) setOpen(node.key, !isOpen);
-    else if (!node.children) onSelect(node.key === allKey ? undefined : node.key);
+    else if (!node.isCollection) setOpen(node.key, !isOpen);
+    else {
+      if (isOpen !== undefined) setOpen(node.key, node.key !== selected || !isOpen);
+      onSelect(node.key === allKey ? undefined : node.key);
+    }
   };
   const moveTo = (index: number): unknown => setActive(rows[Math.max(0, Math.min(rows.length - 1, index))]?.node.key ?? allKey);
   const handleKey = (event: KeyboardEvent): void => {
@@ -100,7 +105,7 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
     <ul ref={list} class="tree" role="tree" aria-label="Collections" onKeyDown={handleKey}>
       {rows.map((row, index) => {
         const { node, level, position, size, isOpen, isMore } = row;
-        const isSelected = !node.children && node.key === (selected ?? allKey);
+        const isSelected = node.isCollection && node.key === (selected ?? allKey);
         return (
           <li
             key={node.key}
@@ -112,7 +117,7 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
             aria-expanded={isOpen}
             aria-selected={isSelected}
             tabIndex={index === activeIndex ? 0 : -1}
-            title={node.children || isMore ? undefined : node.key}
+            title={node.isCollection && !isMore ? node.key : undefined}
             onClick={() => activate(row)}
           >
             <span class="truncate">{node.label}</span>
@@ -128,29 +133,58 @@ function createApiNode({ name, version }: ApiSummary, all: readonly CollectionSu
   const key = `${name} ${version}`;
   const collections = all.filter((each) => each.api === name && each.version === version);
   const children = [...Map.groupBy(collections, ({ project }) => project ?? '')].flatMap(([project, members]) => {
-    const types = createTypeNodes(`${key} ${project}`, members);
+    const types = createTypeNodes(`${key} ${project}`, undefined, nestCollections(members));
     return project === '' ? types : [createGroup(`${key} ${project}`, decode(project), types)];
   });
   return createGroup(key, key, children);
 }
 
 function createGroup(key: string, label: string, children: readonly TreeNode[]): TreeNode {
-  return { key, label, count: children.reduce((sum, { count }) => sum + count, 0), children };
+  return { key, label, count: children.reduce((sum, child) => sum + countBelow(child), 0), isCollection: false, children };
 }
 
-/** The collections of one type are together, with the names of their parents: `rrsets` has a collection for each zone. */
-function createTypeNodes(key: string, collections: readonly CollectionSummary[]): readonly TreeNode[] {
-  const types = [...Map.groupBy(collections, ({ type }) => type)];
-  const names = types.map(([, [first]]) => (first ? splitCollection(first).names : []));
+/** Counts the resources of a node and of its collections. The count of a group contains those of its children. */
+const countBelow = ({ count, isCollection, children = [] }: TreeNode): number =>
+  count + (isCollection ? children.reduce((sum, child) => sum + countBelow(child), 0) : 0);
+
+/** The collections below each collection. `undefined` has those that are in no other one. */
+type NestedCollections = ReadonlyMap<CollectionSummary | undefined, readonly CollectionSummary[]>;
+
+function nestCollections(collections: readonly CollectionSummary[]): NestedCollections {
+  const byPath = new Map(collections.map((collection) => [collection.path, collection]));
+  const findParent = ({ path }: CollectionSummary): CollectionSummary | undefined => {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const parent = byPath.get(path.slice(0, end));
+      if (parent) return parent;
+    }
+    return undefined;
+  };
+  return Map.groupBy(collections, findParent);
+}
+
+/**
+ * The collections of one type are together, with the names of their parents: `rrsets` has a collection for each zone, below `managedZones`.
+ *
+ * @param parent The collection that contains them
+ */
+function createTypeNodes(key: string, parent: CollectionSummary | undefined, nested: NestedCollections): readonly TreeNode[] {
+  const types = [...Map.groupBy(nested.get(parent) ?? [], ({ type }) => type)];
+  const above = parent ? splitCollection(parent) : { names: [], parents: [] };
+  const names = types.map(([, [first]]) => (first ? splitCollection(first).names.slice(above.names.length) : []));
   return types.map(([type, members], index) => {
     const own = names[index] ?? [];
     const isUnique = names.filter((other) => other.at(-1) === own.at(-1)).length === 1;
     const label = isUnique ? (own.at(-1) ?? type) : own.join(' / ');
-    const leaves = members.map((each): TreeNode => ({
-      key: each.path,
-      label: splitCollection(each).parents.join(' / '),
-      count: each.count,
-    }));
+    const leaves = members.map((each): TreeNode => {
+      const children = createTypeNodes(each.path, each, nested);
+      return {
+        key: each.path,
+        label: splitCollection(each).parents.slice(above.parents.length).join(' / '),
+        count: each.count,
+        isCollection: true,
+        ...(children.length > 0 && { children }),
+      };
+    });
     const [leaf] = leaves;
     return leaf?.label === '' ? { ...leaf, label } : createGroup(`${key} ${type}`, label, leaves);
   });
@@ -184,12 +218,13 @@ function listRows(nodes: readonly TreeNode[], state: TreeState, { level, parent 
   const rows = nodes.slice(0, limit).flatMap((node, index): readonly Row[] => {
     const row = { node, level, position: index + 1, size: nodes.length, parent };
     if (!node.children || node.children.length === 0) return [row];
-    const isOpenAtFirst = (level <= openLevels && node.children.length <= mostOpenChildren) || contains(node, state.selected);
+    const isShallow = level <= openLevels || node.isCollection;
+    const isOpenAtFirst = (isShallow && node.children.length <= mostOpenChildren) || contains(node, state.selected);
     const isOpen = state.toggled.get(node.key) ?? isOpenAtFirst;
     return [{ ...row, isOpen }, ...(isOpen ? listRows(node.children, state, { level: level + 1, parent: node.key }) : [])];
   });
   if (nodes.length <= limit) return rows;
-  const more = { key: `${parent ?? ''} …`, label: `${formatCount(nodes.length - limit)} more…`, count: 0 };
+  const more = { key: `${parent ?? ''} …`, label: `${formatCount(nodes.length - limit)} more…`, count: 0, isCollection: false };
   return [...rows, { node: more, level, position: limit + 1, size: nodes.length, parent, isMore: true }];
 }
 

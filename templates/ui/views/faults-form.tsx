@@ -6,6 +6,7 @@ import type { FaultRule } from '../../runtime/mock/types/mock.js';
 import { Button, CheckField, Form, TextField } from '../components/controls.js';
 import { Panel, Status } from '../components/display.js';
 import { listMethods, useApis, type Api } from '../lib/api-documents.js';
+import { createExamplePatterns } from '../lib/example-patterns.js';
 import { formatPlural } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
 import { getControl, parseJson, sendControl } from '../lib/requests.js';
@@ -71,6 +72,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
   const [texts, setTexts] = useState(() => toTexts(original));
   const [effects, setEffects] = useState(() => toEffects(original));
   const apis = useApis();
+  const examples = createExamplePatterns(apis);
   const patterns = useMemo(() => listPatterns(apis ?? []), [apis]);
   const rule = toRule(texts, effects);
   const preview = useLoad((signal) => sendControl<FaultPreview>('POST', 'faults/preview', { body: rule, signal }), [JSON.stringify(rule)]);
@@ -99,10 +101,10 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
     <Panel title={original ? 'Edit rule' : 'New rule'}>
       <Form class="fault-form" onSubmit={() => preview.data?.error === undefined && onSave(rule)}>
         {field('method', 'Method', {
-          placeholder: 'all, or dns.changes.*',
+          placeholder: `all, or ${examples.method}`,
           suggestions: patterns.filter((id) => id.includes(texts.method)).slice(0, 50),
         })}
-        {field('path', 'Path', { placeholder: 'all, or /dns/v1/projects/*' })}
+        {field('path', 'Path', { placeholder: `all, or ${examples.path}` })}
         <Preview preview={preview.data} error={preview.error} />
         <fieldset>
           <legend>Effects</legend>

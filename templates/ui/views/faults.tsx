@@ -91,7 +91,7 @@ interface RuleTableProps {
 }
 
 function RuleTable({ rules, onEdit, onRemove }: RuleTableProps) {
-  const rows = rules.map((rule, index) => ({ rule, name: rule.id ?? String(index) }));
+  const rows = rules.map((rule, index) => ({ rule, name: rule.id ?? `Rule ${index + 1}` }));
   return (
     <Table
       label="Fault rules"

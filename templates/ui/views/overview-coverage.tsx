@@ -1,12 +1,15 @@
 /** A picture of the methods by resource and of their rules, colored by whether requests have called or triggered them. */
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Coverage } from '../../runtime/mock/types/control.js';
+import type { MockSupport, SupportLevel } from '../../runtime/mock/types/support.js';
 import { ShareBar } from '../components/charts.js';
 import { Badge, Empty, Panel, Status } from '../components/display.js';
 import { RuleText } from '../components/rule.js';
 import { listMethods, type Api, type PlacedMethod } from '../lib/api-documents.js';
 import { formatCount, formatPlural, formatShare } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
+import { useControl } from '../lib/use-load.js';
+import { describeEvidence } from './overview-evidence.js';
 import { listRules, validations, type PlacedRule } from '../lib/rules.js';
 
 /** A method with its rules. Reading them takes a moment, and the document doesn't change. */
@@ -169,6 +172,30 @@ function RuleDots({ row, coverage }: { readonly row: Row; readonly coverage: Cov
   );
 }
 
+const supportTexts = {
+  implemented: 'Implemented: the specification states the behavior.',
+  convention: 'Convention: the behavior is inferred from the specification.',
+  handler: 'Handler: code of the mock responds.',
+  notImplemented: 'Not implemented: the mock responds with 501.',
+} as const satisfies Record<SupportLevel, string>;
+
+/** How the mock supports a method, and what comparing it with recordings showed. */
+function MethodSupportText({ methodId }: { readonly methodId: string }) {
+  const { data } = useControl<MockSupport>('support');
+  const found = data?.apis.flatMap(({ methods }) => methods).find(({ id }) => id === methodId);
+  if (!found) return null;
+  const { support, note, ignored, evidence } = found;
+  return (
+    <>
+      <p>
+        {supportTexts[support]} {note}
+      </p>
+      {ignored.length > 0 && <p class="hint">Ignored: {ignored.join(', ')}</p>}
+      <p class="hint">Evidence: {describeEvidence(evidence)}</p>
+    </>
+  );
+}
+
 function MethodDetails({ entry, coverage }: { readonly entry: Entry; readonly coverage: Coverage }) {
   const { placed, rules } = entry;
   const { api, method } = placed;
@@ -182,6 +209,7 @@ function MethodDetails({ entry, coverage }: { readonly entry: Entry; readonly co
     <section class="method-details" aria-label={method.id} aria-live="polite">
       <h3 class="mono">{method.id}</h3>
       {method.description !== undefined && <p>{method.description}</p>}
+      <MethodSupportText methodId={method.id} />
       <p>
         {statuses.length === 0 && 'Not called yet.'}
         {statuses.map(([status, count]) => (

@@ -30,6 +30,6 @@ function ApiEvidence({ api }: { readonly api: ApiSupport }) {
   );
 }
 
-function describeEvidence(evidence: MethodEvidence | undefined): string {
+export function describeEvidence(evidence: MethodEvidence | undefined): string {
   return evidence === undefined ? 'never compared' : `compared with ${formatPlural(evidence.scenarios, 'recorded scenario')}`;
 }

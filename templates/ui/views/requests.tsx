@@ -5,6 +5,8 @@ import { Button, CheckField, SelectField, TextField } from '../components/contro
 import { Empty, Problem, Status, Time } from '../components/display.js';
 import { runAction, toast } from '../components/toast.js';
 import { VirtualList } from '../components/virtual-list.js';
+import { useApis } from '../lib/api-documents.js';
+import { createExamplePatterns } from '../lib/example-patterns.js';
 import { formatDuration, formatPlural } from '../lib/format.js';
 import { useJournal, type JournalFilter } from '../lib/journal.js';
 import { basePath, navigate, route, toHash } from '../lib/location.js';
@@ -140,13 +142,14 @@ const statuses = [
 ] as const;
 
 function Filter({ filter, onChange, children }: FilterProps) {
+  const examples = createExamplePatterns(useApis());
   const set = (name: keyof JournalFilter) => (value: string) => onChange({ ...filter, [name]: value });
   const hasOwnStatus = filter.status !== '' && !statuses.some((status) => status === filter.status || status[0] === filter.status);
   return (
     <form class="journal-filter" role="search" aria-label="Requests" onSubmit={(event) => event.preventDefault()}>
       <TextField label="Text" type="search" placeholder="In the path or a body" value={filter.search} onInput={set('search')} />
-      <TextField label="Method" type="search" placeholder="dns.changes.*" value={filter.methodId} onInput={set('methodId')} />
-      <TextField label="Path" type="search" placeholder="/dns/v1/projects/*" value={filter.path} onInput={set('path')} />
+      <TextField label="Method" type="search" placeholder={examples.method} value={filter.methodId} onInput={set('methodId')} />
+      <TextField label="Path" type="search" placeholder={examples.path} value={filter.path} onInput={set('path')} />
       <SelectField
         label="Status"
         value={filter.status}

@@ -49,6 +49,7 @@ export async function buildVersion(text: string, enums: EnumMode): Promise<Versi
     runtimeVersion: '1.0.0',
     metadata: {},
     runtime: 'package' as const,
+    moduleFormats: ['esm'] as const,
     parts: addRequiredParts([]),
     names,
   };

@@ -48,6 +48,7 @@ export async function generateSafely(input: Input, formatted: boolean): Promise<
     runtimeVersion: '1.0.0',
     metadata: {},
     runtime: 'inline',
+    moduleFormats: ['esm'],
     parts: addRequiredParts([]),
     names: createNames(api),
   });

@@ -1,5 +1,5 @@
-/** `discogen mock run` as a process. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+/** `discogen mock run` and `discogen proxy run` as processes. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,6 +49,38 @@ test('redirects clients of Node to the mock, and ends with the status of the com
     stderr: '',
   });
   expect(readdirSync(join(folder, 'cache/discogen/mock-run'))).toEqual([]);
+});
+
+test('opens the connections of clients of Node to the public host, and records them without secrets', () => {
+  const proxied = `
+import { get } from 'node:https';
+const url = 'https://tiny.googleapis.com/tiny/v1/things/a';
+const headers = { authorization: 'Bearer my-secret-token' };
+console.log('fetch', (await (await fetch(url, { headers })).json()).name);
+await new Promise((resolve, reject) => get(url, (response) => response.on('data', (part) => console.log('https', JSON.parse(part).name)).on('end', resolve)).on('error', reject));
+console.log('other host', await fetch('https://127.0.0.1:1/').then(() => 'redirected', () => 'not redirected'));
+process.exit(4);
+`;
+  writeFileSync(join(folder, 'proxied.mjs'), proxied);
+  const words = [
+    'proxy',
+    'run',
+    '--mock',
+    '--hosts',
+    'tiny.googleapis.com',
+    '--record',
+    'a.tape',
+    '--quiet',
+    '--seed',
+    'seed.yaml',
+    '--',
+    process.execPath,
+    'proxied.mjs',
+  ];
+  expect(discogen(words, options())).toEqual({ status: 4, stdout: 'fetch a\nhttps a\nother host not redirected\n', stderr: '' });
+  expect(readdirSync(join(folder, 'cache/discogen/proxy'))).toEqual([]);
+  const tape = readFileSync(join(folder, 'a.tape'), 'utf8');
+  expect([tape.split('\n').length, tape.includes('my-secret-token')]).toEqual([4, false]);
 });
 
 test('forwards signals to the command', async () => {

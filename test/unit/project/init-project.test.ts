@@ -1,10 +1,10 @@
 /** `discogen init`, on an in-memory file system. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runCommandLine } from '../../../generator/cli/cli.js';
-import { packageRoot } from '../../../generator/lib/root.js';
+import { generatorVersion, packageRoot } from '../../../generator/lib/root.js';
 import { UsageError } from '../../../generator/lib/usage-error.js';
 import { readBlocks } from '../../support/markdown.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
@@ -37,7 +37,8 @@ created .gitignore
 changed package.json
 
 Run next:
-  npm install --save-dev discogen
+  npm pack --silent ${relative('/project', packageRoot)}
+  npm install --save-dev ./discogen-${generatorVersion}.tgz
   npm run generate
   npm install ./generated/tiny-v1
   npm test
@@ -47,7 +48,7 @@ Run next:
   const files = listFiles(effects);
   expect(parse(files['discogen.config.yaml'] ?? '')).toEqual({ specs: [{ name: 'tiny', file: 'specs/tiny.yaml' }] });
   expect(parse(files['seed.yaml'] ?? '')).toEqual({ resources: { '/tiny/v1/things/my-thing': { name: 'my-thing' } } });
-  expect(files['.gitignore']).toBe('node_modules/\n/generated/*/dist/\n/generated/.cache/\n');
+  expect(files['.gitignore']).toBe('node_modules/\n/generated/.cache/\n/generated/*/dist/**/*.map\n');
   expect(files['test/tiny.test.mjs']).toMatchInlineSnapshot(`
     "// @ts-check
     import assert from 'node:assert/strict';
@@ -106,10 +107,18 @@ describe('package.json', () => {
   });
 });
 
+test('excepts what a clone needs from the patterns in .gitignore', async () => {
+  const effects = createProject({ '.gitignore': 'node_modules\ndist\n*.tgz\n' });
+  await init(effects, '--api', 'specs/tiny.yaml');
+  expect(listFiles(effects)['.gitignore']).toBe(
+    'node_modules\ndist\n*.tgz\n!/discogen-*.tgz\n/generated/.cache/\n!/generated/*/dist/\n/generated/*/dist/**/*.map\n',
+  );
+});
+
 test('adds only the missing lines to .gitignore', async () => {
   const effects = createProject({ '.gitignore': '/node_modules\r\ngenerated/.cache' });
   await init(effects, '--api', 'specs/tiny.yaml');
-  expect(listFiles(effects)['.gitignore']).toBe('/node_modules\r\ngenerated/.cache\r\n/generated/*/dist/\r\n');
+  expect(listFiles(effects)['.gitignore']).toBe('/node_modules\r\ngenerated/.cache\r\n/generated/*/dist/**/*.map\r\n');
 });
 
 test('writes the workflow of the guide', async () => {

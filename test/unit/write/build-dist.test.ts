@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildDist } from '../../../generator/write/build-dist.js';
 
 const createExports = (names: readonly string[]): string =>
@@ -58,6 +62,33 @@ test('keeps packages and JSON documents outside', async () => {
   const text = (await buildDist(new Map([...sources, ['src/mock.ts', load]]))).get('dist/mock.js');
   expect(text).toContain('from "@demo/runtime/mock"');
   expect(text).toContain('import("../spec.json", { with: { type: "json" } })');
+});
+
+test('adds CommonJS modules with their declarations if package.json has entry points for them', async () => {
+  const exports = { './mock': { require: { default: './dist/cjs/mock.js' }, default: './dist/mock.js' } };
+  const load = `import { serve } from './runtime/mock.js';
+export const mock: string = serve(1);
+export const load = async (): Promise<object> => ((await import('../spec.json', { with: { type: 'json' } })) as { default: object }).default;
+`;
+  const texts = new Map([...sources, ['package.json', JSON.stringify({ exports })], ['src/mock.ts', load]]);
+  const built = [...(await buildDist(texts))].filter(([path]) => path.startsWith('dist/cjs/'));
+  expect(built.map(([path]) => path.slice('dist/cjs/'.length)).sort()).toEqual([
+    'mock.d.ts',
+    'mock.js',
+    'package.json',
+    'runtime/mock.d.ts',
+    'runtime/mock.js',
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), 'discogen-dist-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [path, text] of [...built, ['spec.json', '{ "name": "demo" }'] as const]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const required = createRequire(import.meta.url)(join(folder, 'dist/cjs/mock.js')) as { mock: string; load: () => Promise<object> };
+  expect([required.mock, await required.load()]).toEqual(['1', { name: 'demo' }]);
+  // The loader of Jest doesn't support it.
+  expect(Object.fromEntries(built)['dist/cjs/mock.js']).not.toContain('import(');
 });
 
 test.each([

@@ -51,6 +51,7 @@ async function writeModules(api: Api, adapt: (file: EmittedFile) => EmittedFile)
     scope: '@discogen',
     metadata: {},
     runtime: 'inline' as const,
+    moduleFormats: ['esm'] as const,
     parts: new Set<never>(),
     names: createNames(api),
   };

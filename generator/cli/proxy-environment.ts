@@ -1,0 +1,101 @@
+/** The environment variables by which clients use a proxy and trust its certificates, by the documentation of each client. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Effects } from '../lib/effects.js';
+import type { JsonObject } from '../lib/json.js';
+import { packageRoot } from '../lib/root.js';
+import { trustStorePassword } from '../proxy/java-truststore.js';
+import { buildToolCredentials, chooseProject } from './client-environment.js';
+import type { TrustFiles } from './proxy-files.js';
+
+/** What `/__admin/proxy` returns. */
+export interface ProxyDescription {
+  readonly url: string;
+  readonly mode: 'mock' | 'record' | 'shadow';
+  readonly hosts: readonly string[];
+  readonly only: boolean;
+  /** Absent for a reverse proxy. */
+  readonly trust?: TrustFiles;
+  /** Present if a mock responds. */
+  readonly credentials?: { readonly keyFile: string; readonly folder: string; readonly project?: string };
+}
+
+type Variables = Readonly<Record<string, string>>;
+type Environment = Effects['environment'];
+
+export function buildProxyEnvironment(proxy: ProxyDescription, environment: Environment): Variables {
+  const { url, trust } = proxy;
+  return {
+    HTTPS_PROXY: url,
+    https_proxy: url,
+    ...buildDirectHosts(proxy, environment),
+    ...(trust && buildTrustVariables(trust)),
+    ...(trust && { JAVA_TOOL_OPTIONS: buildJavaOptions(proxy, trust, environment) }),
+    ...buildNodeVariables(proxy, environment),
+    ...buildCredentials(proxy, environment),
+  };
+}
+
+/** Removes described hosts from those that clients call without a proxy. */
+function buildDirectHosts({ hosts }: ProxyDescription, environment: Environment): Variables {
+  const direct = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').split(',').map((name) => name.trim());
+  const kept = direct.filter((name) => {
+    const suffix = name.replace(/^\*?\.?/, '');
+    return suffix !== '' && !hosts.some((host) => host === suffix || host.endsWith(`.${suffix}`));
+  });
+  const value = [...new Set([...kept, 'localhost', '127.0.0.1', '::1'])].join(',');
+  return { NO_PROXY: value, no_proxy: value };
+}
+
+/** Node, programs that use OpenSSL or Go, the Python library requests, curl, gRPC, and gcloud. */
+function buildTrustVariables({ authority, bundle }: TrustFiles): Variables {
+  return {
+    NODE_EXTRA_CA_CERTS: authority,
+    SSL_CERT_FILE: bundle,
+    REQUESTS_CA_BUNDLE: bundle,
+    CURL_CA_BUNDLE: bundle,
+    GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: bundle,
+    CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE: bundle,
+  };
+}
+
+/** https://docs.oracle.com/en/java/javase/21/troubleshoot/environment-variables-and-system-properties.html */
+function buildJavaOptions({ url }: ProxyDescription, { trustStore }: TrustFiles, environment: Environment): string {
+  const { hostname, port } = new URL(url);
+  const properties = {
+    'https.proxyHost': hostname,
+    'https.proxyPort': port,
+    'javax.net.ssl.trustStore': trustStore,
+    'javax.net.ssl.trustStoreType': 'JKS',
+    'javax.net.ssl.trustStorePassword': trustStorePassword,
+  };
+  const options = Object.entries(properties).map(([name, value]) => (/\s/.test(value) ? `"-D${name}=${value}"` : `-D${name}=${value}`));
+  const present = (environment['JAVA_TOOL_OPTIONS'] ?? '').split(' ').filter((word) => word !== '' && !options.includes(word));
+  return [...present, ...options].join(' ');
+}
+
+/** Versions of Node that don't read the proxy from the environment load a module that does. */
+function buildNodeVariables({ url, hosts, only }: ProxyDescription, environment: Environment): Variables {
+  const option = `--import=${pathToFileURL(join(packageRoot, 'dist/proxy-preload.js')).href}`;
+  const present = (environment['NODE_OPTIONS'] ?? '').split(' ').filter((word) => word !== '' && word !== option);
+  return {
+    DISCOGEN_PROXY_URL: url,
+    DISCOGEN_PROXY_HOSTS: only ? '*' : hosts.join(','),
+    NODE_USE_ENV_PROXY: '1',
+    NODE_OPTIONS: [...present, option].join(' '),
+  };
+}
+
+function buildCredentials({ credentials }: ProxyDescription, environment: Environment): Variables {
+  if (credentials === undefined) return {};
+  const { keyFile, folder, project } = credentials;
+  const key: JsonObject = { ...(project !== undefined && { project_id: project }), token_uri: tokenUrl };
+  return {
+    GOOGLE_APPLICATION_CREDENTIALS: keyFile,
+    GOOGLE_CREDENTIALS: keyFile,
+    ...chooseProject('GOOGLE_CLOUD_PROJECT', { key, environment }),
+    ...buildToolCredentials({ key, keyFile, folder, environment }),
+  };
+}
+
+const tokenUrl = 'https://oauth2.googleapis.com/token';

@@ -1,0 +1,76 @@
+/** The option `--shadow` of `discogen proxy`. */
+import { resolve } from 'node:path';
+import type { Effects } from '../lib/effects.js';
+import { hasErrors } from '../lib/diagnostics.js';
+import type { DescribedApis } from '../pipeline/load-described-apis.js';
+import { readAccepted } from '../pipeline/read-accepted.js';
+import { readSeeds } from '../pipeline/read-seed.js';
+import { prepareMocks, replayInSession } from '../pipeline/replay-mocks.js';
+import { Shadow } from '../proxy/shadow.js';
+import { createMatcher } from '../traffic/match-exchange.js';
+import { acceptDifferences, countUnaccepted } from '../traffic/verify/accepted.js';
+import { formatHtml } from '../traffic/verify/reports/format-html.js';
+import { formatText } from '../traffic/verify/reports/format-text.js';
+import { Tally, type Verdict } from '../traffic/verify/verdict.js';
+import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
+import { readCommonOptions } from './option-values.js';
+import { printDiagnostics } from './print-diagnostics.js';
+import { toSarif } from './verify-formats.js';
+
+export interface ShadowUse {
+  readonly maxBody: number;
+  /** The addresses at which all APIs are, apart from their own. */
+  readonly addresses: readonly string[];
+  /** Called with the shadow, which mirrors exchanges until it settles. Returns the exit status. */
+  readonly use: (shadow: Shadow, apis: DescribedApis['apis']) => Promise<Status>;
+  /** Whether standard output belongs to a command. */
+  readonly isRun: boolean;
+}
+
+/** Returns the status of `use`, or 1 if that is 0, and the proxy doesn't run a command and found an unaccepted difference. */
+export async function runWithShadow(input: CommandInput, { maxBody, addresses, use, isRun }: ShadowUse, effects: Effects): Promise<Status> {
+  const seeds = await readSeeds(getValues(input, 'seed'), effects);
+  const accepted = readAccepted(getValue(input, 'accepted'), effects);
+  const options = { ...readCommonOptions(input), apis: input.arguments, seed: seeds.map(({ document }) => document) };
+  const { apis, mocks, diagnostics } = await prepareMocks(options, effects);
+  const all = [...accepted.diagnostics, ...diagnostics];
+  printDiagnostics(all, effects, { quiet: true });
+  if (mocks === undefined || hasErrors(all)) return 1;
+  const models = apis.map(({ api }) => api);
+  const shadow = new Shadow({ match: createMatcher(models, { addresses }), maxBody, file: getValue(input, 'record') ?? 'shadow' });
+  let status: Status = 0;
+  const judgments = await replayInSession('shadow', mocks, async (send) => {
+    shadow.start(send);
+    status = await use(shadow, models);
+    return shadow.finish();
+  });
+  const tally = new Tally(false);
+  tally.addRecording('shadow');
+  tally.addScenario(judgments);
+  const { verdict } = acceptDifferences(tally.toVerdict(), accepted.entries);
+  report(verdict, { input, isRun, omitted: shadow.omitted }, effects);
+  return status === 0 && !isRun && (countUnaccepted(verdict) > 0 || verdict.compared === 0) ? 1 : status;
+}
+
+interface ReportContext {
+  readonly input: CommandInput;
+  readonly isRun: boolean;
+  readonly omitted: number;
+}
+
+function report(verdict: Verdict, { input, isRun, omitted }: ReportContext, effects: Effects): void {
+  const file = getValue(input, 'report');
+  if (file !== undefined) effects.files.write(resolve(effects.cwd, file), formatReport(verdict, file));
+  const print = isRun ? effects.stderr : effects.stdout;
+  if (hasOption(input, 'json')) print(`${JSON.stringify(verdict)}\n`);
+  else if (!hasOption(input, 'quiet') || !isRun) print(formatText(verdict));
+  if (omitted > 0) effects.stderr(`discogen: warning: ${omitted} exchanges were not compared, because they exceed a limit\n`);
+  if (verdict.compared === 0 && !hasOption(input, 'quiet')) effects.stderr('discogen: nothing was compared; the report lists why\n');
+}
+
+/** The extension of the file selects the format. */
+function formatReport(verdict: Verdict, file: string): string {
+  if (/\.html?$/i.test(file)) return formatHtml(verdict);
+  if (/\.sarif$/i.test(file)) return `${JSON.stringify(toSarif(verdict), undefined, 2)}\n`;
+  return /\.json$/i.test(file) ? `${JSON.stringify(verdict, undefined, 2)}\n` : formatText(verdict);
+}

@@ -1,0 +1,27 @@
+/** Runs the command of `mock run` and `proxy run`. */
+import { join } from 'node:path';
+import type { Effects } from '../lib/effects.js';
+import type { Status } from './command.js';
+
+/** Returns a new name of a folder in the cache for files of this process, and removes folders of processes that were killed. */
+export function createFolderName(kind: string, { cache, files }: Effects): string {
+  const parent = join(cache, kind);
+  for (const name of files.list(parent)) if (files.isAbandoned(name)) files.removeAll(join(parent, name));
+  return join(parent, files.createUniqueName());
+}
+
+/** Returns the status of a shell if the command can't be started. */
+export async function runCommand(
+  [program = '', ...args]: readonly string[],
+  environment: Effects['environment'],
+  { runProcess, stderr, cwd }: Effects,
+): Promise<Status> {
+  try {
+    return await runProcess({ program, args, environment, cwd });
+  } catch (error) {
+    if (!(error instanceof Error && 'status' in error)) throw error;
+    const isMissing = 'code' in error && error.code === 'ENOENT';
+    stderr(`discogen: cannot run ${JSON.stringify(program)}: ${isMissing ? 'there is no such command' : error.message}\n`);
+    return Number(error.status);
+  }
+}

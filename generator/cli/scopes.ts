@@ -1,0 +1,95 @@
+/** `discogen scopes` */
+import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
+import { defaultConfig } from '../config/generate-options.js';
+import { isPresent } from '../config/named-files.js';
+import { escapeUnprintable, quote } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { formatCount } from '../lib/format-count.js';
+import { groupBy } from '../lib/group-by.js';
+import { getList, getText, isObject, type Json, parseJson } from '../lib/json.js';
+import { UsageError } from '../lib/usage-error.js';
+import { findScopes } from '../pipeline/find-scopes.js';
+import type { RecordedRequest } from '../traffic/exchange.js';
+import type { Access, MethodAccess } from '../traffic/scopes.js';
+import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
+import { readAdminToken, readCommonOptions } from './option-values.js';
+import { printDiagnostics } from './print-diagnostics.js';
+
+export async function run(input: CommandInput, effects: Effects): Promise<Status> {
+  const apis = getValues(input, 'api');
+  if (apis.length === 0 && !hasOption(input, 'config') && !isPresent(defaultConfig, effects))
+    throw new UsageError(`scopes requires --api NAME|FILE, because there is no ${defaultConfig}`);
+  const isJournal = hasOption(input, 'url');
+  if (isJournal === input.arguments.length > 0) throw new UsageError('scopes requires either RECORDING... or --url URL');
+  const options = { ...readCommonOptions(input), apis, ...(isJournal && { journal: await readJournal(input, effects) }) };
+  const { access, diagnostics } = findScopes(input.arguments, options, effects);
+  if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify({ ...(access && toResult(access)), diagnostics })}\n`);
+  else printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
+  if (access === undefined) return 1;
+  if (!hasOption(input, 'json')) effects.stdout(formatAccess(access));
+  if (access.methods.length > 0) return 0;
+  effects.stderr('discogen: no request calls a method of the APIs\n');
+  return 1;
+}
+
+async function readJournal(input: CommandInput, effects: Effects): Promise<readonly RecordedRequest[]> {
+  const text = getValue(input, 'url') ?? '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new UsageError(`--url must be the address of a mock, such as http://127.0.0.1:8787 (received ${quote(text)})`);
+  const token = readAdminToken(input, effects);
+  const response = await effects
+    .httpGet(`${url.origin}/__admin/requests`, token === undefined ? {} : { headers: { [adminTokenHeader]: token } })
+    .catch((error: unknown) => {
+      throw new UsageError(`no mock responds at ${url.origin} (${error instanceof Error ? error.message : String(error)})`);
+    });
+  const journal = parseJson(response.text);
+  if (response.status !== 200 || !isObject(journal))
+    throw new UsageError(`the mock at ${url.origin} responded to /__admin/requests with status ${response.status}`);
+  return getList(journal, 'requests').flatMap(toRequest);
+}
+
+function toRequest(entry: Json): readonly RecordedRequest[] {
+  const [method, url] = [getText(entry, 'method'), getText(entry, 'path')];
+  if (method === undefined || url === undefined || !isObject(entry)) return [];
+  const { request } = entry;
+  const value = isObject(request) ? request['body'] : undefined;
+  return [
+    { method, url, headers: [], ...(value !== undefined && { body: { kind: 'json' as const, value, text: JSON.stringify(value) } }) },
+  ];
+}
+
+/** `null` means unknown. */
+const toResult = ({ methods, ...others }: Access): object => ({
+  methods: methods.map(({ scopes, permissions, ...method }) => ({
+    ...method,
+    scope: scopes[0] ?? null,
+    scopes,
+    permissions: permissions ?? null,
+  })),
+  ...others,
+});
+
+const unknown = 'unknown';
+const formatList = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.map(escapeUnprintable).join(', '));
+
+function formatAccess({ methods, scopes, permissions, unknownScopes, unknownPermissions, unmatched }: Access): string {
+  const lines = [...groupBy(methods, ({ api }) => api)].flatMap(([api, own]) => [api, ...own.flatMap(formatMethod), '']);
+  const summary = [
+    ...formatSummary('least scopes', scopes, unknownScopes),
+    ...formatSummary('permissions', permissions, unknownPermissions),
+    ...(unmatched > 0 ? [`${formatCount(unmatched, 'request')} without a method of the APIs`] : []),
+  ];
+  return `${[...lines, ...summary].join('\n')}\n`;
+}
+
+const formatMethod = ({ method, calls, scopes: [scope], permissions }: MethodAccess): readonly string[] => [
+  `  ${method}: ${formatCount(calls, 'call')}`,
+  `    scope: ${scope ?? unknown}`,
+  `    permissions: ${permissions === undefined ? unknown : formatList(permissions)}`,
+];
+
+function formatSummary(title: string, names: readonly string[], lacking: readonly string[]): readonly string[] {
+  const count = lacking.length === 0 ? [] : [`  ${unknown} for ${formatCount(lacking.length, 'method')}: ${lacking.join(', ')}`];
+  return [`${title}:`, ...names.map((name) => `  ${escapeUnprintable(name)}`), ...count];
+}

@@ -1,0 +1,275 @@
+/** Starts the proxy that the options of `discogen proxy` describe. */
+import { join, resolve } from 'node:path';
+import { isLoopbackHost, parseAllowedHost, parseTrustedProxy } from '../../templates/runtime/mock/lib/host.js';
+import type { Mock } from '../../templates/runtime/mock/index.js';
+import { createProxyAuthority } from '../lib/certificates.js';
+import { hasErrors, quote } from '../lib/diagnostics.js';
+import type { Effects } from '../lib/effects.js';
+import { omitUndefined } from '../lib/json.js';
+import { createPatternFinder } from '../lib/pattern.js';
+import { UsageError } from '../lib/usage-error.js';
+import { type DescribedApis, hasApis, loadDescribedApis } from '../pipeline/load-described-apis.js';
+import { AddressGuard } from '../proxy/address-guard.js';
+import { createCaptureLimits, type SentExchange } from '../proxy/capture.js';
+import { DescribedHosts, listHosts } from '../proxy/described-hosts.js';
+import { startProxy } from '../proxy/proxy-server.js';
+import type { Shadow } from '../proxy/shadow.js';
+import { Recorder } from '../proxy/recorder.js';
+import { createRandomKey, Pseudonyms } from '../traffic/redact/pseudonyms.js';
+import { Redactor } from '../traffic/redact/redactor.js';
+import { tapeHeader } from '../traffic/write-tape.js';
+import { commonHosts } from './client-environment.js';
+import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
+import { writeCredentials } from './mock-target.js';
+import { describeListenError, readHost, reportListenError, serveMock } from './mock.js';
+import { readCommonOptions, readInteger, readList } from './option-values.js';
+import { printDiagnostics } from './print-diagnostics.js';
+import type { ProxyDescription } from './proxy-environment.js';
+import { writeTrustFiles } from './proxy-files.js';
+import { createFolderName } from './run-command.js';
+
+export interface ProxyUse {
+  readonly port: number;
+  /** Whether it runs a command, to which standard output belongs. */
+  readonly isRun: boolean;
+  /** Called while the proxy listens, which stops when it settles. Returns the exit status. */
+  readonly use: (proxy: ProxyDescription) => Promise<Status>;
+}
+
+/** What a proxy needs to know of the described APIs. */
+interface ApiFacts {
+  readonly hosts: readonly string[];
+  /** The words in the paths of their methods. */
+  readonly words: ReadonlySet<string>;
+}
+
+interface ProxyMock {
+  readonly url: string;
+  readonly mock: Mock;
+}
+
+const defaultMaxBody = 16 * 1024 * 1024;
+
+export async function serveProxy(input: CommandInput, proxyUse: ProxyUse, effects: Effects): Promise<Status> {
+  checkOptions(input);
+  if (hasOption(input, 'shadow')) return listenWithShadow(input, proxyUse, effects);
+  if (!hasOption(input, 'mock')) {
+    const facts = loadFacts(input, effects);
+    return facts === undefined ? 1 : listen(input, { facts, proxyUse }, effects);
+  }
+  // The mock is known under the names of the services.
+  const options = new Map([...input.options].filter(([name]) => name !== 'json'));
+  const mockInput = { ...input, options: options.set('trust-proxy', ['loopback']) };
+  const printing = { ...effects, stdout: hasOption(input, 'quiet') ? () => undefined : effects.stderr };
+  const use = (url: string, mock: Mock): Promise<Status> => {
+    const hosts = mock.apis.flatMap(({ rootUrls }) => listHosts(rootUrls));
+    return listen(input, { facts: { hosts, words: new Set() }, proxyUse, proxyMock: { url, mock } }, effects);
+  };
+  return serveMock(mockInput, { host: '127.0.0.1', port: 0, tls: undefined, use }, printing);
+}
+
+async function listenWithShadow(input: CommandInput, proxyUse: ProxyUse, effects: Effects): Promise<Status> {
+  const { runWithShadow } = await import('./proxy-shadow.js');
+  const target = readTarget(input);
+  const use = (shadow: Shadow, apis: DescribedApis['apis']): Promise<Status> =>
+    listen(input, { facts: toFacts(apis), proxyUse, shadow }, effects);
+  return runWithShadow(input, { maxBody: readMaxBody(input), addresses: target ? [target.href] : [], isRun: proxyUse.isRun, use }, effects);
+}
+
+function checkOptions(input: CommandInput): void {
+  const has = (name: string): boolean => hasOption(input, name);
+  if (!has('mock') && !has('record') && !has('shadow')) throw new UsageError('a proxy needs --mock, --record TAPE, or --shadow');
+  if (has('mock') && has('shadow')) throw new UsageError('--mock and --shadow exclude each other');
+  if (has('mock') && has('target'))
+    throw new UsageError('--mock and --target exclude each other; `discogen mock` serves a mock at an address of its own');
+  for (const name of ['report', 'accepted']) if (has(name) && !has('shadow')) throw new UsageError(`--${name} requires --shadow`);
+  for (const name of ['redact', 'redact-key']) if (has(name) && !has('record')) throw new UsageError(`--${name} requires --record`);
+}
+
+function loadFacts(input: CommandInput, effects: Effects): ApiFacts | undefined {
+  const options = readCommonOptions(input);
+  if (!hasApis(input.arguments, options, effects)) return { hosts: [], words: new Set() };
+  const { apis, diagnostics } = loadDescribedApis(input.arguments, options, effects);
+  printDiagnostics(diagnostics, effects, { quiet: true });
+  if (hasErrors(diagnostics)) return undefined;
+  return toFacts(apis);
+}
+
+function toFacts(apis: DescribedApis['apis']): ApiFacts {
+  const hosts = apis.flatMap(({ rootUrl, endpoints }) =>
+    listHosts([...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)]),
+  );
+  return { hosts, words: new Set(apis.flatMap(({ methods }) => methods.flatMap(({ route }) => route.match(/[\w-]+/g) ?? []))) };
+}
+
+interface ListenContext {
+  readonly facts: ApiFacts;
+  readonly proxyUse: ProxyUse;
+  readonly proxyMock?: ProxyMock;
+  readonly shadow?: Shadow;
+}
+
+async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow }: ListenContext, effects: Effects): Promise<Status> {
+  const target = readTarget(input);
+  const described = [...facts.hosts, ...readList(input, 'hosts', parseAllowedHost)];
+  const hosts = new DescribedHosts([...described, ...(proxyMock ? commonHosts : [])]);
+  if (target === undefined && described.length === 0)
+    throw new UsageError('no described API has an address; set it with --var NAME=URL or --hosts, or use --target URL');
+  const folder = createFolderName('proxy', effects);
+  const host = readHost(input);
+  const recorder = createRecorder(input, facts, effects);
+  const maxBody = readMaxBody(input);
+  const warn = (message: string): void => effects.stderr(`discogen: warning: ${message}\n`);
+  try {
+    const authority = target === undefined ? await createProxyAuthority(hosts.domains, effects.now()) : undefined;
+    const description: ProxyDescription = {
+      url: '',
+      mode: proxyMock ? 'mock' : shadow ? 'shadow' : 'record',
+      hosts: hosts.names,
+      // Beyond this machine, it would be an open proxy.
+      only: hasOption(input, 'only') || !isLoopback(host),
+      ...(authority && { trust: writeTrustFiles(authority.ca, folder, effects) }),
+      ...(proxyMock && { credentials: await prepareCredentials(proxyMock.mock, folder, { input, effects }) }),
+    };
+    const proxy = await startProxy({
+      host,
+      port: proxyUse.port,
+      guard: new AddressGuard([
+        ...readList(input, 'allow', parseAllowed),
+        ...(target ? [target.hostname.replace(/^\[(.*)\]$/, '$1')] : []),
+      ]),
+      hosts,
+      only: description.only,
+      target,
+      authority,
+      mock: proxyMock && new URL(proxyMock.url),
+      now: effects.now,
+      limits: createCaptureLimits(maxBody),
+      observe:
+        recorder || shadow
+          ? (exchange: SentExchange): void => {
+              const line = recorder?.record(exchange);
+              shadow?.add(exchange, line);
+            }
+          : undefined,
+      describe: () => ({ ...description, url: proxy.url }),
+      warn,
+    });
+    try {
+      return await proxyUse.use({ ...description, url: proxy.url });
+    } finally {
+      await proxy.close();
+      if (recorder) reportRecording(recorder, input, effects);
+    }
+  } catch (error) {
+    const problem = describeListenError(error);
+    if (problem === undefined) throw error;
+    return reportListenError({ host, port: proxyUse.port, problem }, effects);
+  } finally {
+    effects.files.removeAll(folder);
+  }
+}
+
+const isLoopback = (host: string): boolean => isLoopbackHost(host.includes(':') ? `[${host}]` : host);
+
+function readTarget(input: CommandInput): URL | undefined {
+  const text = getValue(input, 'target');
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new UsageError(`--target must be the address of a service, such as https://dns.googleapis.com (received ${quote(text)})`);
+  return url;
+}
+
+/** Reads a host name, an address, or a network. */
+function parseAllowed(text: string): string {
+  try {
+    return parseTrustedProxy(text);
+  } catch {
+    return parseAllowedHost(text);
+  }
+}
+
+const readMaxBody = (input: CommandInput): number => readInteger(input, 'max-body', { least: 1, most: 2 ** 28 }) ?? defaultMaxBody;
+
+/** Creates the tape, if there is one to be recorded. Replaces only a file that is a tape. */
+function createRecorder(input: CommandInput, { words }: ApiFacts, effects: Effects): Recorder | undefined {
+  const name = getValue(input, 'record');
+  if (name === undefined) return undefined;
+  const { files, cwd, environment } = effects;
+  const path = resolve(cwd, name);
+  if (files.stat(path) !== undefined && !files.read(path).startsWith('{"tape":'))
+    throw new UsageError(`--record: ${name} exists and is not a tape`);
+  const finders = getValues(input, 'redact').map((pattern) => compile(pattern));
+  const projects = ['GOOGLE_CLOUD_PROJECT', 'GCLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT'].flatMap((each) => environment[each] || []);
+  const redactor = new Redactor(new Pseudonyms(readKey(input, effects)), {
+    words,
+    projects,
+    ...(finders.length > 0 && { findSecrets: (text) => findAll(text, finders) }),
+  });
+  files.write(path, tapeHeader);
+  return new Recorder({ redactor, maxBody: readMaxBody(input), append: (text) => files.append(path, text) });
+}
+
+type Finder = ReturnType<typeof createPatternFinder>;
+
+function compile(pattern: string): Finder {
+  try {
+    return createPatternFinder(pattern);
+  } catch (error) {
+    throw new UsageError(
+      `--redact must be an RE2 expression (received ${quote(pattern)}): ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** Returns the matches of all patterns, in order, each of which begins after the one before. */
+function findAll(text: string, finders: readonly Finder[]): readonly (readonly [number, number])[] {
+  const all = finders.flatMap((find) => [...find(text)]).sort(([one], [other]) => one - other);
+  let end = 0;
+  return all.filter(([start, next]) => {
+    const isAfter = start >= end;
+    if (isAfter) end = next;
+    return isAfter;
+  });
+}
+
+const minKeyLength = 16;
+
+function readKey(input: CommandInput, { files, cwd }: Effects): Uint8Array {
+  const name = getValue(input, 'redact-key');
+  if (name === undefined) return createRandomKey();
+  const path = resolve(cwd, name);
+  if (files.stat(path) === undefined)
+    throw new UsageError(`--redact-key: there is no file ${name}; create one: openssl rand -out ${name} 32`);
+  const key = files.readBytes(path);
+  if (key.length < minKeyLength)
+    throw new UsageError(`--redact-key: ${name} must have at least ${minKeyLength} bytes (it has ${key.length})`);
+  return key;
+}
+
+async function prepareCredentials(
+  mock: Mock,
+  folder: string,
+  { input, effects }: { readonly input: CommandInput; readonly effects: Effects },
+): Promise<NonNullable<ProxyDescription['credentials']>> {
+  const get = async (path: string): Promise<{ status: number; text: string }> => {
+    const { status, body } = await mock.handle({ method: 'GET', url: `https://oauth2.googleapis.com${path}`, headers: {} });
+    return { status, text: body };
+  };
+  const { key, keyFile } = await writeCredentials({ get, user: getValue(input, 'user'), folder: join(folder, 'clients') }, effects);
+  const project = key['project_id'];
+  return { keyFile, folder: join(folder, 'clients'), ...omitUndefined({ project: typeof project === 'string' ? project : undefined }) };
+}
+
+function reportRecording({ counts }: Recorder, input: CommandInput, { stderr }: Effects): void {
+  const { recorded, omitted, withoutResponse } = counts;
+  if (!hasOption(input, 'quiet'))
+    stderr(`discogen: recorded ${recorded} ${recorded === 1 ? 'exchange' : 'exchanges'} in ${getValue(input, 'record')}\n`);
+  if (omitted > 0)
+    stderr(`discogen: warning: ${omitted} exchanges are not on the tape, because their requests exceed --max-body or can't be decoded\n`);
+  if (withoutResponse > 0)
+    stderr(
+      `discogen: warning: ${withoutResponse} exchanges have no response on the tape, because it broke off, exceeds --max-body, or can't be decoded\n`,
+    );
+}

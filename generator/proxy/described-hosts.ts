@@ -1,0 +1,37 @@
+/** The hosts of the described APIs: those whose connections a proxy opens. */
+export class DescribedHosts {
+  /** Names, and `*.example.com` for all subdomains. Sorted. */
+  readonly names: readonly string[];
+  readonly #names: ReadonlySet<string>;
+  readonly #ports: ReadonlySet<number>;
+
+  /** `hosts`: names, which a port can follow. */
+  constructor(hosts: Iterable<string>) {
+    const all = [...hosts];
+    this.#names = new Set(all.map((host) => host.replace(/:\d+$/, '')));
+    this.#ports = new Set([80, 443, ...all.flatMap((host) => /:(\d+)$/.exec(host)?.[1] ?? []).map(Number)]);
+    this.names = [...this.#names].sort();
+  }
+
+  /** `port`: that of a connection. Default: any. */
+  has(host: string, port?: number): boolean {
+    const name = host.toLowerCase().replace(/\.$/, '');
+    if (port !== undefined && !this.#ports.has(port)) return false;
+    if (this.#names.has(name)) return true;
+    for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) if (this.#names.has(`*${name.slice(dot)}`)) return true;
+    return false;
+  }
+
+  /** The names to which a certificate authority is limited. Each includes its subdomains. */
+  get domains(): readonly string[] {
+    return this.names.map((name) => name.replace(/^\*\./, ''));
+  }
+}
+
+/** Lists the hosts at which clients find an API, with ports that aren't the default. `urls`: its address, and those of its locations. */
+export function listHosts(urls: readonly string[]): readonly string[] {
+  const hosts = urls.flatMap((url) => (URL.canParse(url) ? new URL(url).host : []));
+  const name = /^([\w-]+)\.googleapis\.com$/.exec(hosts[0] ?? '')?.[1];
+  // Of certificate-bound access, and of older clients.
+  return name === undefined ? hosts : [...hosts, `${name}.mtls.googleapis.com`, 'www.googleapis.com'];
+}

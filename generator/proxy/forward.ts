@@ -1,0 +1,231 @@
+/** Passes a request on, and its response back. Both are streamed: neither side sends faster than the other one receives. */
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as sendInsecurely, type ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { Agent as HttpsAgent, request as sendSecurely, type AgentOptions } from 'node:https';
+import { pipeline } from 'node:stream';
+import type { AddressGuard } from './address-guard.js';
+import { BodyCapture, type CaptureLimits, type SentExchange } from './capture.js';
+import { type HeaderList, readHeaders, toHeaderObject, toLowerCase } from './headers.js';
+
+export type ReceivedRequest = IncomingMessage | Http2ServerRequest;
+export type OutgoingResponse = ServerResponse | Http2ServerResponse;
+
+/** Where a request goes. */
+export interface Destination {
+  readonly protocol: 'http:' | 'https:';
+  /** A name, or an address without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** The path with the query, as it was sent. */
+  readonly path: string;
+  /** The value of the header `Host`. */
+  readonly host: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The public URL of the request, for its observers. */
+  readonly url: string;
+  /** The address to which redirections lead that must pass through the proxy, and that of the proxy. */
+  readonly rewrites?: readonly [from: string, to: string];
+  /** Whether it is a mock of this process, whose address needs no check. */
+  readonly isOwn?: boolean;
+}
+
+export interface ForwarderOptions {
+  readonly guard: AddressGuard;
+  readonly now: () => number;
+  readonly limits: CaptureLimits;
+  /** Called once for each exchange, when its response has ended. */
+  readonly observe?: ((exchange: SentExchange) => void) | undefined;
+  /** The certificates of authorities to trust in addition to the default ones. */
+  readonly ca?: readonly string[] | undefined;
+}
+
+export class Forwarder {
+  readonly #options: ForwarderOptions;
+  readonly #agents: Readonly<Record<'http:' | 'https:' | 'own', HttpAgent>>;
+
+  constructor(options: ForwarderOptions) {
+    this.#options = options;
+    const shared: AgentOptions = { keepAlive: true, scheduling: 'lifo' };
+    const checked = { ...shared, lookup: options.guard.lookup };
+    this.#agents = {
+      'http:': new HttpAgent(checked),
+      'https:': new HttpsAgent({ ...checked, ...(options.ca && { ca: [...options.ca] }) }),
+      own: new HttpAgent(shared),
+    };
+  }
+
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy();
+  }
+
+  /** `isObserved`: whether the observer gets the exchange. */
+  forward(request: ReceivedRequest, response: OutgoingResponse, { destination, isObserved }: Forwarding): void {
+    const { observe, now } = this.#options;
+    const time = now();
+    try {
+      if (destination.isOwn !== true) this.#options.guard.check(destination.hostname);
+    } catch (error) {
+      request.resume();
+      return sendError(response, { status: 403, error });
+    }
+    const observation =
+      isObserved && observe ? new Observation(request, { destination, time, observe, limits: this.#options.limits }) : undefined;
+    this.#send(new Passage(request, response, { destination, observation }));
+  }
+
+  #send(passage: Passage, isRetry = false): void {
+    const { destination, request, response, observation } = passage;
+    const { protocol, hostname, port, path, isOwn } = destination;
+    const send = protocol === 'https:' ? sendSecurely : sendInsecurely;
+    const sent = send({
+      protocol,
+      hostname,
+      port,
+      path,
+      method: request.method ?? 'GET',
+      headers: passage.headers.flat(),
+      agent: this.#agents[isOwn === true ? 'own' : protocol],
+      ...(protocol === 'https:' && { servername: hostname }),
+    });
+    sent.on('response', (received) => passage.receive(received));
+    sent.on('error', (error) => {
+      // The server may have closed an idle connection just before.
+      if (sent.reusedSocket && !isRetry && !passage.hasBody && !passage.hasResponse) return this.#send(passage, true);
+      passage.fail(error);
+    });
+    passage.sent = sent;
+    if (!passage.hasBody) return void sent.end();
+    if (observation) request.on('data', observation.request.add);
+    pipeline(request, sent, (error) => {
+      if (error && !response.writableFinished && !passage.hasResponse) passage.fail(error);
+    });
+  }
+}
+
+interface Forwarding {
+  readonly destination: Destination;
+  readonly isObserved: boolean;
+}
+
+/** The way of one request and its response. */
+class Passage {
+  readonly hasBody: boolean;
+  readonly headers: HeaderList;
+  readonly destination: Destination;
+  readonly observation: Observation | undefined;
+  sent: ClientRequest | undefined;
+  #received: IncomingMessage | undefined;
+
+  constructor(
+    readonly request: ReceivedRequest,
+    readonly response: OutgoingResponse,
+    { destination, observation }: { readonly destination: Destination; readonly observation: Observation | undefined },
+  ) {
+    this.destination = destination;
+    this.observation = observation;
+    const { headers } = request;
+    this.hasBody = 'stream' in request ? !request.stream.endAfterHeaders : hasContent(headers);
+    this.headers = this.#createHeaders();
+    response.on('close', () => {
+      if (!response.writableFinished) this.sent?.destroy();
+      observation?.end(this.#received?.complete ?? false);
+    });
+  }
+
+  #createHeaders(): HeaderList {
+    const { headers = {}, host } = this.destination;
+    const kept = readHeaders(this.request.rawHeaders).filter(
+      ([name]) => !/^(?:host|expect)$/i.test(name) && !(name.toLowerCase() in headers),
+    );
+    const hasLength = kept.some(([name]) => name.toLowerCase() === 'content-length');
+    const isEmptyPost = !this.hasBody && !hasLength && /^(?:POST|PUT|PATCH)$/.test(this.request.method ?? '');
+    return [
+      ['Host', host],
+      ...kept,
+      ...Object.entries(headers),
+      ...(this.hasBody && !hasLength ? ([['Transfer-Encoding', 'chunked']] as const) : []),
+      ...(isEmptyPost ? ([['Content-Length', '0']] as const) : []),
+    ];
+  }
+
+  get hasResponse(): boolean {
+    return this.#received !== undefined;
+  }
+
+  receive(received: IncomingMessage): void {
+    this.#received = received;
+    const { response, observation } = this;
+    const { statusCode: status = 502 } = received;
+    const headers = readHeaders(received.rawHeaders);
+    observation?.receive(status, headers);
+    if (observation) received.on('data', observation.response.add);
+    response.writeHead(status, toHeaderObject(headers.map((header) => this.#rewriteHeader(header))) as Record<string, string>);
+    // Without a length, it may be a stream of events, whose reader waits for the start.
+    if (received.headers['content-length'] === undefined && 'flushHeaders' in response) response.flushHeaders();
+    pipeline(received, response as ServerResponse, () => observation?.end(received.complete));
+  }
+
+  /** Redirections to the target must pass through the proxy, too. */
+  #rewriteHeader([name, value]: HeaderList[number]): HeaderList[number] {
+    const [from, to] = this.destination.rewrites ?? [];
+    const isRedirection =
+      from !== undefined && /^(?:content-)?location$|^x-goog-upload-(?:control-)?url$/i.test(name) && value.startsWith(from);
+    return isRedirection ? [name, `${to}${value.slice(from.length)}`] : [name, value];
+  }
+
+  fail(error: Error): void {
+    const { response } = this;
+    this.request.resume();
+    if (response.headersSent) return void response.destroy();
+    const isRefused = 'code' in error && error.code === 'ERR_REFUSED_ADDRESS';
+    sendError(response, { status: isRefused ? 403 : 502, error });
+  }
+}
+
+const hasContent = (headers: ReceivedRequest['headers']): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+
+export function sendError(response: OutgoingResponse, { status, error }: { readonly status: number; readonly error: unknown }): void {
+  const message = `discogen proxy: ${error instanceof Error ? error.message : String(error)}`;
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(`${JSON.stringify({ error: { code: status, message } })}\n`);
+}
+
+/** What an observer gets to know of one exchange. */
+class Observation {
+  readonly request: BodyCapture;
+  readonly response: BodyCapture;
+  readonly #head: { readonly time: number; readonly method: string; readonly url: string; readonly headers: HeaderList };
+  readonly #observe: (exchange: SentExchange) => void;
+  #received: { readonly status: number; readonly headers: HeaderList } | undefined;
+  #isEnded = false;
+
+  constructor(request: ReceivedRequest, { destination, time, observe, limits }: ObservationContext) {
+    this.request = new BodyCapture(limits);
+    this.response = new BodyCapture(limits);
+    this.#head = { time, method: request.method ?? 'GET', url: destination.url, headers: toLowerCase(readHeaders(request.rawHeaders)) };
+    this.#observe = observe;
+  }
+
+  receive(status: number, headers: HeaderList): void {
+    this.#received = { status, headers: toLowerCase(headers) };
+  }
+
+  /** `isComplete`: whether the whole response was received. */
+  end(isComplete: boolean): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    const { time, method, url, headers } = this.#head;
+    const [body, content] = [this.request.take(), this.response.take()];
+    const response = isComplete && this.#received ? { ...this.#received, ...(content && { body: content }) } : undefined;
+    this.#observe({ time, request: { method, url, headers, ...(body && { body }) }, ...(response && { response }) });
+  }
+}
+
+interface ObservationContext {
+  readonly destination: Destination;
+  readonly time: number;
+  readonly observe: (exchange: SentExchange) => void;
+  readonly limits: CaptureLimits;
+}

@@ -1,0 +1,251 @@
+/**
+ * A proxy for HTTP. With a target, it is a reverse proxy. Otherwise it is a forward proxy, which opens the connections to described hosts with
+ * certificates of its own, and passes on the bytes of all others.
+ */
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { isLoopbackHost, parseHost } from '../../templates/runtime/mock/lib/host.js';
+import type { Authority } from '../lib/certificates.js';
+import { type AddressGuard, RefusedAddressError } from './address-guard.js';
+import type { DescribedHosts } from './described-hosts.js';
+import { type Destination, Forwarder, type ForwarderOptions, type OutgoingResponse, type ReceivedRequest, sendError } from './forward.js';
+import { createGrpcRejection, isGrpc } from './grpc.js';
+
+export interface ProxyOptions extends ForwarderOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly guard: AddressGuard;
+  readonly hosts: DescribedHosts;
+  /** Whether to refuse all other hosts. */
+  readonly only: boolean;
+  /** The origin to which a reverse proxy passes requests. */
+  readonly target?: URL | undefined;
+  /** Absent for a reverse proxy. */
+  readonly authority?: Authority | undefined;
+  /** The address of the mock that responds in place of the described hosts. */
+  readonly mock?: URL | undefined;
+  /** The JSON document of `/__admin/proxy`. */
+  readonly describe: () => object;
+  readonly warn: (message: string) => void;
+}
+
+export interface RunningProxy {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The path at which a forward proxy describes itself. */
+export const descriptionPath = '/__admin/proxy';
+/** The first byte of a TLS connection. */
+const tlsHandshake = 22;
+
+/** Starts a proxy. Rejects with a system error if it can't listen. */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const proxy = new ProxyServer(options);
+  return proxy.listen();
+}
+
+class ProxyServer {
+  readonly #forwarder: Forwarder;
+  readonly #sockets = new Set<Socket>();
+  readonly #contexts = new Map<string, SecureContext>();
+  readonly #plain = createHttpServer({ keepAliveTimeout: 60_000 }, (request, response) => this.#handle(request, response, 'http:'));
+  readonly #secure = createSecureServer(
+    { allowHTTP1: true, SNICallback: (name, callback) => this.#selectCertificate(name, callback) },
+    (request, response) => this.#handle(request, response, 'https:'),
+  );
+  #url = '';
+  #hasWarned = false;
+
+  constructor(private readonly options: ProxyOptions) {
+    this.#forwarder = new Forwarder(options);
+    this.#plain.on('connect', (request: IncomingMessage, socket: Socket, head: Buffer) => this.#connect(request, { socket, head }));
+    this.#plain.on('clientError', (_, socket) => socket.destroy());
+    this.#secure.on('sessionError', () => undefined);
+    this.#secure.on('tlsClientError', (error) => this.#reportTlsError(error));
+  }
+
+  async listen(): Promise<RunningProxy> {
+    const { host, port } = this.options;
+    const server = createServer({ pauseOnConnect: true }, (socket) => {
+      this.#track(socket);
+      this.#accept(socket);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+    const { port: openPort } = server.address() as AddressInfo;
+    this.#url = `http://${host.includes(':') ? `[${host}]` : host}:${openPort}`;
+    return {
+      url: this.#url,
+      close: async () => {
+        const closed = new Promise((resolve) => void server.close(resolve));
+        for (const socket of this.#sockets) socket.destroy();
+        this.#forwarder.close();
+        await closed;
+      },
+    };
+  }
+
+  #track(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.once('close', () => this.#sockets.delete(socket));
+  }
+
+  /** Finds out from its first byte whether a connection uses TLS. */
+  #accept(socket: Socket): void {
+    socket.once('data', (first: Buffer) => {
+      socket.pause();
+      socket.unshift(first);
+      const isSecure = first[0] === tlsHandshake && this.options.authority !== undefined;
+      (isSecure ? this.#secure : this.#plain).emit('connection', socket);
+      setImmediate(() => socket.resume());
+    });
+    socket.resume();
+  }
+
+  #selectCertificate(name: string, callback: (error: Error | null, context?: SecureContext) => void): void {
+    const { hosts, authority } = this.options;
+    if (authority === undefined || !hosts.has(name)) return callback(new Error(`${name} is not a host of a described API`));
+    const known = this.#contexts.get(name);
+    const context = known ?? createSecureContext({ ...authority.createCertificate(name) });
+    if (known === undefined && this.#contexts.size < maxContexts) this.#contexts.set(name, context);
+    callback(null, context);
+  }
+
+  /** Opens a tunnel: to this proxy for a described host, and otherwise to the host. */
+  #connect({ url = '' }: IncomingMessage, { socket, head }: { readonly socket: Socket; readonly head: Buffer }): void {
+    const { hosts, only, guard, target } = this.options;
+    const [, host, portText] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(url) ?? [];
+    const reject = (status: string, message: string): void =>
+      void socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\ndiscogen proxy: ${message}\n`);
+    if (host === undefined || Number(portText) > 65_535) return reject('400 Bad Request', 'CONNECT must name a host and a port');
+    if (target !== undefined) return reject('405 Method Not Allowed', 'with --target, it is not a forward proxy');
+    if (head.length > 0) socket.unshift(head);
+    const name = host.replace(/^\[(.*)\]$/, '$1');
+    const establish = (): boolean => socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    if (hosts.has(name, Number(portText))) {
+      establish();
+      return this.#accept(socket);
+    }
+    if (only) return reject('403 Forbidden', `${host} is not a host of a described API, and --only is set`);
+    try {
+      guard.check(name);
+    } catch (error) {
+      return reject('403 Forbidden', (error as Error).message);
+    }
+    const upstream = connect({ host: name, port: Number(portText), lookup: guard.lookup });
+    this.#track(upstream);
+    upstream.once('connect', () => {
+      establish();
+      upstream.pipe(socket);
+      socket.pipe(upstream);
+    });
+    upstream.once('error', (error) => {
+      if (!upstream.connecting && upstream.bytesRead > 0) return void socket.destroy();
+      const isRefused = error instanceof RefusedAddressError;
+      reject(isRefused ? '403 Forbidden' : '502 Bad Gateway', error.message);
+    });
+    upstream.once('close', () => socket.destroy());
+    socket.once('close', () => upstream.destroy());
+  }
+
+  #handle(request: ReceivedRequest, response: OutgoingResponse, protocol: 'http:' | 'https:'): void {
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    const authority = ('authority' in request ? request.authority : undefined) ?? request.headers.host ?? '';
+    const rejection = this.#findRejection(request, authority);
+    if (rejection !== undefined) {
+      request.resume();
+      return rejection(response);
+    }
+    if (isGrpc(request.headers['content-type'])) {
+      request.resume();
+      response.writeHead(200, createGrpcRejection(request.headers['user-agent']));
+      return void response.end();
+    }
+    const destination = this.#findDestination(request.url ?? '/', { protocol, authority });
+    if (destination === undefined) {
+      request.resume();
+      const name = parseHost(authority) ?? authority;
+      return sendError(response, { status: 421, error: new Error(`${name} is not a host of a described API`) });
+    }
+    this.#forwarder.forward(request, response, destination);
+  }
+
+  /** Returns a function that responds to a request that isn't passed on. */
+  #findRejection({ url = '/' }: ReceivedRequest, authority: string): ((response: OutgoingResponse) => void) | undefined {
+    const { target, describe } = this.options;
+    const isOwn = this.#isOwnHost(authority);
+    if (target !== undefined)
+      return isOwn
+        ? undefined
+        : (response) => sendError(response, { status: 421, error: new Error(`the Host ${authority} is not that of this proxy`) });
+    if (!url.startsWith('/') || !isOwn || this.options.hosts.has(parseHost(authority) ?? '')) return undefined;
+    if (url === descriptionPath)
+      return (response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(describe()));
+      };
+    const message = `this is a forward proxy; set it with \`discogen proxy env --url ${this.#url}\``;
+    return (response) => sendError(response, { status: 404, error: new Error(message) });
+  }
+
+  /** Pages of other origins must not reach the target by a name that resolves to this machine. */
+  #isOwnHost(authority: string): boolean {
+    const name = parseHost(authority);
+    return (
+      name !== undefined && (isLoopbackHost(name) || name === parseHost(new URL(this.#url).host) || isIP(name.replace(/[[\]]/g, '')) !== 0)
+    );
+  }
+
+  #findDestination(
+    url: string,
+    { protocol, authority }: { readonly protocol: 'http:' | 'https:'; readonly authority: string },
+  ): { readonly destination: Destination; readonly isObserved: boolean } | undefined {
+    const { target, mock, hosts, only } = this.options;
+    if (target !== undefined) {
+      const base = target.href.replace(/\/$/, '');
+      const location: Destination = { ...toAddress(target), path: `${target.pathname.replace(/\/$/, '')}${url}`, url: `${base}${url}` };
+      return { destination: { ...location, rewrites: [`${target.origin}/`, `${this.#url}/`] }, isObserved: true };
+    }
+    const absolute = url.startsWith('/') ? `${protocol}//${authority}${url}` : url;
+    const parsed = /^https?:\/\//i.test(absolute) && URL.canParse(absolute) ? new URL(absolute) : undefined;
+    if (parsed === undefined) return undefined;
+    const isDescribed = hosts.has(parsed.hostname);
+    if (!isDescribed && (only || url.startsWith('/'))) return undefined;
+    const path = absolute.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=[^/]|$)/, '/');
+    const address = toAddress(parsed);
+    const destination = { ...address, path, url: `${parsed.origin}${path}` };
+    if (!isDescribed || mock === undefined) return { destination, isObserved: isDescribed };
+    const own = { ...toAddress(mock), host: address.host, headers: { 'x-forwarded-proto': parsed.protocol.slice(0, -1) }, isOwn: true };
+    return { destination: { ...destination, ...own }, isObserved: true };
+  }
+
+  #reportTlsError(error: Error): void {
+    const isRejected = 'code' in error && /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN/.test(String(error.code));
+    if (!isRejected || this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.options.warn(
+      "a client rejected the certificate of the proxy; set the variables of `discogen proxy env` in the client's environment",
+    );
+  }
+}
+
+/** With `*.example.com`, clients determine the number of names. */
+const maxContexts = 1000;
+
+function toAddress({ protocol, hostname, port, host }: URL): Pick<Destination, 'protocol' | 'hostname' | 'port' | 'host'> {
+  const isSecure = protocol === 'https:';
+  return {
+    protocol: isSecure ? 'https:' : 'http:',
+    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port || (isSecure ? 443 : 80)),
+    host,
+  };
+}

@@ -1,0 +1,36 @@
+/** Writes a tape. Each line is written whole, so that a tape stays readable if the process is killed. */
+import type { Redactor } from '../traffic/redact/redactor.js';
+import { formatTapeLine } from '../traffic/write-tape.js';
+import type { SentExchange } from './capture.js';
+import { toTapeExchange } from './to-exchange.js';
+
+interface RecorderOptions {
+  readonly redactor: Redactor;
+  readonly maxBody: number;
+  /** Appends a text to the tape. */
+  readonly append: (text: string) => void;
+}
+
+/** The name of the scenario of all exchanges. */
+const scenario = 'main';
+
+export class Recorder {
+  /** The number of exchanges on the tape, and of those that exceeded a limit. */
+  readonly counts = { recorded: 0, omitted: 0, withoutResponse: 0 };
+
+  constructor(private readonly options: RecorderOptions) {}
+
+  /** Returns the line of the exchange on the tape, or `undefined` if it exceeded a limit. */
+  record(sent: SentExchange): number | undefined {
+    const { redactor, maxBody, append } = this.options;
+    const exchange = toTapeExchange(sent, maxBody);
+    if (exchange === undefined) {
+      this.counts.omitted += 1;
+      return undefined;
+    }
+    append(formatTapeLine(redactor.redact(exchange), scenario));
+    this.counts.recorded += 1;
+    if (exchange.response === undefined) this.counts.withoutResponse += 1;
+    return this.counts.recorded + 1;
+  }
+}

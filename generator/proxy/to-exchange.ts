@@ -1,0 +1,27 @@
+/** Converts what a proxy has passed on to the form of recordings. */
+import { decodeBody } from '../traffic/body.js';
+import type { TapeExchange } from '../traffic/write-tape.js';
+import type { SentExchange, SentMessage } from './capture.js';
+
+/**
+ * Returns `undefined` if the request has a body that exceeds a limit, or that can't be decoded. If the response has one, it is absent, because an
+ * exchange without its body would mislead comparisons.
+ */
+export function toTapeExchange({ time, request, response }: SentExchange, maxBody: number): TapeExchange | undefined {
+  const { method, url, headers } = request;
+  const content = readContent(request, maxBody);
+  if (content === undefined) return undefined;
+  const received = response && readContent(response, maxBody);
+  return {
+    time,
+    request: { method, url, headers, ...content },
+    ...(response && received && { response: { status: response.status, headers: response.headers, ...received } }),
+  };
+}
+
+function readContent({ headers, body }: SentMessage, maxBody: number): Pick<TapeExchange['request'], 'body'> | undefined {
+  if (body === undefined) return undefined;
+  if (body.length === 0) return {};
+  const decoded = decodeBody(body, headers, maxBody);
+  return decoded && { body: decoded };
+}

@@ -1,0 +1,122 @@
+/** Finds the least access that calls need: OAuth scopes, and IAM permissions. */
+import { compareText } from '../lib/diagnostics.js';
+import { getAt, isObject, type Json } from '../lib/json.js';
+import type { Api, Method } from '../model/model.js';
+import type { RecordedRequest } from './exchange.js';
+import type { Match } from './match-exchange.js';
+
+export interface MethodAccess {
+  /** `dns v1` */
+  readonly api: string;
+  /** The method ID. */
+  readonly method: string;
+  readonly calls: number;
+  /** The scopes that each permit the method, the narrowest first. Empty if the description has none. */
+  readonly scopes: readonly string[];
+  /** The permissions that the calls need. Absent if the description has none. */
+  readonly permissions?: readonly string[];
+}
+
+export interface Access {
+  /** By API and method. */
+  readonly methods: readonly MethodAccess[];
+  /** The least scopes that permit all methods, sorted. */
+  readonly scopes: readonly string[];
+  readonly permissions: readonly string[];
+  /** The methods whose scopes, or permissions, the descriptions lack. */
+  readonly unknownScopes: readonly string[];
+  readonly unknownPermissions: readonly string[];
+  /** The number of requests that call no method of a given API. */
+  readonly unmatched: number;
+}
+
+export function findAccess(requests: Iterable<RecordedRequest>, apis: readonly Api[], match: (request: RecordedRequest) => Match): Access {
+  const found = new Map<Method, { readonly api: Api; calls: number; readonly permissions: Set<string> }>();
+  let unmatched = 0;
+  for (const request of requests) {
+    const result = match(request);
+    if (result.kind === 'none') {
+      unmatched += 1;
+      continue;
+    }
+    const { api, method } = result;
+    const entry = found.get(method) ?? { api, calls: 0, permissions: new Set() };
+    found.set(method, entry);
+    entry.calls += 1;
+    for (const permission of listPermissions(method, request)) entry.permissions.add(permission);
+  }
+  const methods = [...found].map(([method, { api, calls, permissions }]) => ({
+    api: `${api.name} ${api.version}`,
+    method: method.id,
+    calls,
+    scopes: method.narrowestScopes,
+    ...(method.permissions.length > 0 && { permissions: [...permissions].sort() }),
+  }));
+  methods.sort((one, other) => compareText(one.api, other.api) || compareText(one.method, other.method));
+  return {
+    methods,
+    scopes: findLeastScopes(
+      methods.map(({ scopes }) => scopes),
+      apis.flatMap((api) => api.methods.map(({ scopes }) => scopes)),
+    ),
+    permissions: [...new Set(methods.flatMap(({ permissions = [] }) => permissions))].sort(),
+    unknownScopes: methods.flatMap(({ method, scopes }) => (scopes.length === 0 ? [method] : [])),
+    unknownPermissions: methods.flatMap(({ method, permissions }) => (permissions === undefined ? [method] : [])),
+    unmatched,
+  };
+}
+
+/** Some permissions are needed only if the body has a field. */
+function listPermissions({ permissions, requestWrap }: Method, { body }: RecordedRequest): readonly string[] {
+  const value: Json | undefined = body?.kind === 'json' ? body.value : undefined;
+  const resource = requestWrap === undefined || !isObject(value) ? value : (value[requestWrap] as Json | undefined);
+  const has = (field: string): boolean =>
+    [value, resource].some((each) => each !== undefined && getAt(each, field.split('.')) !== undefined);
+  return permissions.flatMap(({ permission, when }) => (when === undefined || has(when) ? [permission] : []));
+}
+
+/** Bounds the search for the best set. Real traffic needs some hundreds of steps. */
+const maxSteps = 100_000;
+
+interface Candidate {
+  readonly scopes: readonly string[];
+  /** The number of described methods that the scopes permit. */
+  readonly permitted: number;
+  /** The sum of the places of the scopes among the alternatives, the narrowest first. */
+  readonly rank: number;
+}
+
+/**
+ * Finds the set of scopes that permits all calls, and as few described methods as possible. Then the set with the narrowest scopes, because a
+ * scope that several APIs share permits methods that aren't described here, and then that with the fewest. Each list of `calls` has the scopes of a method, the narrowest first.
+ */
+export function findLeastScopes(calls: readonly (readonly string[])[], described: readonly (readonly string[])[]): readonly string[] {
+  const needs = [...new Map(calls.filter((scopes) => scopes.length > 0).map((scopes) => [scopes.join(' '), scopes])).values()].sort(
+    (one, other) => one.length - other.length || compareText(one.join(' '), other.join(' ')),
+  );
+  const permits = new Map<string, Set<number>>();
+  for (const scope of needs.flat()) permits.set(scope, new Set());
+  for (const [index, scopes] of described.entries()) for (const scope of scopes) permits.get(scope)?.add(index);
+  let best: Candidate | undefined;
+  let steps = 0;
+  const search = (chosen: readonly string[], permitted: ReadonlySet<number>, rank: number): void => {
+    steps += 1;
+    if (steps > maxSteps || (best !== undefined && permitted.size > best.permitted)) return;
+    const open = needs.find((scopes) => !scopes.some((scope) => chosen.includes(scope)));
+    if (open === undefined) {
+      const candidate = { scopes: chosen.toSorted(), permitted: permitted.size, rank };
+      if (best === undefined || compareCandidates(candidate, best) < 0) best = candidate;
+      return;
+    }
+    for (const [place, scope] of open.entries())
+      search([...chosen, scope], new Set([...permitted, ...(permits.get(scope) ?? [])]), rank + place);
+  };
+  search([], new Set(), 0);
+  return best?.scopes ?? [];
+}
+
+const compareCandidates = (one: Candidate, other: Candidate): number =>
+  one.permitted - other.permitted ||
+  one.rank - other.rank ||
+  one.scopes.length - other.scopes.length ||
+  compareText(one.scopes.join(' '), other.scopes.join(' '));

@@ -1,0 +1,147 @@
+/** `discogen proxy`, its tape, and its shadow, with a service of its own; `discogen proxy env` and `discogen scopes`. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../generator/lib/json.js';
+import { packageRoot } from '../../../generator/lib/root.js';
+import { buildModel } from '../../../generator/model/build.js';
+import type { RunningServer } from '../../../templates/runtime/mock/index.js';
+import { runInProcess, startInProcess } from '../../support/discogen.js';
+import { createMockFrom } from '../../support/mock-of.js';
+import { document } from '../../support/things-document.js';
+
+let folder: string;
+let service: RunningServer;
+const token = 'secret-token-0123456789';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'discogen-proxy-'));
+  mkdirSync(join(folder, 'cache'));
+  const scopes = { 'https://auth.example/things': { description: 'x' }, 'https://auth.example/things.readonly': { description: 'y' } };
+  writeFileSync(join(folder, 'things.json'), JSON.stringify({ ...document, auth: { oauth2: { scopes } } }));
+  service = await createMockFrom(buildModel(document as unknown as JsonObject, { variables: {} })).listen();
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function validate(command: string, output: string): unknown {
+  const schema = JSON.parse(readFileSync(join(packageRoot, `generator/cli/${command}.schema.json`), 'utf8')) as object;
+  const check = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true }).compile(schema);
+  check(JSON.parse(output));
+  return check.errors ?? [];
+}
+
+const create = (url: string, id: string): Promise<Response> =>
+  fetch(`${url}/v1/projects/acme-prod/things?thingId=${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ note: 'by jane.doe@acme.example' }),
+  });
+
+describe('a reverse proxy', () => {
+  test('writes a tape without secrets, which has the same verdict', async () => {
+    const proxy = await startInProcess(['proxy', '--target', service.url, '--record', 'a.tape', '--port', '0', '--json'], folder);
+    expect(validate('proxy', proxy.line)).toEqual([]);
+    const { url } = JSON.parse(proxy.line) as { url: string };
+    expect((await create(url, 'a')).status).toBe(200);
+    expect((await fetch(`${url}/v1/projects/acme-prod/things/a`)).status).toBe(200);
+    expect(await proxy.end()).toMatchObject({ status: 0, stderr: 'discogen: recorded 2 exchanges in a.tape\n' });
+    const tape = readFileSync(join(folder, 'a.tape'), 'utf8');
+    expect(tape.split('\n')).toHaveLength(4);
+    expect(['acme-prod', 'jane.doe', token].filter((secret) => tape.includes(secret))).toEqual([]);
+    // The tape has the address of the service.
+    writeFileSync(join(folder, 'b.tape'), tape.replaceAll(service.url, 'https://things.example.com'));
+    const verified = await runInProcess(['verify', 'b.tape', '--api', 'things.json', '--json'], folder);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ compared: 2, agree: 2 });
+  });
+
+  test('reports how mocks differ from the service', async () => {
+    const proxy = await startInProcess(
+      ['proxy', 'things.json', '--target', service.url, '--shadow', '--port', '0', '--report', 'report.json'],
+      folder,
+    );
+    const url = /http\S+$/.exec(proxy.line)?.[0] ?? '';
+    await create(url, 'b');
+    await fetch(`${service.url}/v1/projects/acme-prod/things/b`, { method: 'DELETE' });
+    await fetch(`${url}/v1/projects/acme-prod/things/b`);
+    const { status, stdout } = await proxy.end();
+    expect(status).toBe(1);
+    expect(stdout).toContain(
+      'the mock accepts a request that the service rejected: expected 404, received 200\n      1 exchange: shadow:2',
+    );
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({ compared: 2, agree: 1 });
+  });
+});
+
+test('a forward proxy removes its files, and `proxy env` prints how programs use it', async () => {
+  const proxy = await startInProcess(['proxy', 'things.json', '--record', 'c.tape', '--port', '0'], folder);
+  const url = /http\S+$/.exec(proxy.line)?.[0] ?? '';
+  const { status, stdout } = await runInProcess(['proxy', 'env', '--url', url, '--json'], folder);
+  expect([status, validate('proxy-env', stdout)]).toEqual([0, []]);
+  const variables = JSON.parse(stdout) as Record<string, string>;
+  expect(variables).toMatchObject({ HTTPS_PROXY: url, DISCOGEN_PROXY_HOSTS: 'things.example.com', NODE_USE_ENV_PROXY: '1' });
+  expect(readFileSync(variables['NODE_EXTRA_CA_CERTS'] ?? '', 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
+  expect(readFileSync(variables['SSL_CERT_FILE'] ?? '', 'utf8').match(/BEGIN CERTIFICATE/g)?.length).toBeGreaterThan(100);
+  const files = readdirSync(join(folder, 'cache'), { recursive: true, encoding: 'utf8' });
+  expect(files.filter((path) => path.includes('proxy')).some((path) => path.endsWith('key.pem'))).toBe(false);
+  await proxy.end();
+  expect(readdirSync(join(folder, 'cache/proxy'))).toEqual([]);
+});
+
+test.each([
+  [['proxy'], 'a proxy needs --mock, --record TAPE, or --shadow'],
+  [['proxy', '--mock', '--target', 'http://a.example'], '--mock and --target exclude each other'],
+  [['proxy', '--target', 'a.example', '--record', 'x.tape'], '--target must be the address of a service'],
+  [['proxy', '--record', 'things.json', '--target', 'http://a.example'], '--record: things.json exists and is not a tape'],
+  [['proxy', '--record', 'x.tape', '--target', 'http://a.example', '--redact', '(?=x)'], '--redact must be an RE2 expression'],
+  [['proxy', '--record', 'x.tape', '--target', 'http://a.example', '--redact-key', 'none'], 'there is no file none; create one'],
+  [['proxy', '--record', 'x.tape', '--target', 'http://a.example', '--redact-key', 'short'], 'short must have at least 16 bytes'],
+  [['proxy', '--record', 'x.tape'], 'no described API has an address'],
+  [['proxy', 'env', '--url', 'http://127.0.0.1:1'], 'no proxy responds at http://127.0.0.1:1 (ECONNREFUSED)'],
+  [['scopes'], 'scopes requires --api NAME|FILE'],
+  [['scopes', '--api', 'things.json'], 'scopes requires either RECORDING... or --url URL'],
+])('%j is wrong usage', async (words, message) => {
+  writeFileSync(join(folder, 'short'), 'x');
+  const { status, stderr } = await runInProcess(words, folder);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+describe('scopes', () => {
+  const line = (method: string, path: string): string =>
+    `${JSON.stringify({ request: { method, url: `https://things.example.com${path}` } })}\n`;
+  const withScopes = (): object => {
+    const copy = JSON.parse(readFileSync(join(folder, 'things.json'), 'utf8')) as {
+      resources: Record<string, { methods: Record<string, object> }>;
+    };
+    for (const { methods } of Object.values(copy.resources))
+      for (const [name, method] of Object.entries(methods))
+        Object.assign(method, {
+          scopes: ['https://auth.example/things', ...(/^(?:get|list)$/.test(name) ? ['https://auth.example/things.readonly'] : [])],
+        });
+    return copy;
+  };
+
+  test('prints the least scopes of recordings, and of a journal', async () => {
+    writeFileSync(join(folder, 'scoped.json'), JSON.stringify(withScopes()));
+    writeFileSync(join(folder, 'read.tape'), `{"tape":1}\n${line('GET', '/v1/projects/p/things/a')}${line('GET', '/v1/other')}`);
+    const read = await runInProcess(['scopes', 'read.tape', '--api', 'scoped.json'], folder);
+    expect(read.stdout).toBe(`things v1
+  things.things.get: 1 call
+    scope: https://auth.example/things.readonly
+    permissions: unknown
+
+least scopes:
+  https://auth.example/things.readonly
+permissions:
+  unknown for 1 method: things.things.get
+1 request without a method of the APIs
+`);
+    const journal = await runInProcess(['scopes', '--url', service.url, '--api', 'scoped.json', '--json'], folder);
+    expect(validate('scopes', journal.stdout)).toEqual([]);
+    expect(JSON.parse(journal.stdout)).toMatchObject({ scopes: ['https://auth.example/things'] });
+  });
+});
