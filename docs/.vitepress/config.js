@@ -12,6 +12,7 @@ const guides = [
   page('Testing with the mock', '/guides/testing'),
   page('Seeds and faults', '/guides/seeds-and-faults'),
   page('Is this mock true?', '/guides/is-this-mock-true'),
+  page('Prove your mock', '/guides/prove-your-mock'),
   page('The control page', '/guides/control-page'),
   page('Keeping and sharing the state', '/guides/shared-state'),
   page('Mocks in containers', '/guides/containers'),

@@ -11,6 +11,7 @@ import type { ApiIndex } from '../traffic/prove/api-index.js';
 import { listRequests } from '../traffic/prove/dry-run.js';
 import { Guard, type GuardOptions } from '../traffic/prove/guard.js';
 import { GuardedRun } from '../traffic/prove/guarded-run.js';
+import { buildCallPath } from '../traffic/prove/route.js';
 import type { Target } from '../traffic/prove/target.js';
 import { connectTarget, TargetError, type HttpTarget } from '../traffic/prove/http-target.js';
 import { prove, type Proof, type ProvenApi } from '../traffic/prove/prove.js';
@@ -61,7 +62,19 @@ export async function proveTarget(options: ProveTargetOptions, effects: Effects)
   const { isStopped } = run ?? watchForStop(effects);
   const openTarget = (index: ApiIndex): Target => run?.open(index) ?? target;
   const before = await run?.takeInventory(proven);
-  const proof = await prove(proven, { origin: target.origin, openTarget, seed, project: access.project, auth, isStopped }, keepsSamples);
+  const proof = await prove(
+    proven,
+    {
+      origin: target.origin,
+      openTarget,
+      seed,
+      project: access.project,
+      auth,
+      isStopped,
+      ...(target.isMock && { parallel: parallelRules }),
+    },
+    keepsSamples,
+  );
   const leftovers = before && (await run?.listLeftovers(proven, before));
   const { verdict, unused } = acceptDifferences(proof.verdict, accepted);
   return {
@@ -88,6 +101,9 @@ interface Access extends GuardOptions {
   /** Whether calls are checked: not for a loopback address. */
   readonly isGuarded: boolean;
 }
+
+/** How many rules a mock proves at the same time, each in a session of its own. */
+const parallelRules = 8;
 
 /** The project of mocks, which accept any. */
 const defaultProject = 'p';
@@ -135,9 +151,9 @@ async function connect({ target, adminToken, token }: ProveTargetOptions, effect
 /** Whether the target rejects a read without credentials. Only a mock tells which credentials a call needs. */
 async function checksCredentials(target: HttpTarget, apis: readonly LoadedApi[]): Promise<boolean> {
   const methods = apis.flatMap(({ resolved: { api } }) => api.methods);
-  const method = methods.find(({ httpMethod, route }) => httpMethod === 'GET' && !route.includes('=')) ?? methods[0];
+  const method = methods.find(({ httpMethod }) => httpMethod === 'GET');
   if (!target.isMock || method === undefined) return false;
-  return target.checksCredentials(`/${method.route.replace(/\{[^}]*\}/g, 'x')}`);
+  return target.checksCredentials(`/${buildCallPath(method, undefined, () => 'x')}`);
 }
 
 interface MockContext {
@@ -161,7 +177,13 @@ async function createMocks(
 ): Promise<ReadonlyMap<string, AnyMock>> {
   const { createMockServer } = await import('../../templates/runtime/mock/index.js');
   const { behaviors } = await loadMockApis(names, options, effects);
-  const settings: MockOptions = { auth: auth ? 'on' : 'off', warn: () => undefined, journal: 1, history: 20, maxSessions: 4 };
+  const settings: MockOptions = {
+    auth: auth ? 'on' : 'off',
+    warn: () => undefined,
+    journal: 1,
+    history: 20,
+    maxSessions: 4 * parallelRules,
+  };
   return new Map(behaviors.map((behavior) => [`${behavior.name} ${behavior.version}`, createMockServer(behavior, settings)]));
 }
 

@@ -5,10 +5,10 @@ import type { JsonObject, Pointer } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
 import { Tally, type Verdict } from '../verify/verdict.js';
 import { ApiIndex } from './api-index.js';
-import { toClaims, type ListedRule } from './claim.js';
+import { toClaims, type Claim, type ListedRule } from './claim.js';
 import { listProperties } from './list-properties.js';
 import { learnNoise } from './noise.js';
-import { plan, runClaim, type ClaimVerdict } from './prove-claim.js';
+import { plan, runClaim, type ClaimVerdict, type ProvenClaim } from './prove-claim.js';
 import type { Target } from './target.js';
 
 /** An API with its rules. */
@@ -35,6 +35,8 @@ export interface ProveOptions {
   readonly project: string;
   /** Whether the target checks credentials. */
   readonly auth: boolean;
+  /** The number of rules that are proven at the same time. Default: 1. */
+  readonly parallel?: number;
   /** Whether a rule is proven. Default: all. */
   readonly isSelected?: (rule: { readonly id: string }) => boolean;
 }
@@ -57,23 +59,25 @@ async function proveApi(
   options: ProveOptions,
   tally: Tally,
 ): Promise<readonly ClaimVerdict[]> {
-  const { origin, openTarget, seed, project, auth, isSelected = () => true, isStopped = () => false } = options;
+  const { origin, openTarget, seed, project, auth, isSelected = () => true, isStopped = () => false, parallel = 1 } = options;
   const index = new ApiIndex(api);
   const target = openTarget(index);
   const claims = [...listProperties(index, at), ...toClaims(rules, api, document)].filter(isSelected);
   const planning = { index, mock, origin, project, auth, seed };
   const isNoise = await learnNoise(claims, planning, { api, target });
   const verdicts: ClaimVerdict[] = [];
-  for (const [number, claim] of claims.entries()) {
-    if (isStopped()) {
-      verdicts.push({ claim, kind: 'untested', reason: 'the run was stopped', requests: 0 });
-      continue;
-    }
+  const proveClaim = async (claim: Claim, number: number): Promise<ProvenClaim> => {
+    if (isStopped()) return { verdict: { claim, kind: 'untested', reason: 'the run was stopped', requests: 0 }, exchanges: [] };
     const prefix = `p${seed}-${number}`;
     const planned = await plan(claim, { ...planning, prefix });
-    const { verdict, exchanges } = await runClaim(planned, `${api.name}-${prefix}`, { api, target, isNoise });
-    if (exchanges.length > 0) tally.addScenario(exchanges);
-    verdicts.push(verdict);
+    return runClaim(planned, `${api.name}-${prefix}`, { api, target, isNoise });
+  };
+  for (let start = 0; start < claims.length; start += parallel) {
+    const proven = await Promise.all(claims.slice(start, start + parallel).map((claim, at) => proveClaim(claim, start + at)));
+    for (const { verdict, exchanges } of proven) {
+      if (exchanges.length > 0) tally.addScenario(exchanges);
+      verdicts.push(verdict);
+    }
   }
   return verdicts;
 }

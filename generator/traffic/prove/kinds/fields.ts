@@ -264,11 +264,11 @@ async function proveDefaultParameter({ claim, index, plan }: Planner, method: Me
   if (claim.place.in !== 'parameter' || method.action.kind !== 'list') return false;
   const { name } = claim.place.parameter;
   const items = (method.list ?? method.listItems)?.items ?? 'items';
-  if (name === method.pageSize && typeof claim.value !== 'boolean')
+  if ((name === method.pageSize || name === method.list?.pageSize) && typeof claim.value !== 'boolean')
     return plan(async (stage) => {
       const resource = index.getTarget(method);
       const size = Number(claim.value);
-      if (resource === undefined || resource.implicit || !(size > 1 && size < maxMembers)) return false;
+      if (resource === undefined || resource.implicit || resource.operation !== undefined || !(size > 1 && size < maxMembers)) return false;
       const instance = await ensureInstance(stage, resource);
       if (!(await seedMembers(stage, instance, size + 1))) return false;
       await stage.mustCall(await prepareCall(stage, method), { expects: 'accepted', fields: [items, 'nextPageToken'] });

@@ -175,6 +175,7 @@ function listClaimValues(stage: Stage, { key, value }: Claim, { type }: ValuePla
 
 /** The values near a bound, and those of an enum. */
 function listStatedValues(key: string, value: Json): readonly Json[] {
+  if (key === 'format' || key === 'x-format') return [];
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   if ((key === 'minimum' || key === 'maximum') && typeof number === 'number') {
     const near = [number, number + 1, number - 1, number + 0.001, number - 0.001];
