@@ -110,7 +110,8 @@ async function findUncovered(scenes: readonly PlannedScene[]): Promise<ReadonlyM
   await inspector.post('Profiler.enable');
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   const { create, folder: own } = await loadRuntime('intact', {});
-  await findDifference(scenes, create);
+  const difference = await findDifference(scenes, create);
+  if (difference !== undefined) throw new Error(`the built runtime is not that of the sources: ${difference}`);
   const { result } = await inspector.post('Profiler.takePreciseCoverage');
   inspector.disconnect();
   return new Map(
