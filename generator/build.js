@@ -279,16 +279,13 @@ async function compileGenerated() {
   if (existsSync(join(root, 'generated'))) await compilePackages(join(root, 'generated'));
 }
 
-/** `npx discogen` links this package and runs its `prepare` script again, although `npm ci` has already built it. */
-const isLinking = process.env.npm_command === 'exec' && process.env.npm_lifecycle_event === 'prepare';
-
 const sources = hashSources();
 /** Holds the hash of the sources of the last complete build. */
 const record = join(dist, '.sources');
 const isCurrent = process.argv.includes('--if-changed') && existsSync(record) && readFileSync(record, 'utf8') === sources;
 
 try {
-  if (!isLinking && !isCurrent) {
+  if (!isCurrent) {
     rmSync(record, { force: true });
     rmSync(mapsFolder, { recursive: true, force: true });
     await bundleGenerator();

@@ -21,6 +21,7 @@ const guides = [
   page('Concurrency control', '/guides/concurrency'),
   page('Uploads and downloads', '/guides/media'),
   page('Writing a specification', '/guides/writing-a-specification'),
+  page('An API in the style of the AIPs', '/guides/aip-style'),
   page('Overlays', '/guides/overlays'),
   page('Publishing packages', '/guides/publishing'),
   page('Continuous integration', '/guides/ci'),

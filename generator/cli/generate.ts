@@ -1,4 +1,5 @@
 /** `discogen generate` */
+import { formatCount } from '../lib/format-count.js';
 import type { Effects } from '../lib/effects.js';
 import { moduleFormats, parts, runtimeModes } from '../lib/parts.js';
 import type { GeneratedPackage, GenerateResult } from '../pipeline/run-context.js';
@@ -103,8 +104,8 @@ export const formatPackage = (entry: GeneratedPackage): string => `${entry.folde
 
 /** Counts the files to commit, which `dist/` isn't among. */
 function formatSummary({ specification, folder, files, changes: all }: GeneratedPackage): string {
-  if (files === 0) return `removed (${all.length} files)`;
-  const content = `${files} files ${specification === undefined ? 'of the runtime' : `from ${specification}`}`;
+  if (files === 0) return `removed (${formatCount(all.length, 'file')})`;
+  const content = `${formatCount(files, 'file')} ${specification === undefined ? 'of the runtime' : `from ${specification}`}`;
   const changes = all.filter(({ path }) => !path.startsWith(`${folder}/dist/`));
   if (changes.length === 0 && all.length > 0) return `${content}, compiled`;
   const removed = changes.filter(({ difference }) => difference === 'orphaned').length;

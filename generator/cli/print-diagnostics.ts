@@ -22,7 +22,7 @@ export function printDiagnostics(
   { stream = 'stderr', quiet = false }: PrintOptions = {},
 ): void {
   const columns = (stream === 'stdout' ? effects.stdoutColumns : effects.columns)?.();
-  const format = columns === undefined ? formatWithPage : createTerminalFormat(effects, columns);
+  const format = columns === undefined ? createLineFormat(effects) : createTerminalFormat(effects, columns);
   for (const diagnostic of quiet ? diagnostics.filter(isError) : diagnostics) effects[stream](`${format(diagnostic)}\n`);
 }
 
@@ -37,7 +37,15 @@ export function printProblems(
   if (status === 'failed') effects.stderr('discogen: nothing was written\n');
 }
 
-const formatWithPage = (diagnostic: Diagnostic): string => `${formatDiagnostic(diagnostic)} (see ${diagnostic.page})`;
+const createLineFormat =
+  ({ cwd }: PrintEffects) =>
+  (diagnostic: Diagnostic): string =>
+    `${formatDiagnostic(diagnostic)} (see ${toRelativePage(diagnostic.page, cwd)})`;
+
+/** Converts a path in this package to one that leads from the working directory to the page, if the package is installed as a dependency. */
+export function toRelativePage(page: string, cwd: string): string {
+  return toSlashes(packageRoot).includes('/node_modules/') ? toSlashes(relative(cwd, join(packageRoot, page))) : page;
+}
 
 /** Formats a diagnostic on several lines. Reads each file once. */
 function createTerminalFormat({ files, cwd }: PrintEffects, columns: number): (diagnostic: Diagnostic) => string {

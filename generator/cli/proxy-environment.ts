@@ -47,12 +47,13 @@ function buildDirectHosts({ hosts }: ProxyDescription, environment: Environment)
   return { NO_PROXY: value, no_proxy: value };
 }
 
-/** Node, programs that use OpenSSL or Go, the Python library requests, curl, gRPC, and gcloud. */
+/** Node, programs that use OpenSSL or Go, the Python libraries requests and httplib2, curl, gRPC, and gcloud. */
 function buildTrustVariables({ authority, bundle }: TrustFiles): Variables {
   return {
     NODE_EXTRA_CA_CERTS: authority,
     SSL_CERT_FILE: bundle,
     REQUESTS_CA_BUNDLE: bundle,
+    HTTPLIB2_CA_CERTS: bundle,
     CURL_CA_BUNDLE: bundle,
     GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: bundle,
     CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE: bundle,

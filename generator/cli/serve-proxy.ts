@@ -140,6 +140,7 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow 
         ...(target ? [target.hostname.replace(/^\[(.*)\]$/, '$1')] : []),
       ]),
       hosts,
+      unobserved: new DescribedHosts(commonHosts.filter((name) => !described.includes(name))),
       only: description.only,
       target,
       authority,

@@ -8,6 +8,7 @@ import type { Proof } from '../traffic/prove/prove.js';
 import { formatProofHtml } from '../traffic/prove/reports/format-html.js';
 import { formatProofText, type ReportOptions } from '../traffic/prove/reports/format-text.js';
 import { toProofJson } from '../traffic/prove/reports/to-json.js';
+import { TargetError } from '../traffic/prove/target.js';
 import { countUnaccepted } from '../traffic/verify/accepted.js';
 import { getValue, getValues, hasOption, type CommandInput, type Status } from './command.js';
 import { readCommonOptions, readInteger } from './option-values.js';
@@ -40,7 +41,13 @@ export async function verifyTarget(input: CommandInput, format: VerifyFormat, ef
     for await (const line of listTargetRequests(options, effects)) effects.stdout(`${line}\n`);
     return 0;
   }
-  const { proof, leftovers = [], diagnostics } = await proveTarget(options, effects);
+  const result = await proveTarget(options, effects).catch((error: unknown) => {
+    if (!(error instanceof TargetError)) throw error;
+    effects.stderr(`discogen: ${escapeUnprintable(error.message)}\n`);
+    return undefined;
+  });
+  if (result === undefined) return 1;
+  const { proof, leftovers = [], isStopped = false, diagnostics } = result;
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   const origin = target.replace(/\/+$/, '');
   if (format === 'json') effects.stdout(`${JSON.stringify({ ...(proof && toProofJson(proof, { origin })), leftovers, diagnostics })}\n`);
@@ -53,7 +60,7 @@ export async function verifyTarget(input: CommandInput, format: VerifyFormat, ef
     effects.stderr('discogen: no rule was tested; the report lists why\n');
     return 1;
   }
-  return refuted > 0 || leftovers.length > 0 || countUnaccepted(proof.verdict) > 0 ? 1 : 0;
+  return isStopped || refuted > 0 || leftovers.length > 0 || countUnaccepted(proof.verdict) > 0 ? 1 : 0;
 }
 
 function formatProof(proof: Proof, format: Exclude<VerifyFormat, 'json'>, options: ReportOptions): string {

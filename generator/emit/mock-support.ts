@@ -23,9 +23,9 @@ export function summarizeSupport(api: Api): string {
   const unimplemented = count('notImplemented');
   const total = api.methods.length;
   return [
-    `The mock implements ${total - unimplemented} of ${total} methods${ways === '' ? '' : `${implemented.length === 1 ? ' ' : ': '}${ways}`}.`,
+    `The mock implements ${total - unimplemented} of ${formatCount(total, 'method')}${ways === '' ? '' : `${implemented.length === 1 ? ' ' : ': '}${ways}`}.`,
     ...(unimplemented === 0 ? [] : [`It responds with 501 to ${unimplemented}.`]),
-    ...(ignoring === 0 ? [] : [`It ignores some parameters of ${ignoring} methods and reports each use of them.`]),
+    ...(ignoring === 0 ? [] : [`It ignores some parameters of ${formatCount(ignoring, 'method')} and reports each use of them.`]),
   ].join(' ');
 }
 

@@ -6,20 +6,33 @@ import { toPropertyName, toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';
 import { createInterface, createTypeImport, type InterfaceStatement, type PropertyMember, type Statement } from '../lib/statements.js';
 import { isNeededBy, listRequiredEtags } from './type-queries.js';
-import { formatType } from './type-text.js';
+import { formatType, formatUnion } from './type-text.js';
 
-function formatParameterType({ value, mask }: Parameter, names: Names): string {
+function formatParameterType({ value, mask }: Parameter, names: Names, orders: readonly string[]): string {
+  // Editors complete the orders. A computed text is accepted, too.
+  if (value.kind === 'string' && value.enum === undefined && orders.length > 0) return formatUnion(orders, true);
   const text = `${value.kind === 'array' ? 'readonly ' : ''}${formatType(value, { names, form: 'input' })}`;
   // A mask can be a list of paths. Each method validates it against its response.
   return mask ? `${text} | readonly string[]` : text;
 }
 
-function createParameterProperty(parameter: Parameter, names: Names): PropertyMember {
+function createParameterProperty(parameter: Parameter, names: Names, orders: readonly string[] = []): PropertyMember {
   return {
-    ...createPropertyType(formatParameterType(parameter, names), isRequired(parameter)),
+    ...createPropertyType(formatParameterType(parameter, names, orders), isRequired(parameter)),
     name: toPropertyName(parameter.name),
     docs: createParameterDocs(parameter),
   };
+}
+
+/** Lists the orders that the rule `orderBy` of a method states for a parameter. */
+function listOrders({ rules }: Method, { name }: Parameter): readonly string[] {
+  return rules.flatMap(({ rule }) => {
+    if (rule.kind !== 'orderBy' || rule.parameter !== name) return [];
+    return [
+      ...Object.entries(rule.orders).map(([key, order]) => (Array.isArray(rule.orders) ? order : key)),
+      ...(rule.default === undefined ? [] : [rule.default]),
+    ];
+  });
 }
 
 /** An optional property accepts `undefined`, also with `exactOptionalPropertyTypes`. */
@@ -119,7 +132,7 @@ function createParamsInterface(method: Method, api: Api, names: Names): Interfac
     extends: listBaseInterfaces(method, api, names),
     docs: [createDoc(`The parameters of \`${[...method.collections, method.name].join('.').replace(/[^\w.-]/g, '_')}\`.`)],
     properties: [
-      ...listOwnParameters(method).map((parameter) => createParameterProperty(parameter, names)),
+      ...listOwnParameters(method).map((parameter) => createParameterProperty(parameter, names, listOrders(method, parameter))),
       ...createBodyProperty(method, api, names),
     ],
   });

@@ -157,7 +157,8 @@ export interface Effects {
 export interface Threads {
   /** The number of threads that can run at once. */
   readonly count: number;
-  start(): Thread;
+  /** `megabytes`: the MiB of memory that the objects of a thread may take. Less memory makes garbage collection more frequent. */
+  start(megabytes?: number): Thread;
 }
 
 export interface Thread {

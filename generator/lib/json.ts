@@ -86,7 +86,9 @@ type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Omits undefined members, as `exactOptionalPropertyTypes` requires. The keys are constants, never from a specification. */
 export function omitUndefined<T extends object>(members: T): Present<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
+  const present: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(members)) if (value !== undefined) present[key] = value;
+  return present as Present<T>;
 }
 
 /** Serializes a value with sorted members, for comparison. */

@@ -32,8 +32,8 @@ export function createNodeProcess(megabytes: number): Threads | undefined {
   return existsSync(entry) ? { count: 1, start: () => startProcess(megabytes) } : undefined;
 }
 
-function startThread(): Thread {
-  const worker = new Worker(entry);
+function startThread(megabytes?: number): Thread {
+  const worker = new Worker(entry, megabytes === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: megabytes } });
   const run: Thread['run'] = (task, onMessage) => runTask(worker, () => worker.postMessage(task, []), onMessage);
   return { run, stop: async () => void (await worker.terminate()) };
 }

@@ -3,6 +3,8 @@ import type { Thread, Threads } from './effects.js';
 
 export interface TaskList<T> {
   readonly tasks: readonly T[];
+  /** The MiB of memory that the objects of a thread may take. */
+  readonly megabytes?: number;
   /** Called with each message of the task with this index. */
   readonly onMessage: (index: number, message: unknown) => void;
   /** Prepares the task when its turn comes. */
@@ -14,7 +16,7 @@ export interface TaskList<T> {
 /** Returns the results in the order of the tasks. Tasks start in that order. Rejects with the first failure, after all threads have stopped. */
 export async function runTasks<T>(
   threads: Threads,
-  { tasks, onMessage, prepareTask = (task) => task, onResult }: TaskList<T>,
+  { tasks, megabytes, onMessage, prepareTask = (task) => task, onResult }: TaskList<T>,
 ): Promise<readonly unknown[]> {
   const results: unknown[] = [];
   const remaining = [...tasks.entries()];
@@ -27,7 +29,7 @@ export async function runTasks<T>(
     }
   };
   try {
-    for (let count = Math.min(threads.count, tasks.length); count > 0; count -= 1) started.push(threads.start());
+    for (let count = Math.min(threads.count, tasks.length); count > 0; count -= 1) started.push(threads.start(megabytes));
     await Promise.all(started.map(runWaitingTasks));
   } finally {
     remaining.length = 0;

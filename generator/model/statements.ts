@@ -146,7 +146,10 @@ export function readElement(value: JsonObject, { pointer, source: inherited, own
   const items = readPart(element, 'items', `${owner}[]`);
   const values = readPart(element, 'additionalProperties', `${owner}{}`);
   return {
-    ...element,
+    value,
+    pointer,
+    source: element.source,
+    owner,
     name: String(pointer.at(-1)),
     fields: listElements(element, 'properties', (name) => `${owner}.${name}`),
     ...(items && { items }),

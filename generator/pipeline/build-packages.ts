@@ -12,6 +12,17 @@ import type { Stage } from '../write/stage.js';
 /** Loading the generator in a thread takes as long as this many bytes of specifications. */
 const minimumThreadedSize = 400_000;
 
+/** With more memory, threads keep more garbage, but aren't faster. */
+const minimumMegabytes = 512;
+/** A large description takes 50 times its size. */
+const memoryPerByte = 200;
+
+/** Returns the MiB of memory that the objects of a thread may take. */
+function getThreadMemory(sizes: ReadonlyMap<Source, number>): number {
+  const largest = Math.max(...sizes.values());
+  return Math.max(minimumMegabytes, Math.ceil((largest * memoryPerByte) / 2 ** 20));
+}
+
 /** Builds the packages of the sources. After the first specification with errors, the others are only checked. */
 export async function buildPackages(
   sources: readonly Source[],
@@ -31,6 +42,7 @@ export async function buildPackages(
   let hasFailed = false;
   const results = await runTasks(threads ?? useMainThread(effects), {
     tasks,
+    megabytes: getThreadMemory(sizes),
     prepareTask: (task) => ({ ...task, buildsFiles: !hasFailed }),
     onMessage: report,
     onResult: (index, result) => {

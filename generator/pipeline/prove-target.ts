@@ -12,8 +12,8 @@ import { listRequests } from '../traffic/prove/dry-run.js';
 import { Guard, type GuardOptions } from '../traffic/prove/guard.js';
 import { GuardedRun } from '../traffic/prove/guarded-run.js';
 import { buildCallPath } from '../traffic/prove/route.js';
-import type { Target } from '../traffic/prove/target.js';
-import { connectTarget, TargetError, type HttpTarget } from '../traffic/prove/http-target.js';
+import { TargetError, type Target } from '../traffic/prove/target.js';
+import { connectTarget, type HttpTarget } from '../traffic/prove/http-target.js';
 import { prove, type Proof, type ProvenApi } from '../traffic/prove/prove.js';
 import { locateRules } from './list-rules.js';
 import { isLoaded, loadApi, type LoadedApi } from './load-api.js';
@@ -46,6 +46,8 @@ export interface ProveTargetResult {
   readonly proof?: Proof;
   /** The resources that the run created and couldn't delete, and those that an inventory shows after the run and not before. */
   readonly leftovers?: readonly string[];
+  /** Whether the user stopped the run. */
+  readonly isStopped?: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -79,6 +81,7 @@ export async function proveTarget(options: ProveTargetOptions, effects: Effects)
   const { verdict, unused } = acceptDifferences(proof.verdict, accepted);
   return {
     proof: { ...proof, verdict },
+    isStopped: isStopped(),
     ...(leftovers && { leftovers }),
     diagnostics: sortDiagnostics([...diagnostics, ...unused.map((entry) => createDiagnostic('unused-acceptance', entry, entry.at))]),
   };

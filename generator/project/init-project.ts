@@ -1,11 +1,13 @@
 /** Starts a project: adds APIs, and creates the files that a project with generated packages needs. Existing files stay as they are. */
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { type Config, defaultConfig } from '../config/generate-options.js';
 import { isPresent } from '../config/named-files.js';
 import { selectSources } from '../config/select-sources.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import type { TestRunner } from '../emit/sample-test.js';
+import { generatorVersion, packageRoot } from '../lib/root.js';
+import { toSlashes } from '../lib/slashes.js';
 import { UsageError } from '../lib/usage-error.js';
 import { isLoaded, loadApi } from '../pipeline/load-api.js';
 import { addSpecifications } from './add-specifications.js';
@@ -60,7 +62,7 @@ export async function initProject(options: InitOptions, effects: Effects): Promi
     created: [...(addition?.files ?? []), ...list('created')],
     changed: list('changed'),
     kept: [...(hasConfig ? [defaultConfig] : []), ...list('kept')],
-    next: listNextCommands(apis, { config, manifest }),
+    next: listNextCommands(apis, { config, manifest, cwd: effects.cwd }),
   };
 }
 
@@ -100,15 +102,27 @@ function planEdit(path: string, before: string | undefined, text: string): Plann
 
 const getRunner = ({ dependencies }: Manifest): TestRunner => (dependencies.has('vitest') ? 'vitest' : 'node');
 
-function listNextCommands(apis: readonly NamedApi[], { config, manifest: { dependencies } }: ProjectContext): readonly string[] {
+function listNextCommands(
+  apis: readonly NamedApi[],
+  { config, manifest: { dependencies }, cwd }: ProjectContext & { readonly cwd: string },
+): readonly string[] {
   const names = [...(config.runtime === 'package' ? ['runtime'] : []), ...apis.map(({ api }) => `${api.name}-${api.version}`)];
   const packages = names
     .filter((name) => !dependencies.has(`${config.scope}/${name}`))
     .map((name) => `${isAbsolute(config.out) ? '' : './'}${config.out}/${name}`);
   return [
-    ...(dependencies.has('discogen') ? [] : ['npm install --save-dev discogen']),
+    ...(dependencies.has('discogen') ? [] : listInstallCommands(cwd)),
     'npm run generate',
     ...(packages.length === 0 ? [] : [`npm install ${packages.join(' ')}`]),
     'npm test',
   ];
+}
+
+/** discogen isn't on npm, so the commands pack it. They are unnecessary if this folder or one above has it, such as the root of workspaces. */
+function listInstallCommands(cwd: string): readonly string[] {
+  const isInstalled =
+    toSlashes(packageRoot).endsWith('/node_modules/discogen') && !relative(resolve(packageRoot, '../..'), cwd).startsWith('..');
+  if (isInstalled) return [];
+  const source = toSlashes(relative(cwd, packageRoot));
+  return [`npm pack --silent ${source}`, `npm install --save-dev ./discogen-${generatorVersion}.tgz`];
 }

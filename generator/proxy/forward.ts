@@ -204,7 +204,12 @@ class ExchangeCollector {
   constructor(request: ReceivedRequest, { destination, time, observe, limits }: CollectorContext) {
     this.request = new BodyCapture(limits);
     this.response = new BodyCapture(limits);
-    this.#head = { time, method: request.method ?? 'GET', url: destination.url, headers: toLowerCase(readHeaders(request.rawHeaders)) };
+    this.#head = {
+      time,
+      method: request.method ?? 'GET',
+      url: destination.url,
+      headers: toLowerCase(readHeaders(request.rawHeaders)).filter(([name]) => name !== 'host'),
+    };
     this.#observe = observe;
   }
 

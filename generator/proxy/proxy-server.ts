@@ -18,6 +18,8 @@ export interface ProxyOptions extends ForwarderOptions {
   readonly port: number;
   readonly guard: AddressGuard;
   readonly hosts: DescribedHosts;
+  /** Hosts that are opened, and whose exchanges the observer doesn't get: those for tokens. */
+  readonly unobserved?: DescribedHosts;
   /** Whether to reject connections to all other hosts. */
   readonly only: boolean;
   /** The origin to which a reverse proxy passes requests. */
@@ -229,7 +231,7 @@ class ProxyServer {
     const destination = { ...address, path, url: `${parsed.origin}${path}` };
     if (!isDescribed || mock === undefined) return { destination, isObserved: isDescribed };
     const own = { ...toAddress(mock), host: address.host, headers: { 'x-forwarded-proto': parsed.protocol.slice(0, -1) }, isOwn: true };
-    return { destination: { ...destination, ...own }, isObserved: true };
+    return { destination: { ...destination, ...own }, isObserved: this.options.unobserved?.has(parsed.hostname) !== true };
   }
 
   #reportTlsError(error: Error): void {

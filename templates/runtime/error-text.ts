@@ -57,5 +57,5 @@ export function findNearest(name: string, known: Iterable<string>): string | und
 /** Formats the end of a message about an unknown name: the most similar known name, or all of them. */
 export function formatSuggestion(name: string, known: readonly string[]): string {
   const near = findNearest(name, known);
-  return near ? `; did you mean "${near}"?` : `; expected one of ${known.join(', ')}`;
+  return near ? `; did you mean "${near}"?` : known.length === 0 ? '; none is expected' : `; expected one of ${known.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-/** The tarball of discogen contains every file that its pages link to. */
+/** The tarball of discogen contains every file that its pages link to, and no install scripts. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -27,4 +27,11 @@ test('every relative link of the README and of its linked pages refers to a file
   for (const page of reachable) if (page.endsWith('.md') && files.has(page)) for (const target of listLinks(page)) reachable.add(target);
   expect([...reachable].filter((path) => !files.has(path))).toEqual([]);
   expect(reachable.size).toBeGreaterThan(5);
+});
+
+test('installing the tarball runs no scripts', () => {
+  const { scripts } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { readonly scripts: object };
+  // In a clone, npm runs `dependencies` after `npm ci`, and `prepack` before `npm pack`.
+  expect(Object.keys(scripts).filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
+  expect(scripts).toMatchObject({ dependencies: expect.stringContaining('build.js'), prepack: expect.stringContaining('build.js') });
 });

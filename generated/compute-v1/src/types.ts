@@ -3726,7 +3726,7 @@ export interface DisksAggregatedListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -3841,7 +3841,7 @@ export interface DisksListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -3906,7 +3906,7 @@ export interface GlobalOperationsAggregatedListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -3948,7 +3948,7 @@ export interface GlobalOperationsListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4014,7 +4014,7 @@ export interface HealthChecksListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4106,7 +4106,7 @@ export interface HttpHealthChecksListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4196,7 +4196,7 @@ export interface InstantSnapshotsAggregatedListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4286,7 +4286,7 @@ export interface InstantSnapshotsListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4388,7 +4388,7 @@ export interface NetworksListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4482,7 +4482,7 @@ export interface RegionHealthChecksListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4562,7 +4562,7 @@ export interface RegionOperationsListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4650,7 +4650,7 @@ export interface RegionSslCertificatesListParams extends CommonParameters {
    * Optional. The sort order of the results. The default is alphanumeric order by `name`. Supported values: `name` and
    * `creationTimestamp desc`.
    */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4678,7 +4678,7 @@ export interface RegionsListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4752,7 +4752,7 @@ export interface SnapshotsListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4811,7 +4811,7 @@ export interface SslCertificatesAggregatedListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4875,7 +4875,7 @@ export interface SslCertificatesListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4897,7 +4897,7 @@ export interface SslPoliciesAggregatedListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -4973,7 +4973,7 @@ export interface SslPoliciesListParams extends CommonParameters {
    * Optional. The sort order of the results. The default is alphanumeric order by `name`. Supported values: `name` and
    * `creationTimestamp desc`.
    */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -5032,7 +5032,7 @@ export interface SubnetworksAggregatedListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -5141,7 +5141,7 @@ export interface SubnetworksListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -5276,7 +5276,7 @@ export interface ZoneOperationsListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */
@@ -5314,7 +5314,7 @@ export interface ZonesListParams extends CommonParameters {
    */
   maxResults?: number | undefined;
   /** Optional. The sort order of the results: `name` (alphanumeric, the default) or `creationTimestamp desc` (newest first). */
-  orderBy?: string | undefined;
+  orderBy?: 'name' | 'creationTimestamp desc' | (string & {}) | undefined;
   /** Optional. The `nextPageToken` of a previous list response. Specify it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. Whether to return partial results instead of an error in case of failure. Default: `false`. */

@@ -1874,7 +1874,7 @@ export interface ChangesListParams extends CommonParameters {
   /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. The sort key. The only supported value is `changeSequence`. */
-  sortBy?: string | undefined;
+  sortBy?: 'changeSequence' | (string & {}) | undefined;
   /** Optional. The sort direction: `ascending` or `descending`. */
   sortOrder?: string | undefined;
 }
@@ -1946,7 +1946,7 @@ export interface ManagedZoneOperationsListParams extends CommonParameters {
   /** Optional. A page token from the `nextPageToken` of the previous response. Use it to get the next page. */
   pageToken?: string | undefined;
   /** Optional. The sort key: `startTime` or `id`. */
-  sortBy?: string | undefined;
+  sortBy?: 'startTime' | 'id' | (string & {}) | undefined;
 }
 
 /** The parameters of `managedZones.create`. */

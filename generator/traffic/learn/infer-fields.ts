@@ -70,6 +70,8 @@ function findFamilies(facts: readonly FieldFact[]): Families {
   for (const fact of facts) {
     if (fact.when !== undefined || fact.isForced || fact.anchor === 'operations' || fact.rival !== undefined) continue;
     for (const value of [fact.value, ...(fact.aliases ?? [])]) {
+      // A field with an address in one resource says nothing about a field with the same name in another.
+      if (value === '{generated.ipv4}') continue;
       const key = getFamilyKey(fact, value);
       const support = families.get(key) ?? new Support();
       families.set(key, support);

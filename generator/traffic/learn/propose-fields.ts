@@ -55,7 +55,7 @@ class FieldProposals {
       if (fact.question === undefined) this.alreadySo += 1;
       return;
     }
-    if (this.isCovered(fact)) return;
+    if (this.isCovered(fact) || this.isDerivedAddress(fact, schema)) return;
     const rule = fact.question === undefined ? this.toRule(fact, schema) : undefined;
     if (rule === undefined) {
       this.questions.push({ id, value: fact.value, reason: fact.question ?? 'no rule can state it', scenarios: fact.support.scenarios });
@@ -69,6 +69,11 @@ class FieldProposals {
       content: rule,
       support: fact.support,
     });
+  }
+
+  /** Whether the mock already derives an address from other fields, which a normalized recording hides. */
+  private isDerivedAddress({ field, value }: FieldFact, schema: string): boolean {
+    return value === '{generated.ipv4}' && this.types.find({ kind: 'ref', schema }, field)?.serverValue !== undefined;
   }
 
   /** Whether the model already says where the value of a field comes from. */

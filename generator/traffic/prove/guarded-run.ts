@@ -6,7 +6,7 @@ import { createGuardedTarget } from './guarded-target.js';
 import type { HttpTarget } from './http-target.js';
 import { takeInventory } from './inventory.js';
 import type { ProvenApi } from './prove.js';
-import type { Target } from './target.js';
+import { TargetError, type Target } from './target.js';
 
 export class GuardedRun {
   readonly #leftovers = new Set<string>();
@@ -48,7 +48,10 @@ export class GuardedRun {
 
   /** Returns what the run couldn't delete, and what wasn't there before it. */
   async listLeftovers(apis: readonly ProvenApi[], before: ReadonlySet<string>): Promise<readonly string[]> {
-    const after = await this.takeInventory(apis);
+    const after = await this.takeInventory(apis).catch((error: unknown) => {
+      if (error instanceof TargetError) return before;
+      throw error;
+    });
     const added = [...after].filter((name) => !before.has(name));
     return [...new Set([...this.#leftovers, ...added])].sort();
   }

@@ -9,7 +9,7 @@ import type { Guard } from './guard.js';
 import { getBody, isAccepted } from './reference-mock.js';
 import { buildCallPath } from './route.js';
 import { toHttpCall, type HttpCall } from './scenario.js';
-import { RefusedCall, type CallEffect, type Target, type TargetSession } from './target.js';
+import { RefusedCall, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
 
 export interface GuardedTargetOptions {
   readonly origin: string;
@@ -59,7 +59,14 @@ class GuardedSession implements TargetSession {
 
   /** Deletes what the scenario has created, last first. */
   async delete(): Promise<void> {
-    for (const { path, resource } of this.#created.toReversed()) await this.#deleteResource(path, resource);
+    for (const { path, resource } of this.#created.toReversed()) {
+      try {
+        await this.#deleteResource(path, resource);
+      } catch (error) {
+        if (!(error instanceof TargetError)) throw error;
+        this.options.reportLeftover(path);
+      }
+    }
   }
 
   async #deleteResource(path: string, resource: Resource): Promise<void> {

@@ -3,7 +3,7 @@ import { parseJson, type Json } from '../../lib/json.js';
 import type { ActualResponse } from '../verify/judgment.js';
 import { startTime } from './reference-mock.js';
 import type { HttpCall } from './scenario.js';
-import type { Target, TargetSession } from './target.js';
+import { TargetError, type Target, type TargetSession } from './target.js';
 
 export interface HttpTargetOptions {
   /** The address. */
@@ -68,9 +68,6 @@ async function openMockSession(request: SendCall, name: string, admin: Readonly<
   };
 }
 
-/** The target can't be used. */
-export class TargetError extends Error {}
-
 /** The maximum time that a response may take. Milliseconds. */
 const timeout = 60_000;
 
@@ -83,13 +80,32 @@ async function sendCall(send: typeof fetch, origin: string, { method, path, head
       signal: AbortSignal.timeout(timeout),
       ...(body !== undefined && { body }),
     });
-    const text = await response.text();
+    const text = await readText(response, origin);
     const received = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
     return { status: response.status, headers: received, ...readBody(text, response.headers.get('content-type') ?? '') };
   } catch (error) {
+    if (error instanceof TargetError) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     throw new TargetError(`${origin} does not respond: ${cause instanceof Error ? cause.message : String(cause)}`, { cause: error });
   }
+}
+
+/** The maximum length of a response, in bytes. */
+const maxLength = 2 ** 26;
+
+async function readText(response: Response, origin: string): Promise<string> {
+  const reader = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    length += part.value.length;
+    if (length > maxLength) {
+      await reader?.cancel();
+      throw new TargetError(`a response of ${origin} is larger than ${maxLength} bytes`);
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function readBody(text: string, type: string): Pick<ActualResponse, 'body'> {

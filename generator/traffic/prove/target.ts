@@ -14,6 +14,9 @@ export interface CallEffect {
 /** The target doesn't get the call. The message is the reason, a sentence without a period. */
 export class RefusedCall extends Error {}
 
+/** The target can't be used. The message says why. */
+export class TargetError extends Error {}
+
 export interface TargetSession {
   /** Throws `RefusedCall` if the call isn't allowed. */
   send(call: HttpCall, effect: CallEffect): Promise<ActualResponse>;

@@ -63,6 +63,7 @@ export class TextRedactor {
     if (tokenHint.test(result)) result = result.replace(secretTokens, (secret) => this.replaceSecret(secret));
     if (result.includes('@') || result.includes('%40')) result = this.#redactEmails(result);
     result = this.#addresses.replaceAll(result);
+    if (ownerHint.test(result)) result = result.replace(projectInText, (project) => this.replaceProject(project));
     if (projectHint.test(result))
       result = result.replace(projectInPath, (_, start: string, project: string) => start + this.replaceProjectSegment(project));
     return this.#redactKnown(result);
@@ -103,7 +104,8 @@ export class TextRedactor {
 
   /** Replaces a project in a path, which a custom verb can follow. */
   replaceProjectSegment(text: string): string {
-    const [, project = text, verb = ''] = /^(.*?)(:[a-zA-Z]+)?$/s.exec(text) ?? [];
+    // A custom verb, or the punctuation of a sentence.
+    const [, project = text, verb = ''] = /^(.*?)(:[a-zA-Z]*|\.)?$/s.exec(text) ?? [];
     return /^[-_*]$/.test(project) || /[{}$*]/.test(project) ? text : this.replaceProject(project) + verb;
   }
 
@@ -219,6 +221,10 @@ const commonWords: ReadonlySet<string> = new Set(['projects', 'locations', 'glob
 const maxNameParts = 16;
 /** Collections whose members are projects under their own IDs. Those of Apigee are organizations. */
 export const projectCollections: RegExp = /^(?:projects|metricsScopes|organizations)$/;
+const ownerHint = /project|\.svc\.id\.goog|\.appspot\.com/;
+/** A number after the word in a message, and an ID in a host name. */
+const projectInText =
+  /(?<=\bproject(?: number)?[ :=]{1,2}['"]?)\d{6,}(?!\w)|(?<![\w.-])[a-z][a-z\d-]{4,61}[a-z\d](?=\.(?:svc\.id\.goog|appspot\.com))/g;
 const projectHint = /(?:projects|metricsScopes)(?:\/|%)/;
 const projectInPath = /((?:^|[/"'\s(=]|%2F)(?:projects|metricsScopes)(?:\/|%(?:25)*2F))([^/?#"'\s),;\\%&]+)/g;
 const projectForm = /^(?:(?:[a-z\d-]+\.)+[a-z\d-]+:)?[a-z][a-z\d-]{0,62}$|^\d+$/;

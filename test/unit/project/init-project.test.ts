@@ -1,10 +1,10 @@
 /** `discogen init`, on an in-memory file system. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { runCommandLine } from '../../../generator/cli/cli.js';
-import { packageRoot } from '../../../generator/lib/root.js';
+import { generatorVersion, packageRoot } from '../../../generator/lib/root.js';
 import { UsageError } from '../../../generator/lib/usage-error.js';
 import { readBlocks } from '../../support/markdown.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
@@ -37,7 +37,8 @@ created .gitignore
 changed package.json
 
 Run next:
-  npm install --save-dev discogen
+  npm pack --silent ${relative('/project', packageRoot)}
+  npm install --save-dev ./discogen-${generatorVersion}.tgz
   npm run generate
   npm install ./generated/tiny-v1
   npm test

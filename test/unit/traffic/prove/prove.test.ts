@@ -16,7 +16,9 @@ const origin = 'http://localhost';
 const api = 'osconfig';
 const specification = getSpecification(api);
 const ownRules = rules.filter((rule) => rule.api === api);
-const isTested = ({ id }: { readonly id: string }): boolean => !id.includes(' statement ');
+/** Some of each sort. `npm run prove` tests all rules. */
+const isTested = ({ id }: { readonly id: string }): boolean =>
+  /guestPoliciesId|GuestPolicy\.|create\(|list\(pageSize\)|scopes$|update$/.test(id);
 
 const createMock = (behavior: ApiBehavior): Mock =>
   createMockServer(behavior, { auth: 'on', warn: () => undefined, journal: 1, history: 20 });

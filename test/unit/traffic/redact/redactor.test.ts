@@ -117,6 +117,11 @@ describe('projects', () => {
     'https://a.example/v1/{name=projects/*}',
   ])('are not what stands for several or unknown ones: %s', (url) => expect(redactUrl(url)).toBe(url));
 
+  test.each(["in project '123456789012'", 'of projects/123456789012: x', 'at acme-prod.svc.id.goog', 'at https://acme-prod.appspot.com/'])(
+    'are replaced in messages and host names: %s',
+    (text) => expect(redactJson({ text })).toEqual({ text: expect.not.stringMatching(/123456789012|acme-prod/) as unknown }),
+  );
+
   test('that are words of the API are replaced only where a project must be', () => {
     const redactor = createRedactor({ words: new Set(['things']) });
     expect(redactUrl('https://a.example/v1/projects/things/things/things', redactor)).toMatch(

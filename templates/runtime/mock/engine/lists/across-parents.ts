@@ -1,9 +1,11 @@
 /** Lists across parents: `-` in place of a parent's name matches every name (AIP-159). */
 import { createNotFoundError, requireParent, type CallContext } from '../call.js';
+import { compareText } from '../../lib/json.js';
+import { toSortText } from '../../state/keys.js';
 import { listResourcesOfKind } from '../../state/list-members.js';
 import type { Member } from '../../state/entity.js';
 import { getRule } from '../../world/method.js';
-import type { Place, Resource } from '../../world/resource.js';
+import type { Order, Place, Resource } from '../../world/resource.js';
 
 const wildcard = '-';
 
@@ -17,13 +19,21 @@ function isWildcard(segment: string): boolean {
   return segment === wildcard;
 }
 
-/** The members of all matching collections, by path. */
-export function listAcrossParents({ state }: CallContext, resource: Resource, segments: readonly string[]): readonly Member[] {
+/** A collection whose path can name all parents, and the order of its members. Default: by path. */
+interface ParentCollections {
+  readonly resource: Resource;
+  readonly segments: readonly string[];
+  readonly order: Order | undefined;
+}
+
+/** The members of all matching collections, in an order. */
+export function listAcrossParents({ state }: CallContext, { resource, segments, order }: ParentCollections): readonly Member[] {
+  const createCursor = ({ place, entity }: Member): string => (order ? `${toSortText(order, entity.body)}\u0000${place.path}` : place.path);
   const known = segments.slice(0, segments.findIndex(isWildcard));
   return [...listResourcesOfKind(state, resource, known)]
     .filter(({ place }) => segments.every((segment, index) => isWildcard(segment) || segment === place.segments[index]))
-    .map((member) => ({ ...member, cursor: member.place.path }))
-    .sort((one, other) => (one.cursor < other.cursor ? -1 : 1));
+    .map((member) => ({ ...member, cursor: createCursor(member) }))
+    .sort((one, other) => compareText(one.cursor, other.cursor));
 }
 
 /** Throws 404 if the nearest resource that the path of a member names doesn't exist. */

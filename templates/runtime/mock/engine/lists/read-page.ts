@@ -34,7 +34,7 @@ function createReader(call: CallContext, { resource, segments, idPrefix, query: 
   const members = findBuiltInRule(resource)
     ? listBuiltInMembers(call, { resource, segments, order })
     : isAcrossParents(call, resource, segments)
-      ? listAcrossParents(call, resource, segments)
+      ? listAcrossParents(call, { resource, segments, order })
       : undefined;
   if (members) return (size, after) => members.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
   const range = { ...(order && { order }), ...(idPrefix !== undefined && { prefix: escapeSegment(idPrefix) }) };
