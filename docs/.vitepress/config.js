@@ -29,7 +29,7 @@ const guides = [
   page('Build tools', '/guides/build-tools'),
   page('Moving from googleapis', '/guides/googleapis'),
   page('Vendor clients', '/guides/vendor-clients'),
-  page("Programs whose address you can't change", '/guides/proxy'),
+  page('Programs with hard-coded addresses', '/guides/proxy'),
   page('Credentials', '/guides/credentials'),
 ];
 

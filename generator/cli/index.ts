@@ -156,7 +156,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'verify',
-    summary: 'compare mocks with recorded traffic of the services, or prove each rule against a live service',
+    summary: 'compare mocks with recorded traffic of the services, or test each rule against a running mock or service',
     usage: ['verify RECORDING... [options]', 'verify --target URL [options]'],
     arguments: { name: 'RECORDING...', least: 0, most: Infinity },
     options: [
@@ -170,18 +170,18 @@ export const commands: readonly Command[] = [
       },
       { name: 'write', value: 'FILE', text: 'file for the evidence: what is known of each method, without the text of the traffic' },
       { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document with what exists before each scenario' },
-      { name: 'target', value: 'URL', text: 'address of a mock, an emulator, or the service, to which requests for each rule are sent' },
+      { name: 'target', value: 'URL', text: 'send requests for each rule to this address: a mock, an emulator, or the service' },
       {
         name: 'project',
         value: 'NAME',
         repeatable: true,
-        text: 'project below which requests to the target are allowed; required unless the target is a loopback address',
+        text: 'project to which requests are limited; required unless the target is a loopback address',
       },
       {
         name: 'allow',
         value: 'PATTERN',
         repeatable: true,
-        text: 'IDs of methods, such as dns.managedZones.*, that the target may get in addition to reads; a loopback address may get all',
+        text: 'methods to call in addition to reads, as a pattern of method IDs such as dns.managedZones.*; at a loopback address, all methods are allowed',
       },
       { name: 'dry-run', text: 'print the requests to the target, and send none' },
       { name: 'random-seed', value: 'N', text: 'seed of the names and values in requests to the target (default: 1)' },
@@ -320,22 +320,6 @@ export const commands: readonly Command[] = [
     load: () => import('./proxy.js'),
   },
   {
-    name: 'scopes',
-    summary: 'print the least OAuth scopes and the IAM permissions that recorded traffic needs',
-    usage: ['scopes RECORDING... [options]', 'scopes --url URL [options]'],
-    arguments: { name: 'RECORDING...', least: 0, most: Infinity },
-    options: [
-      { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API that is called (default: all APIs of the config file)' },
-      { name: 'url', value: 'URL', text: 'read the journal of the mock at this address' },
-      adminToken,
-      ...configOptions,
-      ...commonOptions,
-    ],
-    examples: ['scopes session.tape', 'scopes recordings/*.har --api dns --json', 'scopes --url http://127.0.0.1:8787'],
-    notes: [recordingNote],
-    load: () => import('./scopes.js'),
-  },
-  {
     name: 'proxy run',
     summary: 'start a proxy, run a command that uses it, and exit with the status of the command',
     usage: ['proxy run [API|FILE ...] --mock|--record TAPE|--shadow [options] -- COMMAND [ARGS...]'],
@@ -355,7 +339,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'proxy env',
-    summary: 'print the environment variables by which programs use a running proxy',
+    summary: 'print the environment variables with which programs use a running proxy',
     usage: ['proxy env [options]'],
     options: [
       { name: 'url', value: 'URL', text: 'address of the proxy (default: http://127.0.0.1:8788)' },
@@ -366,5 +350,21 @@ export const commands: readonly Command[] = [
     ],
     examples: ['proxy env', 'proxy env --url http://127.0.0.1:9000 --format dotenv'],
     load: () => import('./proxy-env.js'),
+  },
+  {
+    name: 'scopes',
+    summary: 'print the minimal OAuth scopes and the IAM permissions that recorded traffic needs',
+    usage: ['scopes RECORDING... [options]', 'scopes --url URL [options]'],
+    arguments: { name: 'RECORDING...', least: 0, most: Infinity },
+    options: [
+      { name: 'api', value: 'NAME|FILE', repeatable: true, text: 'API that is called (default: all APIs of the config file)' },
+      { name: 'url', value: 'URL', text: 'read the journal of the mock at this address' },
+      adminToken,
+      ...configOptions,
+      ...commonOptions,
+    ],
+    examples: ['scopes session.tape', 'scopes recordings/*.har --api dns --json', 'scopes --url http://127.0.0.1:8787'],
+    notes: [recordingNote],
+    load: () => import('./scopes.js'),
   },
 ];

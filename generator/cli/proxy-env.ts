@@ -27,6 +27,6 @@ async function readDescription(url: string, { httpGet }: Effects): Promise<Proxy
     throw new UsageError(`no proxy responds at ${url} (${problem}); ${advice}`);
   });
   const document = response.status === 200 ? parseJson(response.text) : undefined;
-  if (!isObject(document) || document['trust'] === undefined) throw new UsageError(`at ${url} is no forward proxy of discogen; ${advice}`);
+  if (!isObject(document) || document['trust'] === undefined) throw new UsageError(`${url} is not a forward proxy of discogen; ${advice}`);
   return document as unknown as ProxyDescription;
 }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Effects } from '../lib/effects.js';
 import { hasErrors } from '../lib/diagnostics.js';
+import { formatCount } from '../lib/format-count.js';
 import type { DescribedApis } from '../pipeline/load-described-apis.js';
 import { readAccepted } from '../pipeline/read-accepted.js';
 import { readSeeds } from '../pipeline/read-seed.js';
@@ -64,7 +65,7 @@ function report(verdict: Verdict, { input, isRun, omitted }: ReportContext, effe
   const print = isRun ? effects.stderr : effects.stdout;
   if (hasOption(input, 'json')) print(`${JSON.stringify(verdict)}\n`);
   else if (!hasOption(input, 'quiet') || !isRun) print(formatText(verdict));
-  if (omitted > 0) effects.stderr(`discogen: warning: ${omitted} exchanges were not compared, because they exceed a limit\n`);
+  if (omitted > 0) effects.stderr(`discogen: warning: ${formatCount(omitted, 'exchange')} not compared: too large, or too many\n`);
   if (verdict.compared === 0 && !hasOption(input, 'quiet')) effects.stderr('discogen: nothing was compared; the report lists why\n');
 }
 

@@ -26,6 +26,6 @@ function formatProxy({ url, hosts, only, trust }: ProxyDescription, input: Comma
   const target = getValue(input, 'target');
   const lines = [`discogen proxy listening on ${url}`];
   if (target !== undefined) return `${lines.join('\n')}\ntarget: ${target}\n`;
-  lines.push(`hosts: ${hosts.join(', ')}${only ? '; all others are refused' : ''}`, `certificate authority: ${trust?.authority}`);
+  lines.push(`hosts: ${hosts.join(', ')}${only ? '; all others are rejected' : ''}`, `certificate authority: ${trust?.authority}`);
   return `${lines.join('\n')}\n`;
 }

@@ -76,9 +76,9 @@ const formatList = (names: readonly string[]): string => (names.length === 0 ? '
 function formatAccess({ methods, scopes, permissions, unknownScopes, unknownPermissions, unmatched }: Access): string {
   const lines = [...groupBy(methods, ({ api }) => api)].flatMap(([api, own]) => [api, ...own.flatMap(formatMethod), '']);
   const summary = [
-    ...formatSummary('least scopes', scopes, unknownScopes),
+    ...formatSummary('minimal scopes', scopes, unknownScopes),
     ...formatSummary('permissions', permissions, unknownPermissions),
-    ...(unmatched > 0 ? [`${formatCount(unmatched, 'request')} without a method of the APIs`] : []),
+    ...(unmatched > 0 ? [`${formatCount(unmatched, 'request')} that no method of the APIs matches`] : []),
   ];
   return `${[...lines, ...summary].join('\n')}\n`;
 }

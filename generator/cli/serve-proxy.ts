@@ -5,6 +5,7 @@ import type { Mock } from '../../templates/runtime/mock/index.js';
 import { createProxyAuthority } from '../lib/certificates.js';
 import { hasErrors, quote } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
+import { formatCount } from '../lib/format-count.js';
 import { omitUndefined } from '../lib/json.js';
 import { createPatternFinder } from '../lib/pattern.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -57,7 +58,7 @@ export async function serveProxy(input: CommandInput, proxyUse: ProxyUse, effect
     const facts = loadFacts(input, effects);
     return facts === undefined ? 1 : listen(input, { facts, proxyUse }, effects);
   }
-  // The mock is known under the names of the services.
+  // Requests to the mock name the hosts of the services.
   const options = new Map([...input.options].filter(([name]) => name !== 'json'));
   const mockInput = { ...input, options: options.set('trust-proxy', ['loopback']) };
   const printing = { ...effects, stdout: hasOption(input, 'quiet') ? () => undefined : effects.stderr };
@@ -79,9 +80,9 @@ async function listenWithShadow(input: CommandInput, proxyUse: ProxyUse, effects
 function checkOptions(input: CommandInput): void {
   const has = (name: string): boolean => hasOption(input, name);
   if (!has('mock') && !has('record') && !has('shadow')) throw new UsageError('a proxy needs --mock, --record TAPE, or --shadow');
-  if (has('mock') && has('shadow')) throw new UsageError('--mock and --shadow exclude each other');
+  if (has('mock') && has('shadow')) throw new UsageError('--mock and --shadow cannot be combined');
   if (has('mock') && has('target'))
-    throw new UsageError('--mock and --target exclude each other; `discogen mock` serves a mock at an address of its own');
+    throw new UsageError('--mock and --target cannot be combined; to call a mock at its own address, use `discogen mock`');
   for (const name of ['report', 'accepted']) if (has(name) && !has('shadow')) throw new UsageError(`--${name} requires --shadow`);
   for (const name of ['redact', 'redact-key']) if (has(name) && !has('record')) throw new UsageError(`--${name} requires --record`);
 }
@@ -126,7 +127,7 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow 
       url: '',
       mode: proxyMock ? 'mock' : shadow ? 'shadow' : 'record',
       hosts: hosts.names,
-      // Beyond this machine, it would be an open proxy.
+      // Otherwise, other machines could reach any host through it.
       only: hasOption(input, 'only') || !isLoopback(host),
       ...(authority && { trust: writeTrustFiles(authority.ca, folder, effects) }),
       ...(proxyMock && { credentials: await prepareCredentials(proxyMock.mock, folder, { input, effects }) }),
@@ -265,12 +266,13 @@ async function prepareCredentials(
 
 function reportRecording({ counts }: Recorder, input: CommandInput, { stderr }: Effects): void {
   const { recorded, omitted, withoutResponse } = counts;
-  if (!hasOption(input, 'quiet'))
-    stderr(`discogen: recorded ${recorded} ${recorded === 1 ? 'exchange' : 'exchanges'} in ${getValue(input, 'record')}\n`);
+  if (!hasOption(input, 'quiet')) stderr(`discogen: recorded ${formatCount(recorded, 'exchange')} in ${getValue(input, 'record')}\n`);
   if (omitted > 0)
-    stderr(`discogen: warning: ${omitted} exchanges are not on the tape, because their requests exceed --max-body or can't be decoded\n`);
+    stderr(
+      `discogen: warning: omitted ${formatCount(omitted, 'exchange')} from the tape: the request exceeds --max-body or can't be decoded\n`,
+    );
   if (withoutResponse > 0)
     stderr(
-      `discogen: warning: ${withoutResponse} exchanges have no response on the tape, because it broke off, exceeds --max-body, or can't be decoded\n`,
+      `discogen: warning: omitted the response of ${formatCount(withoutResponse, 'exchange')} from the tape: it is incomplete, exceeds --max-body, or can't be decoded\n`,
     );
 }

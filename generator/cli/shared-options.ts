@@ -105,7 +105,7 @@ export const mockOptions: readonly Option[] = [
 export const proxyOptions: readonly Option[] = [
   { name: 'mock', text: 'respond with a mock of the APIs in place of the services' },
   { name: 'record', value: 'TAPE', text: 'write the traffic of the APIs, without secrets, to this file' },
-  { name: 'shadow', text: 'also send each request to mocks, and report how their responses differ from those of the services' },
+  { name: 'shadow', text: 'also send each request to a mock, and report how its responses differ from those of the services' },
   {
     name: 'report',
     value: 'FILE',
@@ -116,14 +116,14 @@ export const proxyOptions: readonly Option[] = [
     name: 'redact',
     value: 'PATTERN',
     repeatable: true,
-    text: 'also replace what this RE2 expression matches, such as names of customers',
+    text: 'also replace text that matches this RE2 expression, such as names of customers',
   },
   {
     name: 'redact-key',
     value: 'FILE',
-    text: 'key of at least 16 bytes, so that the same values have the same replacements on several tapes (default: a random key, which is written nowhere)',
+    text: 'file with a key of at least 16 bytes; the same key gives the same replacements on several tapes (default: a random key, which is not stored)',
   },
-  { name: 'only', text: 'refuse all hosts that are not those of the APIs' },
+  { name: 'only', text: 'reject connections to hosts other than those of the APIs' },
   {
     name: 'hosts',
     value: 'HOSTS',
@@ -134,12 +134,12 @@ export const proxyOptions: readonly Option[] = [
     name: 'allow',
     value: 'ADDRESSES',
     repeatable: true,
-    text: 'hosts, IP addresses, or networks (10.0.0.0/8) to connect to although they are loopback, link-local, or private, separated by commas',
+    text: 'loopback, link-local, or private hosts, IP addresses, or networks (10.0.0.0/8) to which connections are allowed, separated by commas',
   },
   {
     name: 'host',
     value: 'HOST',
-    text: 'address to listen on; beyond loopback, --only is set (default: 127.0.0.1)',
+    text: 'address to listen on; any address other than a loopback one implies --only (default: 127.0.0.1)',
   },
   {
     name: 'max-body',

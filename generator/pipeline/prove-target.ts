@@ -151,7 +151,7 @@ async function connect({ target, adminToken, token }: ProveTargetOptions, effect
   }
 }
 
-/** Whether the target rejects a read without credentials. Only a mock tells which credentials a call needs. */
+/** Whether the target is a mock that rejects a read without credentials. */
 async function checksCredentials(target: HttpTarget, apis: readonly LoadedApi[]): Promise<boolean> {
   const methods = apis.flatMap(({ resolved: { api } }) => api.methods);
   const method = methods.find(({ httpMethod }) => httpMethod === 'GET');

@@ -2,10 +2,10 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
-/** The reason for which a connection is refused. */
-export class RefusedAddressError extends Error {
-  override readonly name = 'RefusedAddressError';
-  readonly code = 'ERR_REFUSED_ADDRESS';
+/** A connection to an address that isn't allowed. */
+export class RejectedAddressError extends Error {
+  override readonly name = 'RejectedAddressError';
+  readonly code = 'ERR_REJECTED_ADDRESS';
 }
 
 /** Loopback, private, link-local, shared, reserved, and multicast networks, and those through which they are reachable (NAT64, 6to4). */
@@ -54,7 +54,7 @@ export class AddressGuard {
   #checkAddress(address: string, host: string): void {
     if (!includes(internal, address) || includes(this.#networks, address) || this.#names.has(host.toLowerCase())) return;
     const resolved = host === address ? '' : ` (${address})`;
-    throw new RefusedAddressError(
+    throw new RejectedAddressError(
       `${host}${resolved} is a loopback, link-local, private, or reserved address; to allow it, start the proxy with --allow ${host}`,
     );
   }
@@ -65,8 +65,8 @@ export class AddressGuard {
       if (error) return callback(error, '');
       try {
         for (const { address } of addresses) this.#checkAddress(address, name);
-      } catch (refusal) {
-        return callback(refusal as Error, '');
+      } catch (rejection) {
+        return callback(rejection as Error, '');
       }
       const wanted = addresses.filter(({ family }) => options.family === undefined || options.family === 0 || family === options.family);
       if (options.all === true) return callback(null, wanted);

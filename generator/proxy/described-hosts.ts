@@ -1,4 +1,4 @@
-/** The hosts of the described APIs: those whose connections a proxy opens. */
+/** The hosts of the described APIs, whose connections a proxy decrypts. */
 export class DescribedHosts {
   /** Names, and `*.example.com` for all subdomains. Sorted. */
   readonly names: readonly string[];
@@ -32,6 +32,6 @@ export class DescribedHosts {
 export function listHosts(urls: readonly string[]): readonly string[] {
   const hosts = urls.flatMap((url) => (URL.canParse(url) ? new URL(url).host : []));
   const name = /^([\w-]+)\.googleapis\.com$/.exec(hosts[0] ?? '')?.[1];
-  // Of certificate-bound access, and of older clients.
+  // The hosts for certificate-bound access, and for older clients.
   return name === undefined ? hosts : [...hosts, `${name}.mtls.googleapis.com`, 'www.googleapis.com'];
 }

@@ -1,4 +1,4 @@
-/** Passes a request on, and its response back. Both are streamed: neither side sends faster than the other one receives. */
+/** Forwards a request, and returns its response. Both are streamed: neither side sends faster than the other one receives. */
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as sendInsecurely, type ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { Agent as HttpsAgent, request as sendSecurely, type AgentOptions } from 'node:https';
@@ -69,13 +69,13 @@ export class Forwarder {
       request.resume();
       return sendError(response, { status: 403, error });
     }
-    const observation =
-      isObserved && observe ? new Observation(request, { destination, time, observe, limits: this.#options.limits }) : undefined;
-    this.#send(new Passage(request, response, { destination, observation }));
+    const collector =
+      isObserved && observe ? new ExchangeCollector(request, { destination, time, observe, limits: this.#options.limits }) : undefined;
+    this.#send(new ForwardedRequest(request, response, { destination, collector }));
   }
 
-  #send(passage: Passage, isRetry = false): void {
-    const { destination, request, response, observation } = passage;
+  #send(forwarded: ForwardedRequest, isRetry = false): void {
+    const { destination, request, response, collector } = forwarded;
     const { protocol, hostname, port, path, isOwn } = destination;
     const send = protocol === 'https:' ? sendSecurely : sendInsecurely;
     const sent = send({
@@ -84,21 +84,21 @@ export class Forwarder {
       port,
       path,
       method: request.method ?? 'GET',
-      headers: passage.headers.flat(),
+      headers: forwarded.headers.flat(),
       agent: this.#agents[isOwn === true ? 'own' : protocol],
       ...(protocol === 'https:' && { servername: hostname }),
     });
-    sent.on('response', (received) => passage.receive(received));
+    sent.on('response', (received) => forwarded.receive(received));
     sent.on('error', (error) => {
       // The server may have closed an idle connection just before.
-      if (sent.reusedSocket && !isRetry && !passage.hasBody && !passage.hasResponse) return this.#send(passage, true);
-      passage.fail(error);
+      if (sent.reusedSocket && !isRetry && !forwarded.hasBody && !forwarded.hasResponse) return this.#send(forwarded, true);
+      forwarded.fail(error);
     });
-    passage.sent = sent;
-    if (!passage.hasBody) return void sent.end();
-    if (observation) request.on('data', observation.request.add);
+    forwarded.sent = sent;
+    if (!forwarded.hasBody) return void sent.end();
+    if (collector) request.on('data', collector.request.add);
     pipeline(request, sent, (error) => {
-      if (error && !response.writableFinished && !passage.hasResponse) passage.fail(error);
+      if (error && !response.writableFinished && !forwarded.hasResponse) forwarded.fail(error);
     });
   }
 }
@@ -108,28 +108,28 @@ interface Forwarding {
   readonly isObserved: boolean;
 }
 
-/** The way of one request and its response. */
-class Passage {
+/** A request that is forwarded, and its response. */
+class ForwardedRequest {
   readonly hasBody: boolean;
   readonly headers: HeaderList;
   readonly destination: Destination;
-  readonly observation: Observation | undefined;
+  readonly collector: ExchangeCollector | undefined;
   sent: ClientRequest | undefined;
   #received: IncomingMessage | undefined;
 
   constructor(
     readonly request: ReceivedRequest,
     readonly response: OutgoingResponse,
-    { destination, observation }: { readonly destination: Destination; readonly observation: Observation | undefined },
+    { destination, collector }: { readonly destination: Destination; readonly collector: ExchangeCollector | undefined },
   ) {
     this.destination = destination;
-    this.observation = observation;
+    this.collector = collector;
     const { headers } = request;
     this.hasBody = 'stream' in request ? !request.stream.endAfterHeaders : hasContent(headers);
     this.headers = this.#createHeaders();
     response.on('close', () => {
       if (!response.writableFinished) this.sent?.destroy();
-      observation?.end(this.#received?.complete ?? false);
+      collector?.end(this.#received?.complete ?? false);
     });
   }
 
@@ -155,15 +155,15 @@ class Passage {
 
   receive(received: IncomingMessage): void {
     this.#received = received;
-    const { response, observation } = this;
+    const { response, collector } = this;
     const { statusCode: status = 502 } = received;
     const headers = readHeaders(received.rawHeaders);
-    observation?.receive(status, headers);
-    if (observation) received.on('data', observation.response.add);
+    collector?.receive(status, headers);
+    if (collector) received.on('data', collector.response.add);
     response.writeHead(status, toHeaderObject(headers.map((header) => this.#rewriteHeader(header))) as Record<string, string>);
     // Without a length, it may be a stream of events, whose reader waits for the start.
     if (received.headers['content-length'] === undefined && 'flushHeaders' in response) response.flushHeaders();
-    pipeline(received, response as ServerResponse, () => observation?.end(received.complete));
+    pipeline(received, response as ServerResponse, () => collector?.end(received.complete));
   }
 
   /** Redirections to the target must pass through the proxy, too. */
@@ -178,8 +178,8 @@ class Passage {
     const { response } = this;
     this.request.resume();
     if (response.headersSent) return void response.destroy();
-    const isRefused = 'code' in error && error.code === 'ERR_REFUSED_ADDRESS';
-    sendError(response, { status: isRefused ? 403 : 502, error });
+    const isRejected = 'code' in error && error.code === 'ERR_REJECTED_ADDRESS';
+    sendError(response, { status: isRejected ? 403 : 502, error });
   }
 }
 
@@ -192,8 +192,8 @@ export function sendError(response: OutgoingResponse, { status, error }: { reado
   response.end(`${JSON.stringify({ error: { code: status, message } })}\n`);
 }
 
-/** What an observer gets to know of one exchange. */
-class Observation {
+/** Collects one exchange for the observer. */
+class ExchangeCollector {
   readonly request: BodyCapture;
   readonly response: BodyCapture;
   readonly #head: { readonly time: number; readonly method: string; readonly url: string; readonly headers: HeaderList };
@@ -201,7 +201,7 @@ class Observation {
   #received: { readonly status: number; readonly headers: HeaderList } | undefined;
   #isEnded = false;
 
-  constructor(request: ReceivedRequest, { destination, time, observe, limits }: ObservationContext) {
+  constructor(request: ReceivedRequest, { destination, time, observe, limits }: CollectorContext) {
     this.request = new BodyCapture(limits);
     this.response = new BodyCapture(limits);
     this.#head = {
@@ -228,7 +228,7 @@ class Observation {
   }
 }
 
-interface ObservationContext {
+interface CollectorContext {
   readonly destination: Destination;
   readonly time: number;
   readonly observe: (exchange: SentExchange) => void;

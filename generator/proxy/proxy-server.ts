@@ -1,6 +1,6 @@
 /**
- * A proxy for HTTP. With a target, it is a reverse proxy. Otherwise it is a forward proxy, which opens the connections to described hosts with
- * certificates of its own, and passes on the bytes of all others.
+ * A proxy for HTTP. With a target, it is a reverse proxy. Otherwise it is a forward proxy, which decrypts connections to described hosts with
+ * certificates of its own, and forwards all others unchanged.
  */
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -8,7 +8,7 @@ import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { isLoopbackHost, parseHost } from '../../templates/runtime/mock/lib/host.js';
 import type { Authority } from '../lib/certificates.js';
-import { type AddressGuard, RefusedAddressError } from './address-guard.js';
+import { type AddressGuard, RejectedAddressError } from './address-guard.js';
 import type { DescribedHosts } from './described-hosts.js';
 import { type Destination, Forwarder, type ForwarderOptions, type OutgoingResponse, type ReceivedRequest, sendError } from './forward.js';
 import { createGrpcRejection, isGrpc } from './grpc.js';
@@ -20,7 +20,7 @@ export interface ProxyOptions extends ForwarderOptions {
   readonly hosts: DescribedHosts;
   /** Hosts that are opened, and whose exchanges the observer doesn't get: those for tokens. */
   readonly unobserved?: DescribedHosts;
-  /** Whether to refuse all other hosts. */
+  /** Whether to reject connections to all other hosts. */
   readonly only: boolean;
   /** The origin to which a reverse proxy passes requests. */
   readonly target?: URL | undefined;
@@ -127,7 +127,8 @@ class ProxyServer {
     const reject = (status: string, message: string): void =>
       void socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\ndiscogen proxy: ${message}\n`);
     if (host === undefined || Number(portText) > 65_535) return reject('400 Bad Request', 'CONNECT must name a host and a port');
-    if (target !== undefined) return reject('405 Method Not Allowed', 'with --target, it is not a forward proxy');
+    if (target !== undefined)
+      return reject('405 Method Not Allowed', 'a proxy with --target is not a forward proxy, so it does not support CONNECT');
     if (head.length > 0) socket.unshift(head);
     const name = host.replace(/^\[(.*)\]$/, '$1');
     const establish = (): boolean => socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -150,8 +151,8 @@ class ProxyServer {
     });
     upstream.once('error', (error) => {
       if (!upstream.connecting && upstream.bytesRead > 0) return void socket.destroy();
-      const isRefused = error instanceof RefusedAddressError;
-      reject(isRefused ? '403 Forbidden' : '502 Bad Gateway', error.message);
+      const isRejected = error instanceof RejectedAddressError;
+      reject(isRejected ? '403 Forbidden' : '502 Bad Gateway', error.message);
     });
     upstream.once('close', () => socket.destroy());
     socket.once('close', () => upstream.destroy());
@@ -187,14 +188,18 @@ class ProxyServer {
     if (target !== undefined)
       return isOwn
         ? undefined
-        : (response) => sendError(response, { status: 421, error: new Error(`the Host ${authority} is not that of this proxy`) });
+        : (response) =>
+            sendError(response, {
+              status: 421,
+              error: new Error(`the header Host must name this proxy (received ${JSON.stringify(authority)})`),
+            });
     if (!url.startsWith('/') || !isOwn || this.options.hosts.has(parseHost(authority) ?? '')) return undefined;
     if (url === descriptionPath)
       return (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify(describe()));
       };
-    const message = `this is a forward proxy; set it with \`discogen proxy env --url ${this.#url}\``;
+    const message = `this is a forward proxy; configure clients with \`discogen proxy env --url ${this.#url}\``;
     return (response) => sendError(response, { status: 404, error: new Error(message) });
   }
 
@@ -239,7 +244,7 @@ class ProxyServer {
   }
 }
 
-/** With `*.example.com`, clients determine the number of names. */
+/** The maximum number of cached certificates. With `*.example.com`, clients can use any number of names. */
 const maxContexts = 1000;
 
 function toAddress({ protocol, hostname, port, host }: URL): Pick<Destination, 'protocol' | 'hostname' | 'port' | 'host'> {

@@ -7,13 +7,13 @@ import { toTapeExchange } from './to-exchange.js';
 
 interface ShadowOptions extends Pick<ReplayContext, 'match'> {
   readonly maxBody: number;
-  /** The name of what the lines of exchanges refer to. */
+  /** The file to which the line numbers of exchanges refer. */
   readonly file: string;
 }
 
 /** Readers of recordings have the same limit. */
 const maxExchanges = 20_000;
-/** The exchanges that wait for the mocks. */
+/** The maximum number of exchanges that wait for the mocks. */
 const maxWaiting = 1000;
 
 export class Shadow {

@@ -1,4 +1,4 @@
-/** Finds the least access that calls need: OAuth scopes, and IAM permissions. */
+/** Finds the minimal access that calls need: OAuth scopes, and IAM permissions. */
 import { compareText } from '../lib/diagnostics.js';
 import { getAt, isObject, type Json } from '../lib/json.js';
 import type { Api, Method } from '../model/model.js';
@@ -20,7 +20,7 @@ export interface MethodAccess {
 export interface Access {
   /** By API and method. */
   readonly methods: readonly MethodAccess[];
-  /** The least scopes that permit all methods, sorted. */
+  /** The minimal scopes that permit all methods, sorted. */
   readonly scopes: readonly string[];
   readonly permissions: readonly string[];
   /** The methods whose scopes, or permissions, the descriptions lack. */
@@ -55,7 +55,7 @@ export function findAccess(requests: Iterable<RecordedRequest>, apis: readonly A
   methods.sort((one, other) => compareText(one.api, other.api) || compareText(one.method, other.method));
   return {
     methods,
-    scopes: findLeastScopes(
+    scopes: findMinimalScopes(
       methods.map(({ scopes }) => scopes),
       apis.flatMap((api) => api.methods.map(({ scopes }) => scopes)),
     ),
@@ -90,7 +90,7 @@ interface Candidate {
  * Finds the set of scopes that permits all calls, and as few described methods as possible. Then the set with the narrowest scopes, because a
  * scope that several APIs share permits methods that aren't described here, and then that with the fewest. Each list of `calls` has the scopes of a method, the narrowest first.
  */
-export function findLeastScopes(calls: readonly (readonly string[])[], described: readonly (readonly string[])[]): readonly string[] {
+export function findMinimalScopes(calls: readonly (readonly string[])[], described: readonly (readonly string[])[]): readonly string[] {
   const needs = [...new Map(calls.filter((scopes) => scopes.length > 0).map((scopes) => [scopes.join(' '), scopes])).values()].sort(
     (one, other) => one.length - other.length || compareText(one.join(' '), other.join(' ')),
   );

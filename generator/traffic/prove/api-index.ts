@@ -2,15 +2,15 @@
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Resource } from '../../model/model.js';
 import { getLookup, type Lookup } from '../../model/schema-lookup.js';
-import { Carriers } from './field-paths.js';
+import { SchemaUses } from './field-paths.js';
 
 export class ApiIndex {
   readonly lookup: Lookup;
-  readonly carriers: Carriers;
+  readonly schemaUses: SchemaUses;
 
   constructor(readonly api: Api) {
     this.lookup = getLookup(api);
-    this.carriers = new Carriers(api);
+    this.schemaUses = new SchemaUses(api);
   }
 
   getResource(path: string | undefined): Resource | undefined {

@@ -6,7 +6,7 @@ import type { Guard } from './guard.js';
 import { listProperties } from './list-properties.js';
 import type { ProvenApi, ProveOptions } from './prove.js';
 import { plan } from './prove-claim.js';
-import { getBody } from './reference.js';
+import { getBody } from './reference-mock.js';
 import { resolveText } from './references.js';
 import { formatCurl } from './reports/format-request.js';
 import { toHttpCall, type Step } from './scenario.js';

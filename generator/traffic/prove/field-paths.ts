@@ -26,8 +26,8 @@ export function setAt(value: Json | undefined, [key, ...rest]: Pointer, to: Json
   return object;
 }
 
-/** A place of a schema in the messages of a method. */
-export interface Carrier {
+/** Where the request or the response of a method contains a schema. */
+export interface SchemaUse {
   readonly method: Method;
   readonly path: FieldPath;
 }
@@ -36,7 +36,7 @@ export interface Carrier {
 const maxDepth = 7;
 
 /** Finds the methods whose request or response contains a schema, those with the shortest path first. */
-export class Carriers {
+export class SchemaUses {
   readonly #lookup: Lookup;
   readonly #paths = new Map<string, ReadonlyMap<string, FieldPath>>();
 
@@ -44,7 +44,7 @@ export class Carriers {
     this.#lookup = getLookup(api);
   }
 
-  list(schema: string, message: 'request' | 'response'): readonly Carrier[] {
+  list(schema: string, message: 'request' | 'response'): readonly SchemaUse[] {
     const found = this.api.methods.flatMap((method) => {
       const path = this.#getPaths(method, message).get(schema);
       return path === undefined ? [] : [{ method, path }];

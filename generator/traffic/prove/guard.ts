@@ -26,9 +26,9 @@ export class Guard {
     if (segments === undefined) return `${method.id} has a malformed path`;
     const named = [...`${segments.join('/')} ${body}`.matchAll(/\bprojects\/([^/"\s:?]*)/g)].map(([, project = '']) => project);
     if (!segments.includes('projects') || !named.every((project) => this.options.projects.includes(project)))
-      return `${method.id} isn't below a project that --project names`;
+      return `${method.id} isn't limited to projects that --project names`;
     if (method.httpMethod === 'GET' || method.httpMethod === 'HEAD') return undefined;
-    if (!this.isAllowed(method)) return `--allow does not name ${method.id}`;
+    if (!this.isAllowed(method)) return `--allow doesn't match ${method.id}`;
     return this.#refuseWrite(segments.join('/'), method);
   }
 

@@ -6,7 +6,7 @@ import type { ActualResponse } from '../verify/exchange-result.js';
 import { isDone } from '../verify/operation-state.js';
 import type { ApiIndex } from './api-index.js';
 import type { Guard } from './guard.js';
-import { getBody, isAccepted } from './reference.js';
+import { getBody, isAccepted } from './reference-mock.js';
 import { buildCallPath } from './route.js';
 import { toHttpCall, type HttpCall } from './scenario.js';
 import { RefusedCall, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';

@@ -1,7 +1,7 @@
 /** A target behind an address. A mock has a session for each scenario, in which only the scenario moves the clock. */
 import { parseJson, type Json } from '../../lib/json.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
-import { startTime } from './reference.js';
+import { startTime } from './reference-mock.js';
 import type { HttpCall } from './scenario.js';
 import { TargetError, type Target, type TargetSession } from './target.js';
 

@@ -4,7 +4,7 @@ import type { Method } from '../../model/model.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
 import type { ApiIndex } from './api-index.js';
 import type { Guard } from './guard.js';
-import { getBody, isAccepted } from './reference.js';
+import { getBody, isAccepted } from './reference-mock.js';
 import { buildCallPath } from './route.js';
 import { toHttpCall, type HttpCall } from './scenario.js';
 import { getLocation, isProjectVariable } from './stage.js';

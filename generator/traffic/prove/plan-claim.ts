@@ -63,8 +63,8 @@ const valueKeys = [
 const fieldKeys = ['readOnly', 'x-const', 'default', 'x-omitEmpty', 'x-writeOnly', 'x-immutable', 'x-patchable'];
 
 const kinds: Readonly<Record<string, PlanKind>> = {
-  statement: untestable('it is a sentence of the documents that no rule expresses'),
-  deprecated: untestable('a deprecated element behaves like others'),
+  statement: untestable("a sentence of the documentation, which requests can't test"),
+  deprecated: untestable('a deprecated element behaves like any other'),
   service: proveService,
   scopes: proveScopes,
   permission: provePermission,

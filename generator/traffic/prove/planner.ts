@@ -2,9 +2,9 @@
 import type { AnyMock } from '../../../templates/runtime/mock/index.js';
 import type { ApiIndex } from './api-index.js';
 import type { Claim } from './claim.js';
-import { openReference } from './reference.js';
+import { openReference } from './reference-mock.js';
 import type { Scenario } from './scenario.js';
-import { Stage, Unprovable } from './stage.js';
+import { Stage, ScenarioError } from './stage.js';
 
 /** Whether a rule has scenarios. `untestable`: nothing that a client sees depends on the rule. */
 export interface Plan {
@@ -63,7 +63,7 @@ export class Planner {
       if (isKept) this.scenarios.push({ steps: stage.steps, prefix: stage.options.prefix, isIsolated: stage.isIsolated });
       return isKept;
     } catch (error) {
-      if (!(error instanceof Unprovable)) throw error;
+      if (!(error instanceof ScenarioError)) throw error;
       this.reasons.push(error.message);
       return false;
     } finally {

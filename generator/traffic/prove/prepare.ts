@@ -3,12 +3,12 @@ import type { Action } from '../../../templates/runtime/rule.js';
 import { getAt, type Json, type JsonObject, type Pointer } from '../../lib/json.js';
 import type { Field, Method, Resource, Type } from '../../model/model.js';
 import { findType, setAt } from './field-paths.js';
-import { fitCall } from './fit.js';
+import { adjustCall } from './adjust-call.js';
 import { findCreatedPath, getResourceBody } from './created-path.js';
 import { createReference } from './references.js';
-import { getBody, toObject } from './reference.js';
+import { getBody, toObject } from './reference-mock.js';
 import type { CallTemplate } from './scenario.js';
-import { Unprovable, type Instance, type Stage } from './stage.js';
+import { ScenarioError, type Instance, type Stage } from './stage.js';
 import { listCandidates } from './values.js';
 
 /** Returns the resource that the scenario has, and creates it if there is none. */
@@ -42,7 +42,7 @@ async function createOperation(stage: Stage, resource: Resource): Promise<Instan
     starting.find((each) => each.action.kind !== 'create' && isAbove(each)) ??
     starting.find(({ action }) => action.kind === 'create') ??
     starting[0];
-  if (method === undefined) throw new Unprovable('no method starts such an operation');
+  if (method === undefined) throw new ScenarioError('no method starts such an operation');
   const reply = await stage.mustCall(await prepareCall(stage, method));
   const [field = 'name'] = resource.idFields;
   const [name = ''] = resource.idParameters;
@@ -89,20 +89,20 @@ const sourceActions: ReadonlySet<Action['kind']> = new Set<Action['kind']>(['lis
 export async function prepareCall(stage: Stage, method: Method, change: JsonObject = {}): Promise<CallTemplate> {
   const { action } = method;
   const resource = stage.index.getTarget(method);
-  if (action.kind === 'notImplemented') throw new Unprovable('the mock does not implement the method');
+  if (action.kind === 'notImplemented') throw new ScenarioError('the mock does not implement the method');
   if (action.kind === 'service' && method.httpMethod === 'GET') await reportEvent(stage, action.module);
   const target = await prepareTarget(stage, method, resource);
   const call = addName(stage, addRequiredParameters(stage, stage.createCall(method, target)), resource);
   const initial = await createBody(stage, method, { resource, target: action.kind === 'batch' ? undefined : target, named: call });
   const body = initial === undefined ? undefined : mergeResource(method, initial, change);
   const frozen = Object.keys(change).map((key): Pointer => (method.requestWrap === undefined ? [key] : [method.requestWrap, key]));
-  const fitted = await fitCall(
+  const adjusted = await adjustCall(
     stage,
     { ...call, ...(body !== undefined && { body }) },
     { frozen, ensureLink: (link) => ensureLink(stage, link) },
   );
-  if (fitted.reason !== undefined) throw new Unprovable(`no accepted request of ${method.id} is known: ${fitted.reason}`);
-  return fitted.call;
+  if (adjusted.reason !== undefined) throw new ScenarioError(`no accepted request of ${method.id} is known: ${adjusted.reason}`);
+  return adjusted.call;
 }
 
 /** Reports the event that lists of events and of their groups contain. */

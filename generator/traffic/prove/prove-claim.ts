@@ -1,4 +1,4 @@
-/** Proves one claim: plans its scenarios, sends them to the target, and judges the rule. */
+/** Proves one claim: plans its scenarios, sends them to the target, and returns the verdict. */
 import type { ComparedExchange } from '../verify/exchange-result.js';
 import type { Claim } from './claim.js';
 import { planClaim } from './plan-claim.js';
@@ -30,7 +30,7 @@ export interface PlannedClaim {
 
 export async function plan(claim: Claim, options: PlannerOptions): Promise<PlannedClaim> {
   const planner = new Planner(claim, options);
-  const { kind, reason = 'no scenario shows it' } = await planClaim(planner);
+  const { kind, reason = 'no known scenario tests the rule' } = await planClaim(planner);
   const { scenarios } = planner;
   return { claim, scenarios: kind === 'planned' ? scenarios : [], ...(kind !== 'planned' && { unplanned: { kind, reason } }) };
 }
@@ -48,18 +48,18 @@ export async function runClaim(
   const exchanges: ComparedExchange[] = [];
   const reasons: string[] = [];
   let isConfirmed = false;
-  const judge = (verdict: Omit<ClaimVerdict, 'claim' | 'requests'>): ProvenClaim => ({
+  const toResult = (verdict: Omit<ClaimVerdict, 'claim' | 'requests'>): ProvenClaim => ({
     verdict: { claim, ...verdict, requests: exchanges.length },
     exchanges,
   });
-  if (unplanned !== undefined) return judge(unplanned);
+  if (unplanned !== undefined) return toResult(unplanned);
   for (const [at, scenario] of scenarios.entries()) {
     const { file, line, column } = claim;
     const result = await runScenario(scenario, `${name}-${at}`, { ...context, at: { file, line, column } });
     exchanges.push(...result.exchanges);
-    if (result.kind === 'refuted') return judge({ kind: 'refuted', ...(result.refutation && { refutation: result.refutation }) });
+    if (result.kind === 'refuted') return toResult({ kind: 'refuted', ...(result.refutation && { refutation: result.refutation }) });
     if (result.kind === 'confirmed') isConfirmed = true;
     else reasons.push(result.reason ?? '');
   }
-  return judge(isConfirmed ? { kind: 'confirmed' } : { kind: 'untested', reason: reasons[0] ?? 'no scenario shows it' });
+  return toResult(isConfirmed ? { kind: 'confirmed' } : { kind: 'untested', reason: reasons[0] ?? 'no known scenario tests the rule' });
 }

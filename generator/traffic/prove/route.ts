@@ -1,16 +1,20 @@
 /** Builds the paths of calls from the path of a resource. */
 import type { Method, Resource } from '../../model/model.js';
 
-export type Scopes = (name: string) => string;
+export type GetVariable = (name: string) => string;
 
 /** Splits a template at the slashes outside braces. */
 const splitTemplate = (template: string): readonly string[] => template.match(/(?:\{[^}]*\}|[^/{])+/g) ?? [];
 
 /** Expands the path template of a resource. `ids`: the values of its variables. */
-export function buildResourcePath({ path }: Pick<Resource, 'path'>, ids: Readonly<Record<string, string>>, scopes: Scopes): string {
+export function buildResourcePath(
+  { path }: Pick<Resource, 'path'>,
+  ids: Readonly<Record<string, string>>,
+  getVariable: GetVariable,
+): string {
   return path
     .split('/')
-    .map((segment) => segment.replace(/^\{(.*)\}$/, (_, name: string) => ids[name] ?? scopes(name)))
+    .map((segment) => segment.replace(/^\{(.*)\}$/, (_, name: string) => ids[name] ?? getVariable(name)))
     .join('/');
 }
 
@@ -20,14 +24,14 @@ export interface TargetPath {
   readonly template: string;
 }
 
-/** Returns the path of a method for a resource: its segments as long as both begin alike, and then the values of the scopes. */
-export function buildCallPath({ route }: Pick<Method, 'route'>, target: TargetPath | undefined, scopes: Scopes): string {
+/** Returns the path of a method for a resource: its segments as long as both begin alike, and then the values of other variables. */
+export function buildCallPath({ route }: Pick<Method, 'route'>, target: TargetPath | undefined, getVariable: GetVariable): string {
   const known = target?.path.split('/') ?? [];
   const pieces = target?.template.split('/') ?? [''];
   const segments: string[] = [];
   let isAlike = true;
   const getValue = (name: string): string =>
-    known[pieces.indexOf(`{${name}}`)] ?? known[pieces.indexOf(name) + 1 || known.length] ?? scopes(name);
+    known[pieces.indexOf(`{${name}}`)] ?? known[pieces.indexOf(name) + 1 || known.length] ?? getVariable(name);
   for (const piece of splitTemplate(route)) {
     const at = segments.length;
     const variable = /^\{([^=}]+)=?([^}]*)\}(:\w+)?$/.exec(piece);

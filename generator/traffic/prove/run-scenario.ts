@@ -12,7 +12,7 @@ import type { Difference } from '../verify/difference.js';
 import type { ActualResponse, ComparedExchange } from '../verify/exchange-result.js';
 import { PlaceholderValues } from '../verify/placeholder-values.js';
 import { getResourcePath } from '../verify/resource-path.js';
-import { getBody, isAccepted } from './reference.js';
+import { getBody, isAccepted } from './reference-mock.js';
 import { toHttpCall, type CallStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
 import { resolveText } from './references.js';
 import { RefusedCall, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';

@@ -6,12 +6,12 @@ import type { ActualResponse } from '../verify/exchange-result.js';
 import type { ApiIndex } from './api-index.js';
 import { findCreatedPath } from './created-path.js';
 import { createReference } from './references.js';
-import { getBody, isAccepted, listErrors, type ReferenceSession } from './reference.js';
+import { getBody, isAccepted, listErrors, type ReferenceSession } from './reference-mock.js';
 import { buildCallPath, buildResourcePath } from './route.js';
 import { toHttpCall, type CallTemplate, type ControlStep, type Probe, type Step } from './scenario.js';
 
 /** The rule can't be shown. The message is the reason, a sentence without a period. */
-export class Unprovable extends Error {}
+export class ScenarioError extends Error {}
 
 /** A resource that the scenario has. */
 export interface Instance {
@@ -72,7 +72,7 @@ export class Stage {
     return `${this.options.prefix}-${this.#names}`;
   }
 
-  readonly getScope = (name: string): string =>
+  readonly getVariable = (name: string): string =>
     isProjectVariable(name) ? this.options.project : (getLocation(name) ?? `${this.options.prefix}-0`);
 
   /** Sends a call, and adds it to the scenario. */
@@ -81,10 +81,10 @@ export class Stage {
     return this.#add(template, reply, probe);
   }
 
-  /** Sends a call that must succeed. Throws `Unprovable` otherwise. */
+  /** Sends a call that must succeed. Throws `ScenarioError` otherwise. */
   async mustCall(template: CallTemplate, probe?: Probe): Promise<Reply> {
     const reply = await this.call(template, probe);
-    if (!isAccepted(reply)) throw new Unprovable(`the mock rejects ${template.method.id}: ${listErrors(reply)[0]?.message ?? ''}`);
+    if (!isAccepted(reply)) throw new ScenarioError(`the mock rejects ${template.method.id}: ${listErrors(reply)[0]?.message ?? ''}`);
     return reply;
   }
 
@@ -119,7 +119,7 @@ export class Stage {
   }
 
   async control(method: ControlStep['method'], path: string, body?: Json): Promise<void> {
-    if (!(await this.tryControl(method, path, body))) throw new Unprovable(`the mock rejects ${method} ${path}`);
+    if (!(await this.tryControl(method, path, body))) throw new ScenarioError(`the mock rejects ${method} ${path}`);
   }
 
   /** Sends a request to a control route. Returns whether the mock accepts it. */
@@ -148,7 +148,7 @@ export class Stage {
 
   /** Creates a call of a method for a resource or a collection, without a body. */
   createCall(method: Method, target: Pick<Instance, 'resource' | 'path'> | undefined): CallTemplate {
-    const path = buildCallPath(method, target && { path: target.path, template: target.resource.path }, this.getScope);
+    const path = buildCallPath(method, target && { path: target.path, template: target.resource.path }, this.getVariable);
     const { headers } = this.options;
     return { method, path, query: {}, ...(headers && { headers }) };
   }
@@ -163,7 +163,7 @@ export class Stage {
   buildPath(resource: Resource, ids: Readonly<Record<string, string>>): string {
     const above = [...this.#instances.values()].filter((each) => resource.path.startsWith(`${each.resource.path}/`));
     const parent = above.sort((one, other) => other.resource.path.length - one.resource.path.length)[0];
-    const own = buildResourcePath(resource, ids, this.getScope);
+    const own = buildResourcePath(resource, ids, this.getVariable);
     if (parent === undefined) return own;
     const count = parent.path.split('/').length;
     return [parent.path, ...own.split('/').slice(count)].join('/');

@@ -8,7 +8,7 @@ import { ApiIndex } from '../../../generator/traffic/prove/api-index.js';
 import { toClaims, type Claim } from '../../../generator/traffic/prove/claim.js';
 import { listProperties } from '../../../generator/traffic/prove/list-properties.js';
 import { plan, runClaim, type PlannedClaim, type ProvenClaim } from '../../../generator/traffic/prove/prove-claim.js';
-import { openReference } from '../../../generator/traffic/prove/reference.js';
+import { openReference } from '../../../generator/traffic/prove/reference-mock.js';
 import type { TargetSession } from '../../../generator/traffic/prove/target.js';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import { createMockServer, type Mock } from '../../../templates/runtime/mock/index.js';

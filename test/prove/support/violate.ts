@@ -2,7 +2,7 @@
 import { getAt, getMember, isObject, type Json } from '../../../generator/lib/json.js';
 import type { Claim, FieldPath } from '../../../generator/traffic/prove/claim.js';
 import { setAt, toPointer } from '../../../generator/traffic/prove/field-paths.js';
-import { getBody, isAccepted, listErrors } from '../../../generator/traffic/prove/reference.js';
+import { getBody, isAccepted, listErrors } from '../../../generator/traffic/prove/reference-mock.js';
 import type { HttpCall } from '../../../generator/traffic/prove/scenario.js';
 import type { TargetSession } from '../../../generator/traffic/prove/target.js';
 import type { ActualResponse } from '../../../generator/traffic/verify/exchange-result.js';

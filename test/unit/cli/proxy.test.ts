@@ -94,7 +94,7 @@ test('a forward proxy removes its files, and `proxy env` prints how programs use
 
 test.each([
   [['proxy'], 'a proxy needs --mock, --record TAPE, or --shadow'],
-  [['proxy', '--mock', '--target', 'http://a.example'], '--mock and --target exclude each other'],
+  [['proxy', '--mock', '--target', 'http://a.example'], '--mock and --target cannot be combined'],
   [['proxy', '--target', 'a.example', '--record', 'x.tape'], '--target must be the address of a service'],
   [['proxy', '--record', 'things.json', '--target', 'http://a.example'], '--record: things.json exists and is not a tape'],
   [['proxy', '--record', 'x.tape', '--target', 'http://a.example', '--redact', '(?=x)'], '--redact must be an RE2 expression'],
@@ -125,7 +125,7 @@ describe('scopes', () => {
     return copy;
   };
 
-  test('prints the least scopes of recordings, and of a journal', async () => {
+  test('prints the minimal scopes of recordings, and of a journal', async () => {
     writeFileSync(join(folder, 'scoped.json'), JSON.stringify(withScopes()));
     writeFileSync(join(folder, 'read.tape'), `{"tape":1}\n${line('GET', '/v1/projects/p/things/a')}${line('GET', '/v1/other')}`);
     const read = await runInProcess(['scopes', 'read.tape', '--api', 'scoped.json'], folder);
@@ -134,11 +134,11 @@ describe('scopes', () => {
     scope: https://auth.example/things.readonly
     permissions: unknown
 
-least scopes:
+minimal scopes:
   https://auth.example/things.readonly
 permissions:
   unknown for 1 method: things.things.get
-1 request without a method of the APIs
+1 request that no method of the APIs matches
 `);
     const journal = await runInProcess(['scopes', '--url', service.url, '--api', 'scoped.json', '--json'], folder);
     expect(validate('scopes', journal.stdout)).toEqual([]);

@@ -211,7 +211,7 @@ test('prints the requests to a target without sending them', async () => {
   expect(stdout).toMatch(
     /^things projects\/\{\w+\}\/things\/\{\w+\} readsWrites\n {2}curl -X POST 'https:\/\/things\.example\.com\/v1\/projects\/p\/things\?thingId=p1-0-0-1'/,
   );
-  expect(stdout).toContain('# not sent: --allow does not name things.things.create');
+  expect(stdout).toContain("# not sent: --allow doesn't match things.things.create");
 });
 
 test('needs recordings or a target, and a target that responds', async () => {

@@ -333,8 +333,8 @@ describe('a reverse proxy', () => {
     expect((await send({ ...own, path: '/x', headers: { host: 'evil.example' } })).status).toBe(421);
   });
 
-  test('is no forward proxy', async () => {
+  test('is not a forward proxy', async () => {
     const { url } = await startReverse();
-    await expect(openTunnel(url, 'other.example:443')).rejects.toThrow('it is not a forward proxy');
+    await expect(openTunnel(url, 'other.example:443')).rejects.toThrow('is not a forward proxy');
   });
 });

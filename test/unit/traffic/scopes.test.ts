@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLeastScopes } from '../../../generator/traffic/scopes.js';
+import { findMinimalScopes } from '../../../generator/traffic/scopes.js';
 
 const read = ['readonly', 'full', 'platform'];
 const write = ['full', 'platform'];
@@ -19,11 +19,11 @@ test.each([
   ['the only one that permits a method', [read, ['platform']], ['platform']],
   ['none for methods without scopes', [[], []], []],
 ])('%s', (_, calls, scopes) => {
-  expect(findLeastScopes(calls, described)).toEqual(scopes);
-  expect(findLeastScopes(calls.toReversed(), described)).toEqual(scopes);
+  expect(findMinimalScopes(calls, described)).toEqual(scopes);
+  expect(findMinimalScopes(calls.toReversed(), described)).toEqual(scopes);
 });
 
 test('the narrowest of scopes that permit the same methods', () => {
-  expect(findLeastScopes([['a', 'b']], [['a', 'b']])).toEqual(['a']);
-  expect(findLeastScopes([['b', 'a']], [['b', 'a']])).toEqual(['b']);
+  expect(findMinimalScopes([['a', 'b']], [['a', 'b']])).toEqual(['a']);
+  expect(findMinimalScopes([['b', 'a']], [['b', 'a']])).toEqual(['b']);
 });

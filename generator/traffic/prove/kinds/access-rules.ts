@@ -2,7 +2,7 @@
 import { getText, isObject } from '../../../lib/json.js';
 import { bearer, type Plan, type Planner } from '../planner.js';
 import { prepareCall } from '../prepare.js';
-import { Unprovable, type Stage } from '../stage.js';
+import { ScenarioError, type Stage } from '../stage.js';
 import { planMethod } from './method-rules.js';
 
 const unchecked: Plan = { kind: 'untested', reason: 'the target does not check credentials' };
@@ -49,7 +49,7 @@ export function provePermission(planner: Planner): Promise<Plan> {
     const headers = await addToken(stage, 'without-permission', { scopes, permissions: others });
     const call = when === undefined ? base : { ...base, body: { ...(isObject(base.body) ? base.body : {}), [when]: { team: 'one' } } };
     if (call.body !== undefined && when === undefined && (await stage.try({ ...call, headers })).status !== 403)
-      throw new Unprovable('the mock accepts the call without the permission');
+      throw new ScenarioError('the mock accepts the call without the permission');
     await stage.call({ ...call, headers }, { expects: 'rejected' });
     await stage.mustCall(base, { expects: 'accepted' });
     return true;

@@ -1,11 +1,11 @@
 /** Rules about how the server treats a field: output-only and constant fields, defaults, and what responses omit. */
-import { getBody, isAccepted } from '../reference.js';
+import { getBody, isAccepted } from '../reference-mock.js';
 import type { Json, JsonObject, Pointer } from '../../../lib/json.js';
 import { getAt, toCanonicalText } from '../../../lib/json.js';
 import { resolveText, resolveValue } from '../references.js';
 import type { Method, Type } from '../../../model/model.js';
 import { findType, setAt, toPointer } from '../field-paths.js';
-import { findTypeAt, fitCall } from '../fit.js';
+import { findTypeAt, adjustCall } from '../adjust-call.js';
 import type { Plan, Planner } from '../planner.js';
 import { findCreatedPath, type SentCall } from '../created-path.js';
 import { createInstance, ensureInstance, prepareCall } from '../prepare.js';
@@ -13,14 +13,14 @@ import type { CallTemplate } from '../scenario.js';
 import type { Instance, Stage } from '../stage.js';
 import { listCandidates } from '../values.js';
 import { addUnreachableScopes, prepareList } from './list-rules.js';
-import { formatFieldPath, listRequestCarriers, listResponseCarriers, listValuesAt } from './targets.js';
+import { formatFieldPath, listRequestUses, listResponseUses, listValuesAt } from './targets.js';
 
 interface Shown {
   readonly accepts: boolean;
   readonly rejects: boolean;
 }
 
-const [maxCarriers, maxValues, maxResponses] = [3, 4, 6];
+const [maxUses, maxValues, maxResponses] = [3, 4, 6];
 
 /** Writes values of the field and reads them back, and otherwise looks for it in responses. */
 export async function proveField(planner: Planner, shown: Shown): Promise<Plan> {
@@ -37,8 +37,8 @@ export async function proveField(planner: Planner, shown: Shown): Promise<Plan> 
 async function proveWrites(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
   let count = 0;
-  for (const { method, path } of listRequestCarriers(claim, index)) {
-    if (count >= maxCarriers) break;
+  for (const { method, path } of listRequestUses(claim, index)) {
+    if (count >= maxUses) break;
     const isPlanned = await planner.plan(async (stage) => writeValues(stage, method, { path: toPointer(path), claimPath: path }));
     if (isPlanned) count += 1;
   }
@@ -62,15 +62,15 @@ async function writeValues(stage: Stage, method: Method, { path, claimPath }: Wr
     const base = await prepareCall(stage, method);
     const around = path.length > 1 && value === undefined ? setAt(base.body ?? {}, path.slice(0, -1), undefined) : (base.body ?? {});
     const body = value === undefined && path.length > 1 ? setAt(around, path.slice(0, -1), {}) : setAt(around, path, value);
-    const fitted = await fitCall(stage, { ...base, body }, { frozen: [path] });
-    if (fitted.reason !== undefined) continue;
+    const adjusted = await adjustCall(stage, { ...base, body }, { frozen: [path] });
+    if (adjusted.reason !== undefined) continue;
     const key = toCanonicalText(value);
     if (seen.has(key)) continue;
     seen.add(key);
-    const reply = await stage.call(fitted.call, { expects: 'accepted', fields: [field] });
+    const reply = await stage.call(adjusted.call, { expects: 'accepted', fields: [field] });
     if (!isAccepted(reply)) continue;
     count += 1;
-    const instance = findInstance(stage, { call: fitted.call, step: reply.step });
+    const instance = findInstance(stage, { call: adjusted.call, step: reply.step });
     const read = instance && stage.createRead(instance);
     if (read !== undefined) await stage.call(read, { expects: 'accepted', fields: [field] });
   }
@@ -88,7 +88,7 @@ function findInstance(stage: Stage, { call, step }: SentCall): Instance | undefi
 /** Reads responses that contain the field, if necessary with another parameter or after an operation that fails. */
 async function proveResponses(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
-  for (const { method, path } of listResponseCarriers(claim, index).slice(0, maxResponses)) {
+  for (const { method, path } of listResponseUses(claim, index).slice(0, maxResponses)) {
     const fields = [formatFieldPath(path)];
     const isPlanned = await planner.plan(async (stage) => {
       const target = index.getTarget(method);
@@ -126,9 +126,9 @@ async function findCallWith(stage: Stage, base: CallTemplate, path: readonly str
 /** Lets an operation of a mock fail, and reads its errors. */
 async function proveFailedOperation(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
-  const carrier = listResponseCarriers(claim, index).find(({ method }) => method.operation === 'status' && method.action.kind === 'create');
-  if (carrier === undefined || carrier.path[0] === undefined || !/^(?:error|http|status)/i.test(carrier.path[0])) return false;
-  const { method, path } = carrier;
+  const use = listResponseUses(claim, index).find(({ method }) => method.operation === 'status' && method.action.kind === 'create');
+  if (use === undefined || use.path[0] === undefined || !/^(?:error|http|status)/i.test(use.path[0])) return false;
+  const { method, path } = use;
   return planner.plan(async (stage) => {
     const type = findType(method.response, ['error', 'errors', '[]'], index.lookup);
     const inner = path.slice(0, 3).join('.') === 'error.errors.[]' ? path.slice(3) : [];
@@ -152,8 +152,8 @@ async function proveFailedOperation(planner: Planner): Promise<boolean> {
 /** Reads a resource that a mock was told to have with a value of the field. */
 async function proveSeeded(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
-  const reads = listResponseCarriers(claim, index).filter(({ method }) => method.action.kind === 'get');
-  for (const { method, path } of reads.slice(0, maxCarriers)) {
+  const reads = listResponseUses(claim, index).filter(({ method }) => method.action.kind === 'get');
+  for (const { method, path } of reads.slice(0, maxUses)) {
     const isPlanned = await planner.plan(async (stage) => {
       const resource = index.getTarget(method);
       if (resource === undefined) return false;
@@ -189,12 +189,10 @@ const findResponseType = (stage: Stage, { response }: Method, path: readonly str
 /** Changes the field after the creation: to another value, and to the current one. */
 async function proveImmutable(planner: Planner): Promise<Plan> {
   const { claim, index } = planner;
-  const carriers = listRequestCarriers(claim, index).filter(
-    ({ method }) => method.action.kind === 'patch' || method.action.kind === 'update',
-  );
-  if (carriers.length === 0) return { kind: 'untestable', reason: 'no method changes the resource' };
+  const uses = listRequestUses(claim, index).filter(({ method }) => method.action.kind === 'patch' || method.action.kind === 'update');
+  if (uses.length === 0) return { kind: 'untestable', reason: 'no method changes the resource' };
   let isShown = false;
-  for (const { method, path } of carriers) {
+  for (const { method, path } of uses) {
     const pointer = toPointer(path);
     const isPlanned = await planner.plan(async (stage) => {
       const resource = index.getTarget(method);
@@ -233,10 +231,10 @@ async function proveImmutable(planner: Planner): Promise<Plan> {
 /** Calls the method without the parameter, and with some of its values. */
 async function proveParameter(planner: Planner, shown: Shown): Promise<Plan> {
   const { claim, index } = planner;
-  if (claim.place.in !== 'parameter') return { kind: 'untested', reason: 'not a parameter' };
+  if (claim.place.in !== 'parameter') return { kind: 'untested', reason: 'the rule does not concern a parameter' };
   const { parameter } = claim.place;
   const method = claim.place.method ?? index.api.methods.find(({ action }) => action.kind === 'get') ?? index.api.methods[0];
-  if (method === undefined || parameter.location === 'path') return { kind: 'untested', reason: 'the path determines the parameter' };
+  if (method === undefined || parameter.location === 'path') return { kind: 'untested', reason: 'the parameter is a part of the path' };
   if (claim.key === 'default' && (await proveDefaultParameter(planner, method))) return { kind: 'planned' };
   const isPlanned = await planner.plan(async (stage) => {
     const resource = index.getTarget(method);

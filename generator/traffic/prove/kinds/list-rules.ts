@@ -4,9 +4,9 @@ import { getAt, getText, type Json } from '../../../lib/json.js';
 import type { Method } from '../../../model/model.js';
 import type { Plan, Planner } from '../planner.js';
 import { createInstance, ensureInstance, prepareCall } from '../prepare.js';
-import { getBody, isAccepted } from '../reference.js';
+import { getBody, isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
-import { Unprovable, type Stage } from '../stage.js';
+import { ScenarioError, type Stage } from '../stage.js';
 import { planMethod } from './method-rules.js';
 
 /** The number of members of a list. */
@@ -128,7 +128,7 @@ export const proveFilter = (planner: Planner): Promise<Plan> =>
       '(((',
     ];
     for (const filter of filters) await callAs(stage, withQuery(scene.call, { [parameter]: filter }), scene.items);
-    if (scene.names.length === 0) throw new Unprovable('the list of the mock is empty');
+    if (scene.names.length === 0) throw new ScenarioError('the list of the mock is empty');
     return true;
   });
 

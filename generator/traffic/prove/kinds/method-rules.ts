@@ -6,9 +6,9 @@ import type { Method } from '../../../model/model.js';
 import { setAt } from '../field-paths.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
-import { getBody, isAccepted } from '../reference.js';
+import { getBody, isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
-import { Unprovable, type Instance, type Stage } from '../stage.js';
+import { ScenarioError, type Instance, type Stage } from '../stage.js';
 import { listCandidates } from '../values.js';
 import { createWith, readInstance } from './resources.js';
 import { findChange } from './state-rules.js';
@@ -20,9 +20,9 @@ const uuid = '11111111-2222-4333-8444-555555555555';
 /** Plans one scenario for a rule of a method. */
 export async function planMethod(planner: Planner, build: (stage: Stage, method: Method) => Promise<boolean>): Promise<Plan> {
   const { place } = planner.claim;
-  if (place.in !== 'method') return { kind: 'untested', reason: 'it is not a rule of a method' };
+  if (place.in !== 'method') return { kind: 'untested', reason: 'the rule does not concern a method' };
   const isPlanned = await planner.plan((stage) => build(stage, place.method));
-  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no scenario shows it' };
+  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
 }
 
 const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
@@ -72,7 +72,7 @@ export const proveUpdate = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (stage, method) => {
     const { fields, mask } = planner.claim.value as unknown as RuleOf<'update'>;
     const resource = stage.index.getTarget(method);
-    if (resource === undefined) throw new Unprovable('the method changes no resource');
+    if (resource === undefined) throw new ScenarioError('the method changes no resource');
     const { lookup } = stage.index;
     const texts = (lookup.object(resource.schema)?.fields ?? []).filter(({ type, readOnly, immutable }) => {
       const resolved = lookup.resolve(type);
@@ -123,7 +123,7 @@ async function createOrEnsure(stage: Stage, resource: Instance['resource'], body
   try {
     return await createWith(stage, resource, body);
   } catch (error) {
-    if (!(error instanceof Unprovable)) throw error;
+    if (!(error instanceof ScenarioError)) throw error;
     return ensureInstance(stage, resource);
   }
 }
@@ -134,12 +134,12 @@ export const proveRequiredIfResourceHas = (planner: Planner): Promise<Plan> =>
     const { field, has } = planner.claim.value as unknown as RuleOf<'requiredIfResourceHas'>;
     const { action } = method;
     const source = 'resource' in action ? stage.index.getResource(action.resource) : undefined;
-    if (source === undefined) throw new Unprovable('the method has no source');
+    if (source === undefined) throw new ScenarioError('the method has no source');
     const key = Buffer.alloc(32, 'k').toString('base64');
     const instance = await createWith(stage, source, setAt({}, has.split('.'), has.includes('.') ? key : { rawKey: key }) as JsonObject);
     const base = await prepareFrom(stage, method, instance);
     const without = { ...base, body: setAt(base.body ?? {}, [field], undefined) };
-    if (isAccepted(await stage.try(without))) throw new Unprovable('the mock accepts a request without the field');
+    if (isAccepted(await stage.try(without))) throw new ScenarioError('the mock accepts a request without the field');
     await stage.call(without, { expects: 'rejected' });
     const call = { ...base, body: setAt(base.body ?? {}, [field], { rawKey: key }) };
     await stage.mustCall(call, { expects: 'accepted' });

@@ -5,9 +5,9 @@ import { getAt } from '../../../lib/json.js';
 import type { ApiIndex } from '../api-index.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
-import { getBody, isAccepted } from '../reference.js';
+import { getBody, isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
-import { Unprovable, type Stage } from '../stage.js';
+import { ScenarioError, type Stage } from '../stage.js';
 import { createWith, listChanges, readInstance } from './resources.js';
 import { followPages, prepareList } from './list-rules.js';
 import { findChange } from './state-rules.js';
@@ -104,7 +104,7 @@ async function writeTogether(stage: Stage, resource: Resource): Promise<boolean>
   if (etag === undefined) return false;
   const base = await prepareCall(stage, method);
   const write = { ...base, body: { ...toObject(base.body), ...findChange(stage, method), [field]: etag } };
-  if (!isAccepted(await stage.try(write))) throw new Unprovable('the mock rejects a change with the current etag');
+  if (!isAccepted(await stage.try(write))) throw new ScenarioError('the mock rejects a change with the current etag');
   await stage.callTogether([write, write], { expects: 'accepted' });
   await stage.call(write, { expects: isAccepted(await stage.try(write)) ? 'accepted' : 'rejected' });
   return getBody(reply) !== undefined;
@@ -139,5 +139,5 @@ export const propertyKey = (name: string): string => `property ${name}`;
 
 export async function proveProperty(planner: Planner, property: Property, resource: Resource): Promise<Plan> {
   const isPlanned = await planner.plan((stage) => property.build(stage, resource));
-  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'the mock does not support it' };
+  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'the mock does not support the property' };
 }

@@ -7,7 +7,7 @@ import type { FieldPath } from '../claim.js';
 import { findSchemaPath, setAt } from '../field-paths.js';
 import { findCreatedPath } from '../created-path.js';
 import { prepareCall } from '../prepare.js';
-import { Unprovable, type Instance, type Reply, type Stage } from '../stage.js';
+import { ScenarioError, type Instance, type Reply, type Stage } from '../stage.js';
 
 export interface SchemaResource {
   readonly resource: Resource;
@@ -41,7 +41,7 @@ export interface CreatedInstance extends Instance {
 /** Creates a resource with members set, and fails if the mock rejects it. */
 export async function createWith(stage: Stage, resource: Resource, change: JsonObject): Promise<CreatedInstance> {
   const method = stage.index.findCreation(resource);
-  if (method === undefined) throw new Unprovable('no method creates the resource');
+  if (method === undefined) throw new ScenarioError('no method creates the resource');
   const call = await prepareCall(stage, method, change);
   const reply = await stage.mustCall(call, { expects: 'accepted' });
   const created = { resource, path: findCreatedPath(stage, resource, { call, step: reply.step }), body: call.body ?? {}, reply };

@@ -3,8 +3,8 @@ import type { ServiceRule } from '../../../../templates/runtime/service-rules.js
 import { getAt, type Json, type JsonObject } from '../../../lib/json.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
-import { getBody, isAccepted } from '../reference.js';
-import { Unprovable, type Stage } from '../stage.js';
+import { getBody, isAccepted } from '../reference-mock.js';
+import { ScenarioError, type Stage } from '../stage.js';
 import { setAt } from '../field-paths.js';
 import { createWith, toLink, listResources, readInstance, satisfyCondition } from './resources.js';
 import { certificateText } from './certificate.js';
@@ -25,7 +25,7 @@ const records: Readonly<Record<string, readonly [valid: readonly string[], inval
 
 const getResource = ({ claim, index }: Planner) => {
   const [first] = claim.place.in === 'schema' ? listResources(index, claim.place.schema) : [];
-  if (first === undefined) throw new Unprovable('no resource has the schema');
+  if (first === undefined) throw new ScenarioError('no resource has the schema');
   return first.resource;
 };
 
@@ -35,7 +35,7 @@ const builds: Readonly<Record<ServiceRule['module'], Build>> = {
     const resource = getResource(planner);
     const method = stage.index.findCreation(resource);
     const [field = ''] = data;
-    if (method === undefined) throw new Unprovable('no method creates the resource');
+    if (method === undefined) throw new ScenarioError('no method creates the resource');
     for (const [name, [valid, invalid]] of Object.entries(records)) {
       for (const text of invalid) {
         const base = await prepareCall(stage, method);
@@ -49,7 +49,7 @@ const builds: Readonly<Record<ServiceRule['module'], Build>> = {
   'dns/dnssec-key': async (stage, planner) => {
     const resource = getResource(planner);
     const list = stage.index.findMethod(resource, 'list');
-    if (list === undefined) throw new Unprovable('no method lists the keys');
+    if (list === undefined) throw new ScenarioError('no method lists the keys');
     await ensureInstance(stage, resource);
     const reply = await stage.mustCall(await prepareCall(stage, list), { expects: 'accepted', fields: [''] });
     return getBody(reply) !== undefined;
@@ -69,7 +69,7 @@ const builds: Readonly<Record<ServiceRule['module'], Build>> = {
     const { field, active, standby, group, when, drain } = (planner.claim.value as unknown as RuleOf<'compute/active-standby'>).options;
     const resource = getResource(planner);
     const patch = stage.index.findMethod(resource, 'patch');
-    if (patch === undefined) throw new Unprovable('no method changes the resource');
+    if (patch === undefined) throw new ScenarioError('no method changes the resource');
     const shared: JsonObject = {
       ...satisfyCondition(when),
       ...(group.includes('network') && { network: toLink(stage, 'n1') }),
@@ -99,14 +99,14 @@ const builds: Readonly<Record<ServiceRule['module'], Build>> = {
     const list = methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/list-group-stats');
     const [get, update] = [stage.index.findMethod(resource, 'get'), stage.index.findMethod(resource, 'update')];
     if (report === undefined || list === undefined || get === undefined || update === undefined)
-      throw new Unprovable('the methods of error groups are absent');
+      throw new ScenarioError('the methods of error groups are absent');
     const event: Json = { message: 'Cannot pay', serviceContext: { service: 'shop' } };
     const base = { ...stage.createCall(report, undefined), body: event };
     await stage.mustCall(base, { expects: 'accepted' });
     const reply = await stage.mustCall(stage.createCall(list, undefined));
     const pointer = ['errorGroupStats', 0, 'group', 'name'];
     const name = stage.refer(reply, pointer);
-    if (name === undefined || getAt(getBody(reply) ?? {}, pointer) === undefined) throw new Unprovable('the mock lists no group');
+    if (name === undefined || getAt(getBody(reply) ?? {}, pointer) === undefined) throw new ScenarioError('the mock lists no group');
     const path = `${resource.path.split('/')[0] ?? ''}/${name}`;
     const target = { method: get, path, query: {}, ...(base.headers && { headers: base.headers }) };
     for (const value of [...from, 'MUTED']) {
@@ -123,5 +123,5 @@ const builds: Readonly<Record<ServiceRule['module'], Build>> = {
 export async function proveService(planner: Planner): Promise<Plan> {
   const { module } = planner.claim.value as unknown as ServiceRule;
   const isPlanned = await planner.plan((stage) => builds[module](stage, planner));
-  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no scenario shows it' };
+  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
 }

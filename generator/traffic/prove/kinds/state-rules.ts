@@ -5,11 +5,11 @@ import { getAt, isObject } from '../../../lib/json.js';
 import type { Method } from '../../../model/model.js';
 import type { CallTemplate } from '../scenario.js';
 import { setAt } from '../field-paths.js';
-import { findTypeAt } from '../fit.js';
+import { findTypeAt } from '../adjust-call.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
-import { getBody, isAccepted } from '../reference.js';
-import { Unprovable, type Stage } from '../stage.js';
+import { getBody, isAccepted } from '../reference-mock.js';
+import { ScenarioError, type Stage } from '../stage.js';
 import { listCandidates } from '../values.js';
 import { createWith, toLink, listChanges, listResources, readInstance, satisfyCondition, type SchemaResource } from './resources.js';
 import { formatFieldPath } from './targets.js';
@@ -45,7 +45,7 @@ async function proveFields(planner: Planner, fields: readonly string[], bodies: 
             count += 1;
             await readInstance(stage, instance, watched);
           } catch (error) {
-            if (!(error instanceof Unprovable)) throw error;
+            if (!(error instanceof ScenarioError)) throw error;
           }
         }
         return count > 0;
@@ -174,7 +174,7 @@ export async function proveOwnedResources(planner: Planner): Promise<Plan> {
       (await planner.plan(async (stage) => {
         const owned = stage.index.getResource(members);
         const list = owned && stage.index.findMethod(owned, 'list');
-        if (owned === undefined || list === undefined) throw new Unprovable('no method lists the owned resources');
+        if (owned === undefined || list === undefined) throw new ScenarioError('no method lists the owned resources');
         const items = (list.list ?? list.listItems)?.items ?? '';
         for (const body of [satisfyCondition(when), {}]) {
           const owner = await createWith(stage, resource, body);
@@ -215,7 +215,7 @@ export async function proveBlockedDeletion(planner: Planner): Promise<Plan> {
         const other = stage.index.getResource(rule.kind === 'deleteRequiresEmpty' ? rule.members : rule.by);
         const [remove, removeOther] = [stage.index.findMethod(resource, 'delete'), other && stage.index.findMethod(other, 'delete')];
         if (other === undefined || remove === undefined || removeOther === undefined)
-          throw new Unprovable('no method deletes the resource');
+          throw new ScenarioError('no method deletes the resource');
         const instance = await ensureInstance(stage, resource);
         const link = instance.path
           .split('/')
@@ -224,7 +224,7 @@ export async function proveBlockedDeletion(planner: Planner): Promise<Plan> {
         const blocking =
           rule.kind === 'deleteRequiresEmpty' ? await ensureInstance(stage, other) : await createWith(stage, other, { [rule.field]: link });
         const call = stage.createCall(remove, instance);
-        if (isAccepted(await stage.try(call))) throw new Unprovable('the mock deletes the resource nevertheless');
+        if (isAccepted(await stage.try(call))) throw new ScenarioError('the mock deletes the resource nevertheless');
         await stage.call(call, { expects: 'rejected' });
         await stage.mustCall(stage.createCall(removeOther, blocking));
         await stage.mustCall(call, { expects: 'accepted' });
@@ -243,7 +243,7 @@ export async function proveNonOverlapping(planner: Planner): Promise<Plan> {
     isPlanned =
       (await planner.plan(async (stage) => {
         const method = stage.index.findCreation(resource);
-        if (method === undefined) throw new Unprovable('no method creates the resource');
+        if (method === undefined) throw new ScenarioError('no method creates the resource');
         const group = { [within]: toLink(stage, 'n1') };
         const create = async (change: JsonObject): Promise<void> => {
           const base = await prepareCall(stage, method, { ...group, [field]: '10.200.0.0/24' });
@@ -284,7 +284,7 @@ export async function proveEtag(planner: Planner): Promise<Plan> {
         if (resource === undefined) return false;
         const instance = await ensureInstance(stage, resource);
         const read = stage.createRead(instance);
-        if (read === undefined) throw new Unprovable('no method reads the resource');
+        if (read === undefined) throw new ScenarioError('no method reads the resource');
         const reply = await stage.mustCall(read, { expects: 'accepted', fields: [field] });
         const current = stage.refer(reply, [field]);
         if (current === undefined) return false;

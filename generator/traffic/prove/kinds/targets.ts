@@ -4,7 +4,7 @@ import { getAt, getStrings, isObject, type Json } from '../../../lib/json.js';
 import type { Method } from '../../../model/model.js';
 import type { ApiIndex } from '../api-index.js';
 import type { Claim, FieldPath } from '../claim.js';
-import type { Carrier } from '../field-paths.js';
+import type { SchemaUse } from '../field-paths.js';
 
 /** The order in which methods are tried: those that need the least first. */
 const order: readonly Action['kind'][] = [
@@ -25,10 +25,10 @@ const rank = ({ action }: Method): number => {
 };
 
 /** Lists the requests that can contain the field of a claim, with its path in the body. */
-export function listRequestCarriers({ place, value, key }: Claim, index: ApiIndex): readonly Carrier[] {
+export function listRequestUses({ place, value, key }: Claim, index: ApiIndex): readonly SchemaUse[] {
   if (place.in !== 'schema') return [];
   const only = key === 'required' && isObject(value) ? new Set(getStrings(value, 'required')) : undefined;
-  return index.carriers
+  return index.schemaUses
     .list(place.schema, 'request')
     .filter(({ method }) => method.action.kind !== 'notImplemented' && (only?.has(method.id) ?? true))
     .map(({ method, path }) => ({ method, path: [...path, ...place.path] }))
@@ -36,10 +36,10 @@ export function listRequestCarriers({ place, value, key }: Claim, index: ApiInde
 }
 
 /** Lists the responses that can contain the field of a claim, with its path in the body. Reads come first. */
-export function listResponseCarriers({ place }: Claim, index: ApiIndex): readonly Carrier[] {
+export function listResponseUses({ place }: Claim, index: ApiIndex): readonly SchemaUse[] {
   if (place.in !== 'schema') return [];
   const readRank = ({ httpMethod }: Method): number => (httpMethod === 'GET' ? 0 : 1);
-  return index.carriers
+  return index.schemaUses
     .list(place.schema, 'response')
     .filter(({ method }) => method.action.kind !== 'notImplemented')
     .map(({ method, path }) => ({ method, path: [...path, ...place.path] }))

@@ -1,32 +1,32 @@
 /** Conditions in CEL: small bodies from the type and from the literals of the expression, of which the mock rejects some because of the rule. */
 import { getAt, getText, isObject, type Json, type JsonObject, type Pointer } from '../../../lib/json.js';
 import type { Method, Resource, Type } from '../../../model/model.js';
-import type { Carrier } from '../field-paths.js';
+import type { SchemaUse } from '../field-paths.js';
 import { setAt, toPointer } from '../field-paths.js';
-import { findTypeAt, fitCall } from '../fit.js';
+import { findTypeAt, adjustCall } from '../adjust-call.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
-import { isAccepted, listErrors } from '../reference.js';
+import { isAccepted, listErrors } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
 import type { Stage } from '../stage.js';
 import { listCandidates } from '../values.js';
 import { listChanges, listResources, readInstance } from './resources.js';
-import { listRequestCarriers } from './targets.js';
+import { listRequestUses } from './targets.js';
 
 /** The maximum numbers of bodies that are tried, and of values of a field. */
-const [maxBodies, maxFieldValues, maxFields, maxCarriers] = [600, 7, 4, 5];
+const [maxBodies, maxFieldValues, maxFields, maxUses] = [600, 7, 4, 5];
 
 export async function proveValidation(planner: Planner): Promise<Plan> {
   const { claim, index } = planner;
   const expression = getText(claim.value, 'rule') ?? '';
   const found = { accepts: false, rejects: false };
   if (/\boldSelf\b/.test(expression) && (await proveChange(planner, expression))) return { kind: 'planned' };
-  for (const carrier of listRequestCarriers(claim, index).slice(0, maxCarriers)) {
-    await planner.plan((stage) => planCarrier(stage, carrier, { planner, expression, found }));
+  for (const use of listRequestUses(claim, index).slice(0, maxUses)) {
+    await planner.plan((stage) => planUse(stage, use, { planner, expression, found }));
     if (found.accepts && found.rejects) break;
   }
   if (found.accepts && found.rejects) return { kind: 'planned' };
-  if (listRequestCarriers(claim, index).length === 0) return { kind: 'untestable', reason: 'no request contains the object' };
+  if (listRequestUses(claim, index).length === 0) return { kind: 'untestable', reason: 'no request contains the object' };
   return { kind: 'untested', reason: planner.reasons[0] ?? 'no request is known that breaks only this rule' };
 }
 
@@ -36,7 +36,7 @@ interface SearchContext {
   readonly found: { accepts: boolean; rejects: boolean };
 }
 
-async function planCarrier(stage: Stage, { method, path }: Carrier, { planner, expression, found }: SearchContext): Promise<boolean> {
+async function planUse(stage: Stage, { method, path }: SchemaUse, { planner, expression, found }: SearchContext): Promise<boolean> {
   const { claim } = planner;
   const message = getText(claim.value, 'message') ?? '';
   const pointer = toPointer(path);
@@ -50,19 +50,19 @@ async function planCarrier(stage: Stage, { method, path }: Carrier, { planner, e
     if (rejected.length >= 3 && accepted.length >= 2) break;
     const call = { ...base, body };
     let reply = await stage.try(call);
-    let fitted: CallTemplate = call;
+    let adjusted: CallTemplate = call;
     if (!isAccepted(reply) && fits < 20 && !listErrors(reply).some((error) => error.message.includes(message))) {
       fits += 1;
-      const result = await fitCall(stage, call, { frozen: [pointer] });
-      fitted = result.call;
-      reply = await stage.try(fitted);
+      const result = await adjustCall(stage, call, { frozen: [pointer] });
+      adjusted = result.call;
+      reply = await stage.try(adjusted);
     }
     if (isAccepted(reply)) {
-      if (accepted.length < 2) accepted.push(fitted);
+      if (accepted.length < 2) accepted.push(adjusted);
       continue;
     }
     const errors = listErrors(reply);
-    if (message !== '' && errors.every((error) => error.message.includes(message)) && rejected.length < 3) rejected.push(fitted);
+    if (message !== '' && errors.every((error) => error.message.includes(message)) && rejected.length < 3) rejected.push(adjusted);
   }
   if (rejected.length === 0 && (found.accepts || accepted.length === 0)) return false;
   for (const call of rejected) await stage.call(call, { expects: 'rejected' });

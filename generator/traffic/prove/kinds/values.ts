@@ -2,15 +2,15 @@
 import { getAt, isObject, type Json, type Pointer } from '../../../lib/json.js';
 import type { Method, Type } from '../../../model/model.js';
 import type { Claim } from '../claim.js';
-import { setAt, toPointer, type Carrier } from '../field-paths.js';
-import { findTypeAt, fitCall, parseLocation } from '../fit.js';
+import { setAt, toPointer, type SchemaUse } from '../field-paths.js';
+import { findTypeAt, adjustCall, parseLocation } from '../adjust-call.js';
 import type { Planner } from '../planner.js';
 import { prepareCall } from '../prepare.js';
-import { isAccepted, listErrors } from '../reference.js';
+import { isAccepted, listErrors } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
 import type { Stage } from '../stage.js';
 import { listCandidates, listMistyped } from '../values.js';
-import { listRequestCarriers } from './targets.js';
+import { listRequestUses } from './targets.js';
 
 /** The rule that the mock names when it rejects a value. Absent: any. */
 const rejectingRules: Readonly<Record<string, readonly string[]>> = {
@@ -30,7 +30,7 @@ const rejectingRules: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The maximum numbers of requests in a scenario. */
-const [maxRejected, maxAccepted, maxCarriers] = [3, 2, 3];
+const [maxRejected, maxAccepted, maxUses] = [3, 2, 3];
 /** The number of values of each sort among which a seed chooses, and the number of accepted ones without a rejected one that suffices. */
 const [enough, maxAlike] = [4, 24];
 
@@ -101,9 +101,9 @@ function listPlaces(claim: Claim, planner: Planner): readonly MethodPlace[] {
       ? []
       : [{ method, place: () => ({ pointer: [parameter.name], parameter: parameter.name, type }) }];
   }
-  return listRequestCarriers(claim, planner.index)
-    .slice(0, maxCarriers)
-    .map(({ method, path }: Carrier) => {
+  return listRequestUses(claim, planner.index)
+    .slice(0, maxUses)
+    .map(({ method, path }: SchemaUse) => {
       const pointer = toPointer(path);
       return { method, place: (stage: Stage) => ({ pointer, type: findTypeAt(stage, method, pointer) }) };
     });
@@ -140,8 +140,8 @@ export async function sortValues(
       rejected.push({ value, call, errors: errors.length });
     } else if (value !== undefined && fits < 3) {
       fits += 1;
-      const fitted = await fitCall(stage, call, { frozen: [place.pointer] });
-      if (fitted.reason === undefined) accepted.push({ value, call: fitted.call });
+      const adjusted = await adjustCall(stage, call, { frozen: [place.pointer] });
+      if (adjusted.reason === undefined) accepted.push({ value, call: adjusted.call });
     }
   }
   return { accepted: preferStated(accepted, claim.value), rejected: rejected.sort((one, other) => one.errors - other.errors) };

@@ -23,19 +23,19 @@ const base = '/v1beta/projects/tests/guestPolicies';
 
 const cases = [
   { method: 'get', path: `${base}/a`, reason: undefined },
-  { method: 'get', path: '/v1beta/projects/other/guestPolicies/a', reason: "isn't below a project" },
-  { method: 'get', path: '/v1beta/folders/f/guestPolicies/a', reason: "isn't below a project" },
+  { method: 'get', path: '/v1beta/projects/other/guestPolicies/a', reason: "isn't limited to projects" },
+  { method: 'get', path: '/v1beta/folders/f/guestPolicies/a', reason: "isn't limited to projects" },
   { method: 'get', path: `${base}/..`, reason: 'malformed path' },
   { method: 'get', path: `${base}/a%2F..%2Fb`, reason: 'malformed path' },
   { method: 'get', path: `${base}/%zz`, reason: 'malformed path' },
-  { method: 'create', path: base, reason: '--allow does not name' },
+  { method: 'create', path: base, reason: "--allow doesn't match" },
   { method: 'create', path: base, allow: all, reason: undefined },
-  { method: 'create', path: base, allow: all, body: '{"name":"projects/other/guestPolicies/a"}', reason: "isn't below a project" },
+  { method: 'create', path: base, allow: all, body: '{"name":"projects/other/guestPolicies/a"}', reason: "isn't limited to projects" },
   { method: 'create', path: base, allow: ['*.create'], reason: 'that no allowed method deletes' },
   { method: 'patch', path: `${base}/a`, allow: all, reason: "the run hasn't created" },
   { method: 'delete', path: `${base}/own-1`, allow: all, reason: "the run hasn't created" },
   { method: 'delete', path: `${base}/own`, allow: ['osconfig.*.delete'], reason: undefined },
-  { method: 'delete', path: `${base}/own`, allow: ['osconfig.*.get', 'delete'], reason: '--allow does not name' },
+  { method: 'delete', path: `${base}/own`, allow: ['osconfig.*.get', 'delete'], reason: "--allow doesn't match" },
 ];
 
 test.each(cases)('$method $path with $allow: $reason', ({ method, path, allow = [], body, reason }) => {
@@ -121,5 +121,5 @@ test('lists the requests without sending any', async () => {
   expect(sent).toEqual([]);
   expect(lines).toContain('osconfig projects/{projectsId}/guestPolicies/{guestPoliciesId} readsWrites');
   expect(lines.filter((line) => line.startsWith(`  curl -X POST '${origin}${base}?`))).not.toEqual([]);
-  expect(lines).toContain('  # not sent: --allow does not name osconfig.projects.guestPolicies.create');
+  expect(lines).toContain("  # not sent: --allow doesn't match osconfig.projects.guestPolicies.create");
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { behavior as osconfig } from '../../../../generated/osconfig-v1beta/src/behavior.js';
 import type { JsonObject } from '../../../../generator/lib/json.js';
 import { setAt } from '../../../../generator/traffic/prove/field-paths.js';
-import { openReference } from '../../../../generator/traffic/prove/reference.js';
+import { openReference } from '../../../../generator/traffic/prove/reference-mock.js';
 import { prove, type Proof } from '../../../../generator/traffic/prove/prove.js';
 import type { Target } from '../../../../generator/traffic/prove/target.js';
 import { formatProofText } from '../../../../generator/traffic/prove/reports/format-text.js';

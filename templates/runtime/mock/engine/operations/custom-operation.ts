@@ -12,7 +12,7 @@ import { completeNewResource, completeReplacedResource } from '../server-fields.
 import { startLongRunningOperation } from './long-running.js';
 import { startOperation } from './start-operation.js';
 
-/** Starts an operation that makes the changes when its time is over, and returns it. */
+/** Starts an operation that applies the changes when it is done, and returns it. */
 export function startCustomOperation(call: CallContext, options: OperationOptions): JsonObject {
   const { duration, metadata, response, error, changes = {} } = options;
   if (duration !== undefined && !(duration >= 0)) throw createOptionError('duration', 'a number of milliseconds', duration);

@@ -2,12 +2,12 @@
 import { isObject, type Json, type Pointer } from '../../lib/json.js';
 import type { Method, Type } from '../../model/model.js';
 import { setAt } from './field-paths.js';
-import { isAccepted, listErrors, type ReplyError } from './reference.js';
+import { isAccepted, listErrors, type ReplyError } from './reference-mock.js';
 import type { CallTemplate } from './scenario.js';
 import type { Stage } from './stage.js';
 import { listCandidates } from './values.js';
 
-export interface FitOptions {
+export interface AdjustOptions {
   /** Values that stay as they are. */
   readonly frozen: readonly Pointer[];
   /** Creates the resource to which a field links, and returns its path. */
@@ -15,7 +15,7 @@ export interface FitOptions {
 }
 
 /** `reason`: why the mock rejects the call. Absent if it accepts it. */
-export interface FittedCall {
+export interface AdjustedCall {
   readonly call: CallTemplate;
   readonly reason?: string;
 }
@@ -26,7 +26,7 @@ const maxChanges = 40;
 /** Texts for record types, their data, and the like, which no type describes. */
 const commonHints: readonly Json[] = ['A', '192.0.2.1', 'example.com.'];
 
-export async function fitCall(stage: Stage, initial: CallTemplate, { frozen, ensureLink }: FitOptions): Promise<FittedCall> {
+export async function adjustCall(stage: Stage, initial: CallTemplate, { frozen, ensureLink }: AdjustOptions): Promise<AdjustedCall> {
   const used = new Map<string, number>();
   const isFrozen = (pointer: Pointer): boolean =>
     frozen.some((each) => each.every((key, at) => key === pointer[at]) && each.length <= pointer.length);
@@ -56,7 +56,7 @@ interface ChangeContext {
 async function findLink(
   call: CallTemplate,
   error: ReplyError | undefined,
-  { reply, ensureLink, used, isFrozen }: ChangeContext & { readonly reply: number; readonly ensureLink: FitOptions['ensureLink'] },
+  { reply, ensureLink, used, isFrozen }: ChangeContext & { readonly reply: number; readonly ensureLink: AdjustOptions['ensureLink'] },
 ): Promise<CallTemplate | undefined> {
   if (reply !== 404 || ensureLink === undefined || !isObject(call.body)) return undefined;
   for (const [field, value] of Object.entries(call.body)) {
