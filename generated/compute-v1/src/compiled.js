@@ -19,6 +19,8 @@ import {
   hasByteLength,
   hasField,
   hasOnlyKnownMembers,
+  hasValidElements,
+  hasValidValues,
   isBcp47,
   isByte,
   isCertificates,
@@ -30,8 +32,6 @@ import {
   isInt64,
   isLess,
   isLessOrEqual,
-  isListOf,
-  isMapOf,
   isObject,
   isOptionalBoolean,
   isOptionalInteger,
@@ -806,22 +806,22 @@ const zoneListKindShape = {
 };
 const int64ListShape = {
   type: 'array',
-  check: (value, mode) => value === undefined || isListOf(value, int64Shape.check, mode),
+  check: (value, mode) => value === undefined || hasValidElements(value, int64Shape.check, mode),
   items: int64Shape,
 };
 const testPermissionsRequestPermissionsShape = {
   type: 'array',
-  check: (value, mode) => value === undefined || isListOf(value, testPermissionsRequestPermissionsItemShape.check, mode),
+  check: (value, mode) => value === undefined || hasValidElements(value, testPermissionsRequestPermissionsItemShape.check, mode),
   items: testPermissionsRequestPermissionsItemShape,
 };
 const textListShape = {
   type: 'array',
-  check: (value, mode) => value === undefined || isListOf(value, isOptionalString, mode),
+  check: (value, mode) => value === undefined || hasValidElements(value, isOptionalString, mode),
   items: textShape,
 };
 const textMapShape = {
   type: 'object',
-  check: (value, mode) => value === undefined || isMapOf(value, isOptionalString, mode),
+  check: (value, mode) => value === undefined || hasValidValues(value, isOptionalString, mode),
   values: textShape,
 };
 

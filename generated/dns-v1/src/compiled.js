@@ -12,6 +12,8 @@ import {
   exists,
   hasField,
   hasOnlyKnownMembers,
+  hasValidElements,
+  hasValidValues,
   isByte,
   isDateTime,
   isEqual,
@@ -19,8 +21,6 @@ import {
   isInt32,
   isInt64,
   isLess,
-  isListOf,
-  isMapOf,
   isObject,
   isOptionalBoolean,
   isOptionalString,
@@ -406,17 +406,17 @@ const uint64Shape = {
 };
 const testIamPermissionsRequestPermissionsShape = {
   type: 'array',
-  check: (value, mode) => value === undefined || isListOf(value, testIamPermissionsRequestPermissionsItemShape.check, mode),
+  check: (value, mode) => value === undefined || hasValidElements(value, testIamPermissionsRequestPermissionsItemShape.check, mode),
   items: testIamPermissionsRequestPermissionsItemShape,
 };
 const textListShape = {
   type: 'array',
-  check: (value, mode) => value === undefined || isListOf(value, isOptionalString, mode),
+  check: (value, mode) => value === undefined || hasValidElements(value, isOptionalString, mode),
   items: textShape,
 };
 const textMapShape = {
   type: 'object',
-  check: (value, mode) => value === undefined || isMapOf(value, isOptionalString, mode),
+  check: (value, mode) => value === undefined || hasValidValues(value, isOptionalString, mode),
   values: textShape,
 };
 

@@ -4,11 +4,11 @@ import {
   append,
   convertToJsonNames,
   hasOnlyKnownMembers,
+  hasValidElements,
   isDateTime,
   isDuration,
   isInt32,
   isInt64,
-  isListOf,
   isObject,
   isOptionalString,
   joinErrors,
@@ -152,7 +152,7 @@ const timeRangePeriodParameterShape = {
 };
 const textListShape = {
   type: 'array',
-  check: (value, mode) => value === undefined || isListOf(value, isOptionalString, mode),
+  check: (value, mode) => value === undefined || hasValidElements(value, isOptionalString, mode),
   items: textShape,
 };
 

@@ -4,12 +4,12 @@ import {
   append,
   convertToJsonNames,
   hasOnlyKnownMembers,
+  hasValidElements,
+  hasValidValues,
   isDateTime,
   isFieldMask,
   isInt32,
   isInt64,
-  isListOf,
-  isMapOf,
   isObject,
   isOptionalBoolean,
   isOptionalString,
@@ -85,17 +85,17 @@ const parentParameterShape = {
 const textShape = { type: 'string', check: isOptionalString };
 const int32ListShape = {
   type: 'array',
-  check: (value, mode) => value === undefined || isListOf(value, int32Shape.check, mode),
+  check: (value, mode) => value === undefined || hasValidElements(value, int32Shape.check, mode),
   items: int32Shape,
 };
 const textListShape = {
   type: 'array',
-  check: (value, mode) => value === undefined || isListOf(value, isOptionalString, mode),
+  check: (value, mode) => value === undefined || hasValidElements(value, isOptionalString, mode),
   items: textShape,
 };
 const textMapShape = {
   type: 'object',
-  check: (value, mode) => value === undefined || isMapOf(value, isOptionalString, mode),
+  check: (value, mode) => value === undefined || hasValidValues(value, isOptionalString, mode),
   values: textShape,
 };
 

@@ -82,9 +82,9 @@ function listInnerMembers(tables: Tables, type: ArrayType | MapType, { name }: S
   const [inner, key, suffix] = type.kind === 'array' ? [type.items, 'items', 'Item'] : [type.values, 'values', 'Value'];
   const shape = addShape(tables, inner, `${name}${suffix}`);
   const check = getSharedCheck(tables, inner) ?? _`${shape}.check`;
-  const isOf = tables.useSymbol(type.kind === 'array' ? 'isListOf' : 'isMapOf');
+  const hasValid = tables.useSymbol(type.kind === 'array' ? 'hasValidElements' : 'hasValidValues');
   return [
-    ['check', _`(value, mode) => value === undefined || ${isOf}(value, ${check}, mode)`],
+    ['check', _`(value, mode) => value === undefined || ${hasValid}(value, ${check}, mode)`],
     [key, shape],
   ];
 }

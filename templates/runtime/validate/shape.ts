@@ -55,14 +55,14 @@ export const isOptionalNumber = (value: unknown): boolean => value === undefined
 export const isOptionalInteger = (value: unknown): boolean => value === undefined || Number.isInteger(value);
 
 /** Whether a value is a list of elements that all pass the check. */
-export function isListOf(value: unknown, check: ShapeCheck, { elements }: ValidationMode): boolean {
+export function hasValidElements(value: unknown, check: ShapeCheck, { elements }: ValidationMode): boolean {
   if (!Array.isArray(value)) return false;
   for (const element of value as readonly unknown[]) if (element === undefined || !check(element, elements)) return false;
   return true;
 }
 
 /** Whether a value is an object of members that all pass the check. */
-export function isMapOf(value: unknown, check: ShapeCheck, mode: ValidationMode): boolean {
+export function hasValidValues(value: unknown, check: ShapeCheck, mode: ValidationMode): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   for (const member of Object.values(value)) if (!check(member, mode)) return false;
   return mode.partial || listRemovedNames(value).size === 0;
