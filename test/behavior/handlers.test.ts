@@ -139,7 +139,9 @@ describe('a handler', () => {
     const mock = await createShop({
       'shop.shelves.create': async (call, next) => {
         const { label } = call.requestBody as { readonly label?: string };
-        return label === 'secret' ? call.reject('forbidden', `${call.methodId}: no secrets`) : { ...(await next()), label: `the ${label}` };
+        return label === 'secret'
+          ? call.reject('forbidden', `${call.methodId}: no secrets`)
+          : { ...((await next()) as object), label: `the ${label}` };
       },
     });
     const create = (...labels: readonly string[]) =>
