@@ -3,7 +3,6 @@ import type { Route, RouteProblem } from '../../lib/route.js';
 import { getRoute, type MethodStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
 import { getText } from '../../lib/json.js';
-import { toRouteKey } from './resource-paths.js';
 
 const problemTexts: Readonly<Record<RouteProblem['kind'], (text: string) => string>> = {
   unclosedBrace: () => 'a brace is not closed',
@@ -66,7 +65,7 @@ function checkDuplicateRoute(context: LintContext, methodsByRoute: Map<string, M
   const route = getRoute(method);
   const httpMethod = getText(method.value, 'httpMethod');
   if (httpMethod === undefined || route === undefined) return;
-  const key = `${httpMethod} ${toRouteKey(route.text)}`;
+  const key = `${httpMethod} ${route.key}`;
   const first = methodsByRoute.get(key);
   if (first === undefined) methodsByRoute.set(key, method);
   else {

@@ -1,13 +1,16 @@
 /** Finds the types of other resources that rules name. */
 import { getMember, getText, type Pointer } from '../../lib/json.js';
 import type { Type } from '../../model/model.js';
+import { getPathKey } from '../../model/statement-paths.js';
 import { getRoute, type MethodStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
-import { toRouteKey } from './resource-paths.js';
 
-/** Finds the type of the resources at a path template, preferably in the response of a read. */
-export function findResourceTypes(context: LintContext, template: string): readonly Type[] {
-  const pathKey = toRouteKey(template);
+/** Finds the type of the resources at a path, preferably in the response of a read. */
+export function findResourceTypes(context: LintContext, path: string): readonly Type[] {
+  return findTypesAt(context, getPathKey(path) ?? path);
+}
+
+function findTypesAt(context: LintContext, pathKey: string): readonly Type[] {
   const collection = pathKey.replace(/(?:\/\*)+$/, '');
   const bodies = context.methods.flatMap((method) => {
     const at = getRouteKey(method);
@@ -57,8 +60,8 @@ function getReadType(context: LintContext, { value, response }: MethodStatement)
 /** Finds the type of the resource that a method acts on: the resource of its action, or the resource at its path without custom verbs. */
 export function findTargetTypes(context: LintContext, method: MethodStatement): readonly Type[] {
   const stated = getText(getMember(method.value, 'x-action'), 'resource');
-  const pathKey = stated === undefined ? getRouteKey(method) : toRouteKey(stated);
-  return pathKey === undefined ? [] : findResourceTypes(context, pathKey.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
+  const pathKey = stated === undefined ? getRouteKey(method) : getPathKey(stated);
+  return pathKey === undefined ? [] : findTypesAt(context, pathKey.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
 }
 
 /** Finds the types in the response of a method: the response, and the items of its lists, also in aggregated lists. */
@@ -76,7 +79,4 @@ function listListedTypes({ lookup }: LintContext, response: Type): readonly Type
   });
 }
 
-const getRouteKey = (method: MethodStatement): string | undefined => {
-  const route = getRoute(method);
-  return route && toRouteKey(route.text);
-};
+const getRouteKey = (method: MethodStatement): string | undefined => getRoute(method)?.key;
