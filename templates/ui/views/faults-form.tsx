@@ -13,12 +13,12 @@ import { getControl, parseJson, sendControl } from '../lib/requests.js';
 import { useLoad } from '../lib/use-load.js';
 
 /** The fields of the form as texts, and the effects that are selected. */
-type RuleTexts = Readonly<Record<(typeof textMembers)[number] | 'operation' | 'unreachable', string>>;
-type FaultEffect = 'latencyMs' | 'error' | 'drop' | 'operation' | 'unreachable';
+type Texts = Readonly<Record<(typeof textMembers)[number] | 'operation' | 'unreachable', string>>;
+type Effect = 'latencyMs' | 'error' | 'drop' | 'operation' | 'unreachable';
 
 const textMembers = ['id', 'method', 'path', 'status', 'reason', 'message', 'latencyMs', 'times', 'probability'] as const;
 const numberMembers: ReadonlySet<string> = new Set(['status', 'latencyMs', 'times', 'probability']);
-const effectLabels: Readonly<Record<FaultEffect, string>> = {
+const effectLabels: Readonly<Record<Effect, string>> = {
   error: 'Respond with an error',
   latencyMs: 'Wait before the response',
   drop: 'Close the connection',
@@ -26,34 +26,27 @@ const effectLabels: Readonly<Record<FaultEffect, string>> = {
   unreachable: 'Report scopes of a list as unreachable',
 };
 /** The members of a rule that belong to an effect. The others apply to all rules. */
-const effectsByMember: Readonly<Record<string, FaultEffect>> = {
-  status: 'error',
-  reason: 'error',
-  message: 'error',
-  latencyMs: 'latencyMs',
-};
+const effectsByMember: Readonly<Record<string, Effect>> = { status: 'error', reason: 'error', message: 'error', latencyMs: 'latencyMs' };
 const sampleOperation = '{\n  "errors": [{ "code": "QUOTA_EXCEEDED", "message": "Too many." }],\n  "httpErrorStatusCode": 403\n}';
 const reasons = ['rateLimitExceeded', 'backendError', 'internalError', 'quotaExceeded', 'notFound', 'forbidden', 'conditionNotMet'];
 
-function toTexts(rule: FaultRule | undefined): RuleTexts {
+function toTexts(rule: FaultRule | undefined): Texts {
   return {
-    ...(Object.fromEntries(
-      textMembers.map((name) => [name, String(rule?.[name] ?? (!rule && name === 'status' ? 503 : ''))]),
-    ) as RuleTexts),
+    ...(Object.fromEntries(textMembers.map((name) => [name, String(rule?.[name] ?? (!rule && name === 'status' ? 503 : ''))])) as Texts),
     operation: rule?.operation ? JSON.stringify(rule.operation, undefined, 2) : sampleOperation,
     unreachable: rule?.unreachable?.join(', ') ?? '',
   };
 }
 
-function toEffects(rule: FaultRule | undefined): ReadonlySet<FaultEffect> {
+function toEffects(rule: FaultRule | undefined): ReadonlySet<Effect> {
   if (!rule) return new Set(['error']);
   const { status, reason, latencyMs, drop, operation, unreachable } = rule;
   const present = { error: status ?? reason, latencyMs, drop: drop || undefined, operation, unreachable };
-  return new Set((Object.keys(present) as FaultEffect[]).filter((effect) => present[effect] !== undefined));
+  return new Set((Object.keys(present) as Effect[]).filter((effect) => present[effect] !== undefined));
 }
 
 /** Returns the rule of the form, with a text in place of a member that isn't valid, which the mock rejects with an explanation. */
-function toRule(texts: RuleTexts, effects: ReadonlySet<FaultEffect>): FaultRule {
+function toRule(texts: Texts, effects: ReadonlySet<Effect>): FaultRule {
   const entries = textMembers.flatMap((name) => {
     const text = texts[name].trim();
     const effect = effectsByMember[name];
@@ -83,15 +76,15 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
   const patterns = useMemo(() => listPatterns(methods ?? []), [methods]);
   const rule = toRule(texts, effects);
   const preview = useLoad((signal) => sendControl<FaultPreview>('POST', 'faults/preview', { body: rule, signal }), [JSON.stringify(rule)]);
-  const set = (name: keyof RuleTexts) => (text: string) => setTexts({ ...texts, [name]: text });
-  const toggle = (effect: FaultEffect) => (isSelected: boolean) =>
+  const set = (name: keyof Texts) => (text: string) => setTexts({ ...texts, [name]: text });
+  const toggle = (effect: Effect) => (isSelected: boolean) =>
     setEffects(new Set(isSelected ? [...effects, effect] : [...effects].filter((other) => other !== effect)));
   const field = (
-    name: keyof RuleTexts,
+    name: keyof Texts,
     label: string,
     more: { placeholder?: string; suggestions?: readonly string[]; lines?: number } = {},
   ) => <TextField label={label} value={texts[name]} onInput={set(name)} {...more} />;
-  const fields: Readonly<Record<FaultEffect, ComponentChildren>> = {
+  const fields: Readonly<Record<Effect, ComponentChildren>> = {
     error: (
       <>
         {field('status', 'Status', { placeholder: 'from the reason' })}
@@ -115,7 +108,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
         <Preview preview={preview.data} error={preview.error} />
         <fieldset>
           <legend>Effects</legend>
-          {(Object.keys(effectLabels) as FaultEffect[]).map((effect) => (
+          {(Object.keys(effectLabels) as Effect[]).map((effect) => (
             <div key={effect}>
               <CheckField label={effectLabels[effect]} checked={effects.has(effect)} onChange={toggle(effect)} />
               {effects.has(effect) && fields[effect] !== null && <div class="fault-fields effect">{fields[effect]}</div>}
