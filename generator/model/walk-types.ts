@@ -79,14 +79,14 @@ export function findField(lookup: Lookup, start: Type, path: string | readonly s
   return type === undefined ? { kind: 'open' } : { kind: 'field', type };
 }
 
-interface PathStep {
+interface FieldStep {
   readonly part: string;
   /** The lists and maps on the way, which can be recursive. */
   readonly visited: Set<Type>;
 }
 
 /** Resolves one part of a path through lists and maps. */
-function resolvePart(lookup: Lookup, reference: Type, step: PathStep): FoundField<Type> {
+function resolvePart(lookup: Lookup, reference: Type, step: FieldStep): FoundField<Type> {
   const { part, visited } = step;
   const type = lookup.resolve(reference);
   if (type === undefined || visited.has(type)) return { kind: 'open' };
@@ -102,7 +102,7 @@ function resolvePart(lookup: Lookup, reference: Type, step: PathStep): FoundFiel
 }
 
 /** The part is a member of the map's values, or a key of the map. */
-function resolveMember(lookup: Lookup, values: Type, step: PathStep): FoundField<Type> {
+function resolveMember(lookup: Lookup, values: Type, step: FieldStep): FoundField<Type> {
   const inner = resolvePart(lookup, values, step);
   return inner.kind === 'field' ? inner : { kind: 'field', type: values };
 }

@@ -1,13 +1,13 @@
 /** A rule of an API with its text, its expression, and its source. */
 import type { ComponentChildren } from 'preact';
-import type { MethodSummary, StatedRule } from '../../runtime/mock/types/control.js';
+import type { MethodSummary, RuleSummary } from '../../runtime/mock/types/control.js';
 import { useDocumentationLink } from '../lib/apis.js';
 import { ExternalLink } from './display.js';
 
 interface RuleTextProps {
   /** The method to which the rule applies. */
   readonly method: Pick<MethodSummary, 'api' | 'version'>;
-  readonly rule: StatedRule;
+  readonly rule: RuleSummary;
   /** What precedes the name of the rule, such as how often it was triggered. */
   readonly children?: ComponentChildren;
 }

@@ -1,7 +1,7 @@
 /** The APIs of the mock, their methods, and the rules of these. */
 import { signal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ApiList, ApiSummary, MethodList, MethodSummary, StatedRule } from '../../runtime/mock/types/control.js';
+import type { ApiList, ApiSummary, MethodList, MethodSummary, RuleSummary } from '../../runtime/mock/types/control.js';
 import { getControl } from './requests.js';
 
 /** A value that doesn't change while the mock runs, so the page loads it once. */
@@ -11,7 +11,7 @@ interface Constant<Value> {
 }
 
 const apis: Constant<readonly ApiSummary[]> = { value: signal(undefined) };
-const methods: Constant<readonly Method[]> = { value: signal(undefined) };
+const methods: Constant<readonly MethodWithRules[]> = { value: signal(undefined) };
 
 function useConstant<Value>(constant: Constant<Value>, load: () => Promise<Value>): Value | undefined {
   useEffect(() => {
@@ -27,14 +27,14 @@ function useConstant<Value>(constant: Constant<Value>, load: () => Promise<Value
 export const useApis = (): readonly ApiSummary[] | undefined => useConstant(apis, async () => (await getControl<ApiList>('apis')).apis);
 
 /** A method with its rules. */
-export interface Method extends Omit<MethodSummary, 'rules'> {
-  readonly rules: readonly StatedRule[];
+export interface MethodWithRules extends Omit<MethodSummary, 'rules'> {
+  readonly rules: readonly RuleSummary[];
 }
 
 /** Returns the methods of all APIs, or `undefined` until they are loaded. */
-export const useMethods = (): readonly Method[] | undefined => useConstant(methods, loadMethods);
+export const useMethods = (): readonly MethodWithRules[] | undefined => useConstant(methods, loadMethods);
 
-async function loadMethods(): Promise<readonly Method[]> {
+async function loadMethods(): Promise<readonly MethodWithRules[]> {
   const list = await getControl<MethodList>('methods');
   return list.methods.map((method) => ({ ...method, rules: method.rules.flatMap((index) => list.rules[index] ?? []) }));
 }

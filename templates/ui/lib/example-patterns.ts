@@ -1,5 +1,5 @@
 /** Patterns that match methods and paths of the APIs on the page, as examples in empty fields. */
-import type { Method } from './apis.js';
+import type { MethodWithRules } from './apis.js';
 
 export interface ExamplePatterns {
   /** The methods of a collection: `dns.changes.*`. */
@@ -9,7 +9,7 @@ export interface ExamplePatterns {
 }
 
 /** Returns patterns that match everything while the methods are loading, or if none of them is in a collection. */
-export function createExamplePatterns(methods: readonly Method[] | undefined): ExamplePatterns {
+export function createExamplePatterns(methods: readonly MethodWithRules[] | undefined): ExamplePatterns {
   const method = methods?.find(({ collections }) => collections.length > 0);
   if (!method) return { method: '*', path: '/*' };
   return { method: method.id.replace(/[^.]*$/, '*'), path: `/${method.path.replace(/\{.*$/, '')}*` };

@@ -1,6 +1,6 @@
 /** A request of the journal as a curl command, as TypeScript, and as a seed document. */
 import type { IndexedEntry } from '../../runtime/mock/types/control.js';
-import type { Method } from './apis.js';
+import type { MethodWithRules } from './apis.js';
 import { basePath, defaultSession, session } from './location.js';
 import type { ApiCall } from './requests.js';
 
@@ -58,7 +58,7 @@ function toPropertyName(name: string): string {
 }
 
 /** A call of the generated client, or of `fetch` if no method matched. */
-export function toTypeScript(entry: IndexedEntry, method: Method | undefined): string {
+export function toTypeScript(entry: IndexedEntry, method: MethodWithRules | undefined): string {
   const { parameters } = entry;
   if (!method || !parameters) return toFetch(entry);
   const { api, version, collections, name } = method;

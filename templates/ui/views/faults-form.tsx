@@ -5,7 +5,7 @@ import type { FaultPreview, IndexedEntry } from '../../runtime/mock/types/contro
 import type { FaultRule } from '../../runtime/mock/types/mock.js';
 import { Button, CheckField, Form, TextField } from '../components/controls.js';
 import { Panel, Status } from '../components/display.js';
-import { useMethods, type Method } from '../lib/apis.js';
+import { useMethods, type MethodWithRules } from '../lib/apis.js';
 import { createExamplePatterns } from '../lib/example-patterns.js';
 import { formatPlural } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
@@ -132,7 +132,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
 }
 
 /** The ids of all methods, and the prefixes of their collections. */
-function listPatterns(methods: readonly Method[]): readonly string[] {
+function listPatterns(methods: readonly MethodWithRules[]): readonly string[] {
   const ids = methods.map(({ id }) => id);
   return [...new Set(ids.flatMap((id) => [`${id.slice(0, id.lastIndexOf('.'))}.*`, id]))];
 }

@@ -1,11 +1,11 @@
 /** A picture of the methods by resource and of their rules, colored by whether requests have called or triggered them. */
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { ApiSummary, Coverage, StatedRule } from '../../runtime/mock/types/control.js';
+import type { ApiSummary, Coverage, RuleSummary } from '../../runtime/mock/types/control.js';
 import type { MockSupport, SupportLevel } from '../../runtime/mock/types/support.js';
 import { ShareBar } from '../components/charts.js';
 import { Badge, Empty, Panel, Status } from '../components/display.js';
 import { RuleText } from '../components/rule.js';
-import { useMethods, type Method } from '../lib/apis.js';
+import { useMethods, type MethodWithRules } from '../lib/apis.js';
 import { formatCount, formatPlural, formatShare } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
 import { useControl } from '../lib/use-load.js';
@@ -14,10 +14,10 @@ import { describeEvidence } from './overview-evidence.js';
 /** The methods of a collection. */
 interface Row {
   readonly collection: string;
-  readonly methods: readonly Method[];
+  readonly methods: readonly MethodWithRules[];
 }
 
-function toRows(methods: readonly Method[]): readonly Row[] {
+function toRows(methods: readonly MethodWithRules[]): readonly Row[] {
   const rows = Map.groupBy(methods, ({ collections }) => collections.join('.'));
   return [...rows].map(([collection, members]) => ({ collection, methods: members }));
 }
@@ -41,7 +41,7 @@ export function CoverageView({ apis, coverage }: { readonly apis: readonly ApiSu
 
 interface ApiCoverageProps {
   readonly api: ApiSummary;
-  readonly methods: readonly Method[];
+  readonly methods: readonly MethodWithRules[];
   readonly coverage: Coverage;
 }
 
@@ -200,12 +200,12 @@ function MethodSupportText({ methodId }: { readonly methodId: string }) {
   );
 }
 
-function MethodDetails({ method, coverage }: { readonly method: Method; readonly coverage: Coverage }) {
+function MethodDetails({ method, coverage }: { readonly method: MethodWithRules; readonly coverage: Coverage }) {
   const { rules } = method;
   const statuses = Object.entries(coverage.methods[method.id] ?? {});
   const counts = coverage.rules[method.id] ?? {};
   /** The mock counts all validations together. */
-  const isCounted = ({ name, expression }: StatedRule): boolean =>
+  const isCounted = ({ name, expression }: RuleSummary): boolean =>
     Object.hasOwn(counts, name) && (expression === undefined || rules.filter((rule) => rule.name === name).length === 1);
   const others = Object.entries(counts).filter(([name]) => !rules.some((rule) => rule.name === name && isCounted(rule)));
   return (

@@ -6,7 +6,7 @@ import { Badge, Problem, Status, Time } from '../components/display.js';
 import { JsonDiff, JsonView } from '../components/json.js';
 import { RuleText, SourceText } from '../components/rule.js';
 import { runAction, toast } from '../components/toast.js';
-import { useMethods, type Method } from '../lib/apis.js';
+import { useMethods, type MethodWithRules } from '../lib/apis.js';
 import { formatBytes, formatDuration, formatPlural } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
 import { toApiCall, toCurl, createSeed, toTypeScript } from '../lib/request-texts.js';
@@ -96,7 +96,7 @@ function Heading({ entry, onClose }: { readonly entry: IndexedEntry; readonly on
 
 interface ActionsProps {
   readonly entry: IndexedEntry;
-  readonly method: Method | undefined;
+  readonly method: MethodWithRules | undefined;
   readonly onOpen: (index: number) => void;
   readonly children: preact.ComponentChildren;
 }
@@ -159,7 +159,7 @@ async function sendAgain(entry: IndexedEntry, onOpen: (index: number) => void): 
 
 interface RejectionProps {
   readonly entry: IndexedEntry;
-  readonly method: Method | undefined;
+  readonly method: MethodWithRules | undefined;
 }
 
 /** The rule that rejected the request, with its text, or else the field that it names. */

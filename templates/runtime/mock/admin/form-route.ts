@@ -5,7 +5,7 @@ import { readDiscoveryDocument } from '../world/discovery-document.js';
 import { getRule, type CompiledMethod } from '../world/method.js';
 import { createInvalidError, readQuery, toJson, type AdminRoute } from './admin-call.js';
 import { findMaskParameter } from './dry-run-route.js';
-import { listDocumentedMethods } from './stated-rules.js';
+import { listDocumentedMethods } from './documented-methods.js';
 
 export const describeForm: AdminRoute = async (call) => {
   const { methodId } = readQuery(call, ['methodId']);

@@ -11,7 +11,7 @@ import type { World } from '../world/world.js';
 import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
 import type { PageCriteria } from './journal-reads.js';
-import { explainRejection } from './stated-rules.js';
+import { explainRejection } from './documented-methods.js';
 
 const pageParameters = ['after', 'before', 'limit', 'methodId', 'path', 'status', 'reason', 'search'] as const;
 type PageQuery = Readonly<Partial<Record<(typeof pageParameters)[number], string>>>;

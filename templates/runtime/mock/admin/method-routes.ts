@@ -1,11 +1,11 @@
 /** The control route of methods and their rules. */
 import { getTextMember } from '../lib/json.js';
-import type { MethodList, MethodSummary, StatedRule } from '../types/control.js';
+import type { MethodList, MethodSummary, RuleSummary } from '../types/control.js';
 import { toJson, type AdminRoute } from './admin-call.js';
-import { listDocumentedMethods, listRuleOwners, readStatedRules } from './stated-rules.js';
+import { listDocumentedMethods, listRuleOwners, readRules } from './documented-methods.js';
 
 export const listMethods: AdminRoute = async ({ session: { world } }) => {
-  const rules: StatedRule[] = [];
+  const rules: RuleSummary[] = [];
   const methods: MethodSummary[] = [];
   for (const api of world.apis) {
     /** The indexes of the rules of each method and schema. */
@@ -14,7 +14,7 @@ export const listMethods: AdminRoute = async ({ session: { world } }) => {
       const owners = await listRuleOwners(world, method);
       for (const [owner, element] of owners) {
         if (indexes.has(owner)) continue;
-        const stated = readStatedRules(owner, element);
+        const stated = readRules(owner, element);
         indexes.set(
           owner,
           stated.map((_, index) => rules.length + index),

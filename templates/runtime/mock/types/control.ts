@@ -26,7 +26,7 @@ export interface ApiSummary {
 /** `GET /__admin/methods`: the methods of all APIs, as their Discovery documents describe them, and the rules that apply to their calls. */
 export interface MethodList {
   readonly methods: readonly MethodSummary[];
-  readonly rules: readonly StatedRule[];
+  readonly rules: readonly RuleSummary[];
 }
 
 export interface MethodSummary {
@@ -44,7 +44,7 @@ export interface MethodSummary {
 }
 
 /** A rule of a specification: an entry of `x-rules` or `x-validations`. */
-export interface StatedRule {
+export interface RuleSummary {
   /** The name that the journal and the coverage use: its kind, or `x-validations`. */
   readonly name: string;
   /** The element that states it: a method ID, or the name of a schema. */
@@ -188,7 +188,7 @@ export interface IndexedEntry extends JournalEntry {
 
 export interface RejectionExplanation {
   /** The rules that rejected the request. */
-  readonly rules: readonly StatedRule[];
+  readonly rules: readonly RuleSummary[];
   /** The parameters and fields that the errors name, if no rule is known. */
   readonly fields: readonly { readonly location: string; readonly description?: string; readonly source?: string }[];
   /** The source of the method. */

@@ -1,7 +1,7 @@
 /** The rules that Discovery documents state for calls of methods, and what they say about a rejected request. */
 import type { ApiBehavior } from '../../behavior.js';
 import { getMember, getTextMember, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
-import type { IndexedEntry, RejectionExplanation, StatedRule } from '../types/control.js';
+import type { IndexedEntry, RejectionExplanation, RuleSummary } from '../types/control.js';
 import { readDiscoveryDocument } from '../world/discovery-document.js';
 import type { World } from '../world/world.js';
 
@@ -70,8 +70,8 @@ export async function listRuleOwners(
 }
 
 /** Reads the rules of a method or a schema. */
-export function readStatedRules(owner: string, element: JsonObject): readonly StatedRule[] {
-  const read = (key: 'x-rules' | 'x-validations', toRule: (entry: JsonObject) => Omit<StatedRule, 'owner' | 'source'>): StatedRule[] => {
+export function readRules(owner: string, element: JsonObject): readonly RuleSummary[] {
+  const read = (key: 'x-rules' | 'x-validations', toRule: (entry: JsonObject) => Omit<RuleSummary, 'owner' | 'source'>): RuleSummary[] => {
     const entries = getMember(element, key);
     return (isList(entries) ? entries : []).filter(isObject).map((entry) => {
       const source = formatSource(getMember(entry, 'source') ?? getMember(element, 'x-source'));
@@ -113,7 +113,7 @@ export async function explainRejection(
   const api = world.methods.find(({ id }) => id === methodId)?.api;
   const method = api && (await listDocumentedMethods(api)).find(({ id }) => id === methodId);
   if (!rejection || !method) return undefined;
-  const stated = (await listRuleOwners(world, method)).flatMap(([owner, element]) => readStatedRules(owner, element));
+  const stated = (await listRuleOwners(world, method)).flatMap(([owner, element]) => readRules(owner, element));
   // A validation is known by its message, and any other rule by its kind.
   const violated = stated.filter(({ name, text }) => name === validations && text !== '' && rejection.message.includes(text));
   const rules = violated.length > 0 ? violated : stated.filter(({ name }) => name !== validations && name === rejection.rule);
