@@ -1,6 +1,6 @@
 /** The paths that a document states, by key: those of methods, of the resources that actions name, and of the resources that both imply. */
 import { toTemplate } from '../lib/path-steps.js';
-import { getMember, getText } from '../lib/json.js';
+import { getText } from '../lib/json.js';
 import { parseRoute } from '../lib/route.js';
 import { parseTemplate } from '../../templates/runtime/paths/template.js';
 import { getRoute, type MethodStatement, type Statements } from './statements.js';
@@ -25,8 +25,7 @@ export function listStatedPaths({ methods }: Pick<Statements, 'methods'>): State
   );
 }
 
-function listNamedPaths({ value }: MethodStatement): readonly string[] {
-  const action = getMember(value, 'x-action');
+function listNamedPaths({ action }: MethodStatement): readonly string[] {
   return ['resource', 'creates', 'members'].flatMap((name) => getText(action, name) ?? []);
 }
 
@@ -46,7 +45,7 @@ export function inferResourcePaths({ methods }: Pick<Statements, 'methods'>): St
     if (text === '' || text.endsWith('}')) continue;
     addPath(`${text}/{${segments.at(-1) ?? ''}}`);
     // The path of a singleton resource ends in its own name.
-    if (getText(method.value, 'httpMethod') === 'GET') addPath(text);
+    if (method.httpMethod === 'GET') addPath(text);
   }
   return found;
 }

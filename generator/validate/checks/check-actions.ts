@@ -1,6 +1,6 @@
 /** Checks that actions fit their methods, and the paths and the fields that they name. */
 import { parseRoute } from '../../lib/route.js';
-import { getMember, getObject, getText, type JsonObject, type Pointer } from '../../lib/json.js';
+import { getMember, getText, type JsonObject, type Pointer } from '../../lib/json.js';
 import { editDistance } from '../../lib/suggest.js';
 import { findActionDefinition, listActionUses } from '../../rules/actions.js';
 import { isFieldUse } from '../../rules/uses.js';
@@ -11,7 +11,7 @@ import { describeRouteProblem } from './check-paths.js';
 
 export function checkActions(context: LintContext): void {
   for (const method of context.methods) {
-    const action = getObject(method.value, 'x-action');
+    const { action } = method;
     if (action === undefined) continue;
     const base = [...method.pointer, 'x-action'];
     for (const use of listActionUses(action)) {
@@ -48,7 +48,7 @@ function checkFit(context: LintContext, method: MethodStatement, action: JsonObj
   const kind = getText(action, 'kind') ?? '';
   const name = kind === 'service' ? (getText(action, 'module') ?? kind) : kind;
   const { httpMethods, needsBody, onCollection = false } = findActionDefinition(action) ?? {};
-  const httpMethod = getText(method.value, 'httpMethod') ?? '';
+  const { httpMethod = '' } = method;
   if (httpMethods === undefined || httpMethod === '') return;
   const report = (problem: string, suggestion?: string): void =>
     context.report('invalid-action', { kind: name, problem }, { at: [...method.pointer, 'x-action', 'kind'], suggestion });

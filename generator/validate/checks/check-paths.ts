@@ -63,7 +63,7 @@ function checkParameters(context: LintContext, { value, pointer, parameters }: M
 /** Reports routes that differ only in the names of variables. */
 function checkDuplicateRoute(context: LintContext, methodsByRoute: Map<string, MethodStatement>, method: MethodStatement): void {
   const route = getRoute(method);
-  const httpMethod = getText(method.value, 'httpMethod');
+  const { httpMethod } = method;
   if (httpMethod === undefined || route === undefined) return;
   const key = `${httpMethod} ${route.key}`;
   const first = methodsByRoute.get(key);

@@ -38,7 +38,7 @@ function checkRule(context: LintContext, rule: JsonObject, site: RuleSite & { re
   const { kind } = rule;
   if (!isRuleKind(kind)) return;
   const { httpMethods } = ruleKinds[kind];
-  const httpMethod = getText(method?.value, 'httpMethod') ?? '';
+  const httpMethod = method?.httpMethod ?? '';
   if (httpMethods !== undefined && httpMethod !== '' && !httpMethods.includes(httpMethod))
     context.report('invalid-rule', { kind, allowed: httpMethods.join(', '), httpMethod }, [...base, 'kind']);
   const [one, other] = getExclusiveKeys(rule) ?? [];

@@ -1,5 +1,5 @@
 /** Finds the types of other resources that rules name. */
-import { getMember, getText, type Pointer } from '../../lib/json.js';
+import { getText, type Pointer } from '../../lib/json.js';
 import type { Type } from '../../model/model.js';
 import { getPathKey } from '../../model/statement-paths.js';
 import { getRoute, type MethodStatement } from '../../model/statements.js';
@@ -14,10 +14,10 @@ function findTypesAt(context: LintContext, pathKey: string): readonly Type[] {
   const collection = pathKey.replace(/(?:\/\*)+$/, '');
   const bodies = context.methods.flatMap((method) => {
     const at = getRouteKey(method);
-    const verb = getText(method.value, 'httpMethod');
-    if (at === pathKey && verb === 'GET') return [method.response];
-    if (at === pathKey && (verb === 'PATCH' || verb === 'PUT')) return [method.request];
-    return at === collection && verb === 'POST' ? [method.request] : [];
+    const { httpMethod } = method;
+    if (at === pathKey && httpMethod === 'GET') return [method.response];
+    if (at === pathKey && (httpMethod === 'PATCH' || httpMethod === 'PUT')) return [method.request];
+    return at === collection && httpMethod === 'POST' ? [method.request] : [];
   });
   const first = bodies.find((body) => body !== undefined);
   return first === undefined ? [] : [context.getType(first)];
@@ -46,20 +46,20 @@ function listReadPaths(context: LintContext, [, id]: Pointer): readonly string[]
 function findNearestParent(context: LintContext, pathKey: string): readonly Type[] {
   for (let end = pathKey.lastIndexOf('/'); end > 0; end = pathKey.lastIndexOf('/', end - 1)) {
     const parentKey = pathKey.slice(0, end);
-    const reader = context.methods.find((method) => getText(method.value, 'httpMethod') === 'GET' && getRouteKey(method) === parentKey);
+    const reader = context.methods.find((method) => method.httpMethod === 'GET' && getRouteKey(method) === parentKey);
     const type = parentKey.endsWith('*') && reader ? getReadType(context, reader) : undefined;
     if (type !== undefined) return [type];
   }
   return [];
 }
 
-function getReadType(context: LintContext, { value, response }: MethodStatement): Type | undefined {
-  return response && getText(value, 'httpMethod') === 'GET' ? context.getType(response) : undefined;
+function getReadType(context: LintContext, { httpMethod, response }: MethodStatement): Type | undefined {
+  return response && httpMethod === 'GET' ? context.getType(response) : undefined;
 }
 
 /** Finds the type of the resource that a method acts on: the resource of its action, or the resource at its path without custom verbs. */
 export function findTargetTypes(context: LintContext, method: MethodStatement): readonly Type[] {
-  const stated = getText(getMember(method.value, 'x-action'), 'resource');
+  const stated = getText(method.action, 'resource');
   const pathKey = stated === undefined ? getRouteKey(method) : getPathKey(stated);
   return pathKey === undefined ? [] : findTypesAt(context, pathKey.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
 }
