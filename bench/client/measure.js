@@ -1,6 +1,6 @@
 // The measurements. Each returns a number, or `undefined` if it does not apply.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,13 @@ import { rolldown } from 'rolldown';
 import { cache, here, written } from './peers.js';
 
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Makes the generated DNS package available to the compared programs. */
+export function linkPackage() {
+  const scope = join(here, 'node_modules/@discogen');
+  mkdirSync(scope, { recursive: true });
+  if (!existsSync(join(scope, 'dns-v1'))) symlinkSync(join(here, '../../generated/dns-v1'), join(scope, 'dns-v1'), 'dir');
+}
 
 /** Resolves the folder of a package from another package. */
 function findPackageFolder(name, from) {

@@ -6,7 +6,7 @@ import { toCelType } from '../../rules/cel/expression-types.js';
 import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
 import type { ElementStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
-import { findField } from '../find-field.js';
+import { findField } from '../../model/walk-types.js';
 import { reportUnknownField } from './check-field-use.js';
 import { findParentTypes, isResourceType } from './resource-types.js';
 

@@ -1,9 +1,9 @@
 /** Calls of the methods that create, change, and delete resources. */
 import { signal } from '@preact/signals';
-import type { DryRun, DryRunError, PlannedCall } from '../../runtime/mock/types/control.js';
+import type { DryRun, DryRunError, PlannedCall, ResourceTypeSummary } from '../../runtime/mock/types/control.js';
 import { toResourcePath } from '../lib/location.js';
 import { callApi, sendControl } from '../lib/requests.js';
-import { getMember, type ResourceType } from './resource-types.js';
+import { getMember } from './values.js';
 
 export type CallResult =
   | { readonly errors: readonly DryRunError[] }
@@ -30,10 +30,10 @@ const isOperation = (body: unknown): boolean =>
   getMember(body, 'operationType') !== undefined || typeof getMember(body, 'done') === 'boolean';
 
 /** The path of the resource that a response shows or that its operation changes. `collection`: where it is, without a link in the response. */
-export function findResourcePath({ type, document }: ResourceType, body: unknown, collection: string): string | undefined {
+export function findResourcePath({ type, rootPath }: ResourceTypeSummary, body: unknown, collection: string): string | undefined {
   const link = getMember(body, isOperation(body) ? 'targetLink' : 'selfLink');
   const path = typeof link === 'string' ? link.replace(/^https?:\/\/[^/]+/, '') : '';
-  if (path.startsWith('/')) return toResourcePath(path, document.rootUrl);
+  if (path.startsWith('/')) return toResourcePath(path, rootPath);
   if (isOperation(body)) return undefined;
   const rest = `/${type}`.split('/').slice(collection.split('/').length);
   const name = getMember(body, 'name') ?? getMember(body, 'id');

@@ -114,7 +114,7 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   const call = createCall(state, request, { segments, content, grant, validated });
   const undo = call.validatesOnly ? createSavepoint(state) : undefined;
   const result = attempt(
-    () => continueWith(execute(call, { callsHandlers: !request.isDryRun }), (execution) => render(request, execution)),
+    () => continueWith(execute(call), (execution) => render(request, execution)),
     (error) => rejectInvalidMask(request, error),
   );
   return continueWith(result, (rendered) => {

@@ -9,7 +9,7 @@ import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } f
 import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validation.js';
 import { getRule, type CompiledMethod } from '../world/method.js';
 import type { ApiRequest, RequestContent } from './api-request.js';
-import { isForeignParameter } from './foreign-parameters.js';
+import { isParameterOfOtherMethod } from './other-parameters.js';
 import { readParameters } from '../world/read-parameters.js';
 import { requestsValidation } from './validate-only.js';
 
@@ -98,7 +98,7 @@ function isExpressionError({ keyword }: ValidationError): boolean {
 /** A parameter of another method is reported as ignored. */
 function isForeignParameterError(method: CompiledMethod, error: ValidationError): boolean {
   const [name = '', ...rest] = getErrorPath(error);
-  return error.keyword === 'additionalProperties' && rest.length === 0 && isForeignParameter(method, name);
+  return error.keyword === 'additionalProperties' && rest.length === 0 && isParameterOfOtherMethod(method, name);
 }
 
 /** A missing or `null` etag is a failed precondition (412), not an invalid request. */

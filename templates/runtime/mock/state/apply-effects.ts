@@ -28,8 +28,8 @@ export interface Failure {
 export type Effect =
   | { readonly kind: 'put'; readonly path: string; readonly body: JsonObject; readonly version?: number; readonly base?: JsonObject }
   | { readonly kind: 'remove'; readonly path: string; readonly version?: number }
-  /** Sets server fields, which doesn't count as a change of the content. */
-  | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject }
+  /** Sets server fields, which doesn't count as a change of the content. `completesRecord`: they end the record of a change. */
+  | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject; readonly completesRecord?: true }
   | { readonly kind: 'later'; readonly after: number; readonly effects: readonly Effect[] }
   | Completion
   | { readonly kind: 'increment'; readonly path: string; readonly fields: readonly string[] }
@@ -87,7 +87,8 @@ const appliers: Appliers = {
   remove(state, effect) {
     state.remove(findPlace(state, effect.path));
   },
-  set(state, effect) {
+  set(state, effect, at) {
+    if (effect.completesRecord) state.cause.addCompletion(effect.path, at);
     const place = findPlace(state, effect.path);
     const entity = state.findEntity(place);
     if (!entity) return;
@@ -219,7 +220,7 @@ export function isDone(state: State, path: string): boolean {
 function endOperation(state: State, end: OperationEnd, at: number): Failure | undefined {
   const { path, effects, isDelayed } = end;
   const failure = end.failure ?? findVersionConflict(state, effects) ?? (isDelayed ? findRuleConflict(state, effects) : undefined);
-  state.cause.addOperation(path);
+  state.cause.addCompletion(path, at);
   applyEffects(state, failure ? (end.undo ?? []) : effects, at);
   return failure;
 }

@@ -1,4 +1,7 @@
-/** Batch methods (AIP-231, AIP-233, AIP-234, AIP-235): call a standard method for each element of the request, all or nothing. */
+/**
+ * Batch methods (AIP-231, AIP-233, AIP-234, AIP-235): call a standard method, with its handlers, for each element of the request, all or
+ * nothing.
+ */
 import type { JsonObject, Json } from '../../lib/json.js';
 import { emptyObject, getMember, getTextMember, isList, isObject, setMember } from '../../lib/json.js';
 import { HttpError } from '../../lib/http-error.js';
@@ -6,6 +9,8 @@ import { applyEffects, type Effect } from '../../state/apply-effects.js';
 import { formatPlace, renderResource } from '../../world/links.js';
 import { readPathParameters, type CompiledMethod } from '../../world/method.js';
 import { createPlace, decodeSegment } from '../../world/resource.js';
+import { HandlerUse } from '../handler-use.js';
+import { findHandlers, runHandlers } from '../handlers.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import {
   createNotImplementedError,
@@ -33,22 +38,20 @@ export const callEach: PlanAction<'callEach'> = async (call, action) => {
   const target: Target = { call, action, method, collection };
   const isDeferred = call.method.behavior.method.operation !== undefined;
   const [items, effects, changed]: [Json[], Effect[], Set<string>] = [[], [], new Set()];
-  for (const [index, element] of readElements(call, action).entries()) {
-    const at = `${action.elements}[${index}]`;
-    const inner = createInnerCall(target, element, at);
+  const respondByDefault = async (inner: CallContext, at: string): Promise<Json> => {
     const plan = await planInnerCall(inner);
-    const path = plan.target?.place.path;
-    if (path !== undefined && changed.has(path))
-      throw createInvalidFieldError(
-        at,
-        `it repeats the resource '${formatPlace(plan.target?.place ?? createPlace(requireResource(call), inner.segments))}'`,
-        'callEach',
-      );
-    if (path !== undefined) changed.add(path);
+    const place = plan.target?.place;
+    if (place && changed.has(place.path)) throw createInvalidFieldError(at, `it repeats the resource '${formatPlace(place)}'`, 'callEach');
+    if (place) changed.add(place.path);
     // The changes of an operation take effect when it is done. Others take effect one by one, so that each sees those before it.
     if (isDeferred) effects.push(...plan.effects);
     else applyEffects(call.state, plan.effects, call.at);
-    items.push(renderItem(inner, plan));
+    return renderItem(inner, plan);
+  };
+  for (const [index, element] of readElements(call, action).entries()) {
+    const at = `${action.elements}[${index}]`;
+    const inner = createInnerCall(target, element, at);
+    items.push(await respond(inner, () => respondByDefault(inner, at)));
   }
   const body = action.items === undefined ? emptyObject : { [action.items]: items };
   return { effects, response: { body }, startsOperation: true };
@@ -77,7 +80,7 @@ function createInnerCall(target: Target, element: Json, at: string): CallContext
   const segments = findSegments(target, { element, request, body, at });
   const parameters: Record<string, Json> = Object.fromEntries(readPathParameters(method, segments));
   for (const [name, value] of Object.entries(request)) if (name !== action.body) setMember(parameters, name, value);
-  return { ...call, method, segments, body, parameters, hasBody: action.body !== undefined };
+  return { ...call, method, segments, body, parameters, hasBody: action.body !== undefined, handlerUse: new HandlerUse([]) };
 }
 
 interface Element {
@@ -117,6 +120,12 @@ function requireInside(
     segments.length === collection.length && collection.every((text, index) => text === wildcard || text === segments[index]);
   if (isInside) return segments;
   throw createInvalidFieldError(at, `'${name}' doesn't belong to the collection in the path`, 'callEach');
+}
+
+/** Runs the handlers of the standard method around its default behavior, unless they return operations instead of resources. */
+async function respond(call: CallContext, respondByDefault: () => Promise<Json>): Promise<Json> {
+  const handlers = call.method.behavior.method.operation === undefined ? findHandlers(call) : undefined;
+  return handlers ? (await runHandlers(handlers, call, respondByDefault)).body : respondByDefault();
 }
 
 function planInnerCall(call: CallContext): Plan | Promise<Plan> {
