@@ -26,12 +26,11 @@ async function respond(incoming: IncomingMessage, response: import('node:http').
   if (incoming.url === '/events') {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
-    incoming.socket.once('end', () => undefined);
     response.write('data: 1\n\n');
     return void plainEvents.push(() => response.end('data: 2\n\n'));
   }
   if (incoming.url === '/cut') return void incoming.socket.destroy();
-  if (incoming.url === '/session') return void response.writeHead(308, { location: `http://127.0.0.1:${plainPort}/base/next` }).end();
+  if (incoming.url === '/base/moved') return void response.writeHead(308, { location: `http://127.0.0.1:${plainPort}/base/next` }).end();
   const hash = createHash('sha256');
   let size = 0;
   for await (const part of incoming) {
@@ -330,6 +329,7 @@ describe('a reverse proxy', () => {
     const own = { host: url.hostname, port: url.port };
     expect(JSON.parse((await send({ ...own, path: '/x?y=1' })).body)).toMatchObject({ url: '/base/x?y=1', host: `127.0.0.1:${plainPort}` });
     expect(exchanges[0]?.request.url).toBe(`http://127.0.0.1:${plainPort}/base/x?y=1`);
+    expect((await send({ ...own, path: '/moved' })).headers.location).toBe(new URL('/next', url).href);
     expect((await send({ ...own, path: '/x', headers: { host: 'evil.example' } })).status).toBe(421);
   });
 
