@@ -118,7 +118,7 @@ describe('nothing changes if the operation', () => {
     expect(await readStatuses(client)).toEqual([404, 200]);
   });
 
-  test('fails by a fault', async () => {
+  test('fails because of a fault', async () => {
     const client = start({ changes });
     await client.mock.faults.add({ method: importId, operation: { errors: [{ code: 'QUOTA', message: 'Too many books.' }] } });
     const path = await begin(client);
