@@ -199,7 +199,7 @@ describe('a forward proxy', () => {
     expect(exchanges).toHaveLength(2);
   });
 
-  test('rejects gRPC calls, and says how the client is switched to REST', async () => {
+  test('rejects gRPC calls with the option that switches the client to REST', async () => {
     const { url } = await start();
     const socket = await openTls(url, { ALPNProtocols: ['h2'] });
     const session = connectHttp2(`https://api.example:${securePort}`, { createConnection: () => socket });
@@ -293,18 +293,18 @@ describe('a forward proxy', () => {
     ['an address', '169.254.169.254:80', '169.254.169.254 is a loopback, link-local'],
     ['an address in another form', '[::ffff:10.0.0.1]:443', 'is a loopback, link-local'],
     ['no port', 'other.example', 'must name a host and a port'],
-  ])('refuses to connect to %s', async (_, target, message) => {
+  ])('rejects a connection to %s', async (_, target, message) => {
     const { url } = await start({ allowed: [] });
     await expect(openTunnel(url, target)).rejects.toThrow(message);
   });
 
-  test('refuses a described host whose name resolves to a private address', async () => {
+  test('rejects a described host whose name resolves to a private address', async () => {
     const { url } = await start({ allowed: [] });
     const { status, body } = await send({ socket: await openTls(url), path: '/', headers: { host: `api.example:${securePort}` } });
     expect([status, body]).toEqual([403, expect.stringContaining('start the proxy with --allow api.example')]);
   });
 
-  test('refuses all other hosts if it is limited', async () => {
+  test('rejects all other hosts if it is limited', async () => {
     const { url } = await start({ only: true });
     await expect(openTunnel(url, 'other.example:443')).rejects.toThrow('is not a host of a described API');
     for (const host of ['other.example', 'api.example:22']) {
@@ -313,7 +313,7 @@ describe('a forward proxy', () => {
     }
   });
 
-  test('refuses a request in a tunnel for another host', async () => {
+  test('rejects a request in a tunnel for another host', async () => {
     const { url } = await start();
     const { status } = await send({ socket: await openTls(url), path: '/', headers: { host: 'other.example' } });
     expect(status).toBe(421);
