@@ -100,7 +100,7 @@ async function createIssuer({ name, lifetime, domains, now, advice }: AuthorityO
 
 const nameConstraints = '2.5.29.30';
 
-/** Encodes an extension that the library doesn't know (RFC 5280, 4.2.1.10): it permits domains, and excludes all IP addresses. */
+/** Encodes an extension that the library doesn't support (RFC 5280, 4.2.1.10): it permits domains, and excludes all IP addresses. */
 function encodeNameConstraints(domains: readonly string[], { asn1 }: typeof import('node-forge')): string {
   const { Class, Type, create, toDer } = asn1;
   const encodeTree = (type: number, value: string) =>

@@ -32,7 +32,7 @@ export async function loadTarballLinter(): Promise<TarballLinter> {
   };
 }
 
-/** Older versions of TypeScript don't know that `require` accepts ES modules. */
+/** Older versions of TypeScript don't accept ES modules in `require`. */
 const isOldResolution = (problem: object): boolean => 'resolutionKind' in problem && problem.resolutionKind === 'node16-cjs';
 
 /** npm reads `.npmrc` in the folder of the project that it installs into. The file can contain tokens. */

@@ -82,7 +82,7 @@ function readTarball(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(packed.get(name)?.tarball ?? ''));
 }
 
-/** Whether a problem concerns only `require` with versions of TypeScript that don't know that it accepts ES modules. */
+/** Whether a problem concerns only versions of TypeScript that don't accept ES modules in `require`. */
 function isOldResolution(problem: object): boolean {
   return 'resolutionKind' in problem && problem.resolutionKind === 'node16-cjs';
 }

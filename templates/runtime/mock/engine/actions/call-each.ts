@@ -42,7 +42,7 @@ export const callEach: PlanAction<'callEach'> = async (call, action) => {
     const place = plan.target?.place;
     if (place && changed.has(place.path)) throw createInvalidFieldError(at, `it repeats the resource '${formatPlace(place)}'`, 'callEach');
     if (place) changed.add(place.path);
-    // The changes of an operation take effect when it is done. Others take effect one by one, so that each sees those before it.
+    // The changes of an operation take effect when it is done. Others take effect one by one, so that each call uses the state after the previous ones.
     if (isDeferred) effects.push(...plan.effects);
     else applyEffects(call.state, plan.effects, call.at);
     return renderItem(inner, plan);
