@@ -112,7 +112,7 @@ function isOfType(type: Shape['type'], value: unknown): boolean {
 }
 
 /** Where a value is, and the section of the documentation. */
-export interface Location extends ReportedPlace {
+export interface ValueLocation extends ReportedPlace {
   readonly source: string;
 }
 
@@ -122,7 +122,7 @@ export interface ShapeMismatch {
   readonly value: unknown;
   readonly mode: ValidationMode;
   /** Builds the location when the errors are read. */
-  readonly locate: () => Location;
+  readonly locate: () => ValueLocation;
 }
 
 type ShapeSite = readonly [schemaPath: string, shape: Shape, mode: ValidationMode, source?: string | undefined, ...steps: readonly Step[]];
@@ -130,7 +130,7 @@ type ShapeSite = readonly [schemaPath: string, shape: Shape, mode: ValidationMod
 /** Reports the constraints of a shape that a value violates. */
 export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {
   const [schemaPath, shape, mode, source = ''] = site;
-  const locate = (): Location => ({ instancePath: formatInstancePath(schemaPath, readSteps(site, 4)), schemaPath, source });
+  const locate = (): ValueLocation => ({ instancePath: formatInstancePath(schemaPath, readSteps(site, 4)), schemaPath, source });
   return reportShapeMismatch(errors, { shape, value, mode, locate });
 }
 
@@ -218,6 +218,6 @@ function reportWrongValues(errors: Errors, map: object, { shape, mode, locate }:
   return found;
 }
 
-function locateInside({ instancePath, schemaPath, source }: Location, place: string, schemaPlace: string): Location {
+function locateInside({ instancePath, schemaPath, source }: ValueLocation, place: string, schemaPlace: string): ValueLocation {
   return { instancePath: instancePath + place, schemaPath: schemaPath + schemaPlace, source };
 }

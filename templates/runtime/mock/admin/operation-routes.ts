@@ -105,7 +105,8 @@ function readTarget({ path, resource, segments }: Place, body: JsonObject): stri
   if (!resource.behavior.recordStates) {
     const name = getTextMember(getMember(body, 'metadata'), 'target');
     if (name !== undefined) return `/${[...segments.slice(0, resource.api.nameStart), name].join('/')}`;
-    return getTextMember(body, 'targetLink')?.replace(/^https?:\/\/[^/]+/, '');
+    const link = getTextMember(body, 'targetLink')?.replace(/^https?:\/\/[^/]+/, '');
+    return link?.startsWith(`${resource.rootPath}/`) ? link.slice(resource.rootPath.length) : link;
   }
   return `/${path
     .split('/')

@@ -147,7 +147,7 @@ const appliers: Appliers = {
 };
 
 /** Adds the current body to delayed puts, so that they keep the server's changes in the meantime. */
-export function deferEffects(state: State, effects: readonly Effect[], delay: number): readonly Effect[] {
+export function addStoredBodies(state: State, effects: readonly Effect[], delay: number): readonly Effect[] {
   if (delay === 0) return effects;
   return effects.map((effect) => {
     const base = effect.kind === 'put' ? state.findEntity(findPlace(state, effect.path))?.body : undefined;

@@ -127,6 +127,8 @@ export interface ResourceTypeSummary {
   readonly schema?: string;
   /** The IDs of the methods that act on resources of this type. */
   readonly methods: Readonly<Partial<Record<ResourceAction, string>>>;
+  /** The fields of the resource with its IDs in the collection. */
+  readonly idFields: readonly string[];
   /** The path in the address of the API, which precedes the paths of resources in links: `/_ah/api`. Empty if there is none. */
   readonly rootPath: string;
   /** The parameter of the list method with a filter. */

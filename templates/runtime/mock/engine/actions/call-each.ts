@@ -34,7 +34,7 @@ export const callEach: PlanAction<'callEach'> = async (call, action) => {
   if (!method) throw createNotImplementedError(call.method);
   const collection = getCollectionSegments(call);
   if (!collection.includes(wildcard)) requireParent(call, createPlace(requireResource(call), [...collection, wildcard]));
-  const target: Target = { call, action, method, collection };
+  const target: BatchTarget = { call, action, method, collection };
   const isDeferred = call.method.behavior.method.operation !== undefined;
   const [items, effects, changed]: [Json[], Effect[], Set<string>] = [[], [], new Set()];
   const respondByDefault = async (inner: CallContext, at: string): Promise<Json> => {
@@ -56,7 +56,7 @@ export const callEach: PlanAction<'callEach'> = async (call, action) => {
   return { effects, response: { body }, startsOperation: true };
 };
 
-interface Target {
+interface BatchTarget {
   readonly call: CallContext;
   readonly action: ActionByKind<'callEach'>;
   /** The method to call. */
@@ -71,7 +71,7 @@ function readElements(call: CallContext, { elements }: ActionByKind<'callEach'>)
 }
 
 /** Creates the call for a name, or for a request with a name or a parent, parameters, and in the field `body` the resource. */
-function createInnerCall(target: Target, element: Json, at: string): CallContext {
+function createInnerCall(target: BatchTarget, element: Json, at: string): CallContext {
   const { call, action, method } = target;
   const request = isObject(element) ? element : emptyObject;
   const body = action.body === undefined ? emptyObject : (getMember(request, action.body) ?? emptyObject);
@@ -91,7 +91,7 @@ interface Element {
 }
 
 /** Returns the path of an inner call. Throws 400 if it is outside of the collection of the batch. */
-function findSegments(target: Target, { element, request, body, at }: Element): readonly string[] {
+function findSegments(target: BatchTarget, { element, request, body, at }: Element): readonly string[] {
   const { call, method, collection } = target;
   if (method.behavior.action.kind === 'create') {
     const parent = getTextMember(request, 'parent');
@@ -107,12 +107,12 @@ function findSegments(target: Target, { element, request, body, at }: Element): 
 }
 
 /** Returns the segments of a path that begins after the version. */
-function toSegments({ call }: Target, name: string): readonly string[] {
+function toSegments({ call }: BatchTarget, name: string): readonly string[] {
   return [...call.segments.slice(0, call.method.api.nameStart), ...name.split('/').map(decodeSegment)];
 }
 
 function requireInside(
-  { collection }: Target,
+  { collection }: BatchTarget,
   segments: readonly string[],
   { name, at }: { readonly name: string; readonly at: string },
 ): readonly string[] {
