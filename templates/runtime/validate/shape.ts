@@ -140,8 +140,8 @@ export function reportShapeMismatch(errors: Errors, mismatch: ShapeMismatch): Er
   if (isFull(errors)) return errors;
   if (shape.items !== undefined && Array.isArray(value)) return reportWrongElements(errors, value, mismatch);
   if (shape.values !== undefined && isOfType('object', value)) return reportWrongValues(errors, value as object, mismatch);
-  // The code of a shape doesn't know all forms of numbers.
-  if (mode.anyNumber && isNumber(shape, value, mode)) return errors;
+  // The generated check of a shape doesn't accept all forms of numbers.
+  if (mode.anyNumber && isValidNumber(shape, value, mode)) return errors;
   // An object or an array can change until the errors are read. Its type is enough to build them.
   const received = Object(value) === value ? describeReceived(value) : undefined;
   const rejected = received === undefined ? value : undefined;
@@ -157,7 +157,7 @@ export function reportShapeMismatch(errors: Errors, mismatch: ShapeMismatch): Er
 }
 
 /** Whether a value is a number in one of the forms of ProtoJSON that matches the shape. */
-function isNumber(shape: Shape, value: unknown, mode: ValidationMode): boolean {
+function isValidNumber(shape: Shape, value: unknown, mode: ValidationMode): boolean {
   return isUnboundedNumber(shape, value) || listViolations(shape, value, mode).length === 0;
 }
 

@@ -67,7 +67,7 @@ export interface CallForm {
   readonly schemas: Readonly<Record<string, FormField>>;
 }
 
-/** A parameter, a field, or a schema: a JSON Schema as Discovery documents have it, with what the mock knows about calls of the method. */
+/** A parameter, a field, or a schema: a JSON Schema as Discovery documents have it, and what calls of the method must and can set. */
 export interface FormField {
   /** The name of the schema that has the other members. */
   readonly $ref?: string;

@@ -2,8 +2,7 @@
  * Batch methods (AIP-231, AIP-233, AIP-234, AIP-235): call a standard method, with its handlers, for each element of the request, all or
  * nothing.
  */
-import type { JsonObject, Json } from '../../lib/json.js';
-import { emptyObject, getMember, getTextMember, isList, isObject, setMember } from '../../lib/json.js';
+import { emptyObject, getMember, getTextMember, isList, isObject, setMember, type Json, type JsonObject } from '../../lib/json.js';
 import { HttpError } from '../../lib/http-error.js';
 import { applyEffects, type Effect } from '../../state/apply-effects.js';
 import { formatPlace, renderResource } from '../../world/links.js';
@@ -43,7 +42,7 @@ export const callEach: PlanAction<'callEach'> = async (call, action) => {
     const place = plan.target?.place;
     if (place && changed.has(place.path)) throw createInvalidFieldError(at, `it repeats the resource '${formatPlace(place)}'`, 'callEach');
     if (place) changed.add(place.path);
-    // The changes of an operation take effect when it is done. Others take effect one by one, so that each sees those before it.
+    // The changes of an operation take effect when it is done. Others take effect one by one, so that each call uses the state after the previous ones.
     if (isDeferred) effects.push(...plan.effects);
     else applyEffects(call.state, plan.effects, call.at);
     return renderItem(inner, plan);
@@ -87,6 +86,7 @@ interface Element {
   readonly element: Json;
   readonly request: JsonObject;
   readonly body: JsonObject;
+  /** The location in the request: `requests[0]`. */
   readonly at: string;
 }
 
