@@ -80,6 +80,8 @@ export interface Resource {
   readonly encryptionKeyFields: readonly string[];
   /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
+  /** The fields that mark the resource as deleted. Methods set them, and clients can't. */
+  readonly deletionMarks: readonly string[];
   readonly orders: readonly Order[];
   /** The indexes by which rules find other resources of the collection. */
   readonly siblingIndexes: readonly SiblingIndex[];
@@ -192,6 +194,11 @@ export function compileResource(
     methodStates: rules
       .filter((rule) => rule.kind === 'states')
       .filter(({ transitions = [] }) => transitions.some(({ method }) => method !== undefined)),
+    deletionMarks: api.methods.flatMap(({ action }) =>
+      action.kind === 'undelete' && action.resource === behavior.path && action.deletion.deleteTime !== undefined
+        ? [action.deletion.deleteTime]
+        : [],
+    ),
     ...indexes,
     ...(domainIds.includes(true) && { domainIds }),
   };
