@@ -8,7 +8,7 @@
  * - A parameter that the rule gives a meaning has none.
  * - What the rule makes the mock do doesn't happen.
  */
-import { getAt, getMember, getText, isObject, mapMembers, parseJson, type Json, type JsonObject } from '../../../generator/lib/json.js';
+import { getMember, getText, isObject, mapMembers, parseJson, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Method } from '../../../generator/model/model.js';
 import type { ApiIndex } from '../../../generator/traffic/prove/api-index.js';
 import type { Claim, FieldPath } from '../../../generator/traffic/prove/claim.js';
@@ -76,7 +76,10 @@ export function disableRule(claim: Claim, context: RuleContext): DisabledRule | 
         wrap: changeResponses(moveInside(claim, getText(value, 'field')), context, (old) => (old === undefined ? old : 'ANOTHER')),
       };
     case 'etag':
-      return { behavior: removeRule(claim, context.behavior), wrap: acceptBroken(({ location }) => location === 'If-Match' || location === getText(value, 'field')) };
+      return {
+        behavior: removeRule(claim, context.behavior),
+        wrap: acceptBroken(({ location }) => location === 'If-Match' || location === getText(value, 'field')),
+      };
     case 'validation':
       return { wrap: acceptBroken(({ message }) => message.includes(getText(value, 'message') ?? getText(value, 'rule') ?? '')) };
     case 'required':
@@ -263,7 +266,7 @@ function ignorePatchedField(claim: Claim, context: RuleContext): Wrap {
 const changeDefault = ({ place, value }: Claim): Wrap =>
   changeCalls((call) => {
     const name = place.in === 'parameter' ? place.parameter.name : '';
-    if (call.path.includes(`${name}=`)) return call;
+    if (call.method !== 'GET' || call.path.includes(`${name}=`)) return call;
     const other = typeof value === 'boolean' ? String(!value) : String(Math.max(1, Number(value) - 1));
     return { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}${name}=${other}` };
   });

@@ -12,7 +12,7 @@ import { createInstance, ensureInstance, findReport, prepareCall, reportEvents }
 import type { CallTemplate } from '../scenario.js';
 import type { Instance, Stage } from '../stage.js';
 import { listCandidates } from '../values.js';
-import { addUnreachableScopes, prepareList } from './list-rules.js';
+import { addUnreachableScopes, findListed, prepareList } from './list-rules.js';
 import { formatFieldPath, listRequestUses, listResponseUses, listValuesAt } from './targets.js';
 
 interface Shown {
@@ -272,7 +272,7 @@ async function proveDefaultParameter({ claim, index, plan }: Planner, method: Me
   const items = (method.list ?? method.listItems)?.items ?? 'items';
   if ((name === method.pageSize || name === method.list?.pageSize) && typeof claim.value !== 'boolean')
     return plan(async (stage) => {
-      const resource = index.getTarget(method);
+      const resource = findListed(index, method);
       const size = Number(claim.value);
       const report = findReport(stage, method);
       if (report !== undefined && size < maxReports) {
@@ -280,7 +280,7 @@ async function proveDefaultParameter({ claim, index, plan }: Planner, method: Me
         await stage.mustCall(await prepareCall(stage, method), { expects: 'accepted', fields: [items, 'nextPageToken'] });
         return true;
       }
-      if (resource === undefined || resource.implicit || resource.operation !== undefined || !(size > 1 && size < maxMembers)) return false;
+      if (resource === undefined || !(size > 1 && size < maxMembers)) return false;
       const instance = await ensureInstance(stage, resource);
       if (!(await seedMembers(stage, instance, size + 1))) return false;
       await stage.mustCall(await prepareCall(stage, method), { expects: 'accepted', fields: [items, 'nextPageToken'] });
@@ -308,10 +308,13 @@ async function seedMembers(stage: Stage, instance: Instance, count: number): Pro
   const path = resolveText(instance.path, stage.getBody);
   const [field = 'name'] = instance.resource.idFields;
   const collection = path.slice(0, path.lastIndexOf('/'));
-  const body = resolveValue(instance.body, stage.getBody);
-  const resources = Array.from({ length: count }, (_, at) => {
-    const id = `m${at}`;
-    return [`/${collection}/${id}`, setAt(body, field.split('.'), id)] as const;
-  });
-  return stage.tryControl('POST', '/__admin/seed', { resources: Object.fromEntries(resources) });
+  const seed = (body: Json): Promise<boolean> => {
+    const resources = Array.from({ length: count }, (_, at) => {
+      const id = `m${at}`;
+      return [`/${collection}/${id}`, setAt(body, field.split('.'), id)] as const;
+    });
+    return stage.tryControl('POST', '/__admin/seed', { resources: Object.fromEntries(resources) });
+  };
+  // Of some resources, no two may have the same content.
+  return (await seed(resolveValue(instance.body, stage.getBody))) || seed({});
 }

@@ -1,7 +1,8 @@
 /** Rules about lists: pages, filters, orders, and partial results. */
 import { supportedOrders, type FilterRule, type OrderByRule, type PaginationRule } from '../../../../templates/runtime/list-rules.js';
 import { getAt, getText, type Json, type Pointer } from '../../../lib/json.js';
-import type { Method } from '../../../model/model.js';
+import type { Method, Resource } from '../../../model/model.js';
+import type { ApiIndex } from '../api-index.js';
 import type { Plan, Planner } from '../planner.js';
 import { createInstance, ensureInstance, findReport, prepareCall, reportEvents } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
@@ -23,17 +24,16 @@ export interface ListScene {
   readonly names: readonly string[];
 }
 
+/** Returns the resource that a method lists. */
+export function findListed(index: ApiIndex, { action }: Method): Resource | undefined {
+  if (action.kind === 'service' && action.module === 'compute/usable-subnetworks') return index.getResource(action.options.subnetworks);
+  return index.getResource('resource' in action ? action.resource : undefined);
+}
+
 /** Creates the members of a list, and prepares the call that lists them. */
 export async function prepareList(stage: Stage, method: Method): Promise<ListScene> {
   stage.isIsolated = true;
-  const { action } = method;
-  const resource = stage.index.getResource(
-    action.kind === 'service' && action.module === 'compute/usable-subnetworks'
-      ? action.options.subnetworks
-      : 'resource' in action
-        ? action.resource
-        : undefined,
-  );
+  const resource = findListed(stage.index, method);
   const canCreate =
     resource !== undefined && !resource.implicit && (resource.operation !== undefined || stage.index.findCreation(resource) !== undefined);
   if (canCreate) {
