@@ -2,6 +2,7 @@
 import DefaultTheme from 'vitepress/theme';
 import { h } from 'vue';
 import overview from '../../images/overview.png';
+// oxlint-disable-next-line import/no-unassigned-import -- the bundler adds the styles to the page
 import './home.css';
 
 const alt = 'The control page of a mock: traffic, errors by reason, and the coverage of methods';
