@@ -1,6 +1,7 @@
 /** Creates the parameter interfaces of methods. Parameters have their wire names; the body is `requestBody`. */
 import type { Api, Field, Method, Parameter } from '../model/model.js';
 import { isNeeded, getLookup, type Lookup } from '../model/schema-lookup.js';
+import { supportedOrders } from '../../templates/runtime/list-rules.js';
 import { createDoc, createParameterDocs } from './doc-comments.js';
 import { toPropertyName, toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';
@@ -33,11 +34,7 @@ function createParameterProperty(parameter: Parameter, names: Names, orders: rea
 /** Lists the orders that the rule `orderBy` of a method states for a parameter. */
 function listOrders({ rules }: Method, { name }: Parameter): readonly string[] {
   return rules.flatMap(({ rule }) => {
-    if (rule.kind !== 'orderBy' || rule.parameter !== name) return [];
-    return [
-      ...Object.entries(rule.orders).map(([key, order]) => (Array.isArray(rule.orders) ? order : key)),
-      ...(rule.default === undefined ? [] : [rule.default]),
-    ];
+    return rule.kind === 'orderBy' && rule.parameter === name ? [...supportedOrders(rule).keys()] : [];
   });
 }
 

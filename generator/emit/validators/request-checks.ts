@@ -1,6 +1,7 @@
 /** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
 import { _, type Code, joinCode, joinList } from './code.js';
-import type { MethodRule, OrderByRule } from '../../../templates/runtime/rule.js';
+import { supportedOrders } from '../../../templates/runtime/list-rules.js';
+import type { MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Parameter, Type } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
@@ -122,13 +123,8 @@ function addOrderValues(member: CheckedMember, { rules }: Method): CheckedMember
 
 function listOrders(rule: MethodRule, parameter: string): readonly string[] | undefined {
   if (rule.kind !== 'orderBy') return undefined;
-  if (rule.parameter === parameter) return listOrderValues(rule);
+  if (rule.parameter === parameter) return [...supportedOrders(rule).keys()];
   return rule.direction === parameter ? ['ascending', 'descending'] : undefined;
-}
-
-function listOrderValues({ orders, default: standard }: OrderByRule): readonly string[] {
-  const values = Array.isArray(orders) ? (orders as readonly string[]) : Object.keys(orders);
-  return standard === undefined ? values : [...values, standard];
 }
 
 function emitBodyCheck(site: CheckLocation, method: Method, api: Api): void {
