@@ -64,7 +64,7 @@ interface ReportContext {
 
 function report(verdict: Verdict, { input, isRun, omitted }: ReportContext, effects: Effects): void {
   const file = getValue(input, 'report');
-  if (file !== undefined) effects.files.write(resolve(effects.cwd, file), formatReport(verdict, file));
+  if (file !== undefined) effects.files.write(resolve(effects.cwd, file), formatReport(verdict, { file, cwd: effects.cwd }));
   const print = isRun ? effects.stderr : effects.stdout;
   if (hasOption(input, 'json')) print(`${JSON.stringify(verdict)}\n`);
   else if (!hasOption(input, 'quiet') || !isRun) print(formatText(verdict));
@@ -73,8 +73,8 @@ function report(verdict: Verdict, { input, isRun, omitted }: ReportContext, effe
 }
 
 /** The extension of the file selects the format. */
-function formatReport(verdict: Verdict, file: string): string {
+function formatReport(verdict: Verdict, { file, cwd }: { readonly file: string; readonly cwd: string }): string {
   if (/\.html?$/i.test(file)) return formatHtml(verdict);
-  if (/\.sarif$/i.test(file)) return `${JSON.stringify(toSarif(verdict), undefined, 2)}\n`;
+  if (/\.sarif$/i.test(file)) return `${JSON.stringify(toSarif(verdict, cwd), undefined, 2)}\n`;
   return /\.json$/i.test(file) ? `${JSON.stringify(verdict, undefined, 2)}\n` : formatText(verdict);
 }

@@ -118,9 +118,9 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow 
     throw new UsageError('no described API has an address; set it with --var NAME=URL or --hosts, or use --target URL');
   const folder = createFolderName('proxy', effects);
   const host = readHost(input);
-  const recorder = createRecorder(input, facts, effects);
-  const maxBody = readMaxBody(input);
   const warn = (message: string): void => effects.stderr(`discogen: warning: ${message}\n`);
+  const recorder = createRecorder(input, { words: facts.words, warn }, effects);
+  const maxBody = readMaxBody(input);
   try {
     const authority = target === undefined ? await createProxyAuthority(hosts.domains, effects.now()) : undefined;
     const description: ProxyDescription = {
@@ -192,7 +192,11 @@ function parseAllowed(text: string): string {
 const readMaxBody = (input: CommandInput): number => readInteger(input, 'max-body', { least: 1, most: 2 ** 28 }) ?? defaultLimits.body;
 
 /** Creates the tape, if there is one to be recorded. Replaces only a file that is a tape. */
-function createRecorder(input: CommandInput, { words }: ApiFacts, effects: Effects): Recorder | undefined {
+function createRecorder(
+  input: CommandInput,
+  { words, warn }: Pick<ApiFacts, 'words'> & { readonly warn: (message: string) => void },
+  effects: Effects,
+): Recorder | undefined {
   const name = getValue(input, 'record');
   if (name === undefined) return undefined;
   const { files, cwd, environment } = effects;
@@ -207,7 +211,7 @@ function createRecorder(input: CommandInput, { words }: ApiFacts, effects: Effec
     ...(finders.length > 0 && { findSecrets: (text) => findAll(text, finders) }),
   });
   files.write(path, tapeHeader);
-  return new Recorder({ redactor, maxBody: readMaxBody(input), append: (text) => files.append(path, text) });
+  return new Recorder({ redactor, maxBody: readMaxBody(input), append: (text) => files.append(path, text), warn });
 }
 
 type Finder = ReturnType<typeof createPatternFinder>;

@@ -60,7 +60,7 @@ function formatLine(line: string): string {
 /** Creates a doc comment from escaped text. */
 export function createDoc(text: string): DocComment {
   const lines = text.split('\n').map(formatLine).join('\n');
-  return { description: lines.includes('\n') ? `\n${lines}` : lines };
+  return lines.includes('\n') ? `\n${lines}` : lines;
 }
 
 /** The doc comment of `waitForOperation`. */

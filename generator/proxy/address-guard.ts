@@ -8,10 +8,10 @@ export class RejectedAddressError extends Error {
   override readonly name = 'RejectedAddressError';
 }
 
-/** Loopback, private, link-local, shared, reserved, and multicast networks, and those through which they are reachable (NAT64, 6to4). */
+/** Loopback, private, link-local, shared, reserved, and multicast networks, and those through which they are reachable (NAT64, 6to4, Teredo, IPv4-compatible). */
 const internalNetworks =
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/4 240.0.0.0/4 ' +
-  '::/128 ::1/128 64:ff9b::/96 64:ff9b:1::/48 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8';
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/4 240.0.0.0/4 ' +
+  '::/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/32 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8';
 
 function createList(networks: readonly string[]): BlockList {
   const list = new BlockList();

@@ -30,6 +30,9 @@ export interface Destination {
   readonly isOwn?: boolean;
 }
 
+/** The maximum size of the headers of a message, in bytes. Signed URLs and lists of fields can exceed the 16 KiB that Node accepts by default. */
+export const maxHeaderSize: number = 256 * 1024;
+
 export interface ForwarderOptions {
   readonly guard: AddressGuard;
   readonly now: () => number;
@@ -86,6 +89,7 @@ export class Forwarder {
       path,
       method: request.method ?? 'GET',
       headers: forwarded.headers.flat(),
+      maxHeaderSize,
       agent: this.#agents[isOwn === true ? 'own' : protocol],
       ...(protocol === 'https:' && { servername: hostname }),
     });
@@ -98,6 +102,7 @@ export class Forwarder {
     forwarded.sent = sent;
     if (!forwarded.hasBody) return void sent.end();
     if (collector) request.on('data', collector.request.add);
+    forwardTrailers(request, sent);
     pipeline(request, sent, (error) => {
       if (error && !response.writableFinished && !forwarded.hasResponse) forwarded.fail(error);
     });
@@ -165,6 +170,7 @@ class ForwardedRequest {
     response.writeHead(status, toHeaderObject(headers.map((header) => this.#rewriteHeader(header))) as Record<string, string>);
     // Without a length, it may be a stream of events, whose reader waits for the start.
     if (received.headers['content-length'] === undefined && 'flushHeaders' in response) response.flushHeaders();
+    forwardTrailers(received, response);
     pipeline(received, response as ServerResponse, () => collector?.end(received.complete));
   }
 
@@ -182,6 +188,14 @@ class ForwardedRequest {
     if (response.headersSent) return void response.destroy();
     sendError(response, { status: error instanceof RejectedAddressError ? 403 : 502, error });
   }
+}
+
+/** Adds the trailers of a message, which follow its body, to the other message before it ends. */
+function forwardTrailers(from: ReceivedRequest, to: ClientRequest | OutgoingResponse): void {
+  from.once('end', () => {
+    if (from.rawTrailers.length > 0)
+      (to as ServerResponse).addTrailers(toHeaderObject(readHeaders(from.rawTrailers)) as Record<string, string>);
+  });
 }
 
 const hasContent = (headers: ReceivedRequest['headers']): boolean =>

@@ -5,13 +5,22 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { isLoopbackHost, parseHost } from '../../templates/runtime/mock/lib/host.js';
 import type { Authority } from '../lib/certificates.js';
 import { removeBrackets } from '../lib/remove-brackets.js';
 import { type AddressGuard, RejectedAddressError } from './address-guard.js';
 import type { DescribedHosts } from './described-hosts.js';
-import { type Destination, Forwarder, type ForwarderOptions, type OutgoingResponse, type ReceivedRequest, sendError } from './forward.js';
+import {
+  type Destination,
+  Forwarder,
+  type ForwarderOptions,
+  maxHeaderSize,
+  type OutgoingResponse,
+  type ReceivedRequest,
+  sendError,
+} from './forward.js';
 import { createGrpcRejection, isGrpc } from './grpc.js';
 
 export interface ProxyOptions extends ForwarderOptions {
@@ -54,7 +63,9 @@ class ProxyServer {
   readonly #forwarder: Forwarder;
   readonly #sockets = new Set<Socket>();
   readonly #contexts = new Map<string, SecureContext>();
-  readonly #plain = createHttpServer({ keepAliveTimeout: 60_000 }, (request, response) => this.#handle(request, response, 'http:'));
+  readonly #plain = createHttpServer({ keepAliveTimeout: 60_000, maxHeaderSize }, (request, response) =>
+    this.#handle(request, response, 'http:'),
+  );
   readonly #secure = createSecureServer(
     { allowHTTP1: true, SNICallback: (name, callback) => this.#selectCertificate(name, callback) },
     (request, response) => this.#handle(request, response, 'https:'),
@@ -65,7 +76,8 @@ class ProxyServer {
   constructor(private readonly options: ProxyOptions) {
     this.#forwarder = new Forwarder(options);
     this.#plain.on('connect', (request: IncomingMessage, socket: Socket, head: Buffer) => this.#connect(request, { socket, head }));
-    this.#plain.on('clientError', (_, socket) => socket.destroy());
+    // A server of HTTP/2 has no such option, but its connections of HTTP/1.1 read the property.
+    Object.assign(this.#secure, { maxHeaderSize });
     this.#secure.on('sessionError', () => undefined);
     this.#secure.on('tlsClientError', (error) => this.#reportTlsError(error));
   }
@@ -143,19 +155,19 @@ class ProxyServer {
     } catch (error) {
       return reject('403 Forbidden', (error as Error).message);
     }
-    const upstream = connect({ host: name, port: Number(portText), lookup: guard.lookup });
+    // Each side can end its direction, and still receive.
+    socket.allowHalfOpen = true;
+    const upstream = connect({ host: name, port: Number(portText), lookup: guard.lookup, allowHalfOpen: true });
     this.#track(upstream);
+    const rejectConnection = (error: Error): void =>
+      reject(error instanceof RejectedAddressError ? '403 Forbidden' : '502 Bad Gateway', error.message);
+    upstream.once('error', rejectConnection);
     upstream.once('connect', () => {
+      upstream.off('error', rejectConnection);
       establish();
-      upstream.pipe(socket);
-      socket.pipe(upstream);
+      pipeline(upstream, socket, () => undefined);
+      pipeline(socket, upstream, () => undefined);
     });
-    upstream.once('error', (error) => {
-      if (!upstream.connecting && upstream.bytesRead > 0) return void socket.destroy();
-      const isRejected = error instanceof RejectedAddressError;
-      reject(isRejected ? '403 Forbidden' : '502 Bad Gateway', error.message);
-    });
-    upstream.once('close', () => socket.destroy());
     socket.once('close', () => upstream.destroy());
   }
 
@@ -223,10 +235,10 @@ class ProxyServer {
     const absolute = url.startsWith('/') ? `${protocol}//${authority}${url}` : url;
     const parsed = /^https?:\/\//i.test(absolute) && URL.canParse(absolute) ? new URL(absolute) : undefined;
     if (parsed === undefined) return undefined;
-    const isDescribed = hosts.has(parsed.hostname);
+    const address = toAddress(parsed);
+    const isDescribed = hosts.has(parsed.hostname, address.port);
     if (!isDescribed && (only || url.startsWith('/'))) return undefined;
     const path = absolute.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=[^/]|$)/, '/');
-    const address = toAddress(parsed);
     const destination = { ...address, path, url: `${parsed.origin}${path}` };
     if (!isDescribed || mock === undefined) return { destination, isObserved: isDescribed };
     const own = { ...toAddress(mock), host: address.host, headers: { 'x-forwarded-proto': parsed.protocol.slice(0, -1) }, isOwn: true };
@@ -234,7 +246,7 @@ class ProxyServer {
   }
 
   #reportTlsError(error: Error): void {
-    const isRejected = 'code' in error && /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN/.test(String(error.code));
+    const isRejected = 'code' in error && /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|CERTIFICATE_EXPIRED/.test(String(error.code));
     if (!isRejected || this.#hasWarned) return;
     this.#hasWarned = true;
     this.options.warn(

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2';
 import { createServer as createSecureServer } from 'node:https';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ async function respond(incoming: IncomingMessage, response: import('node:http').
     hash.update(part as Buffer);
     size += (part as Buffer).length;
   }
-  const { method, url, headers } = incoming;
+  const { method, url, headers, trailers } = incoming;
   response.writeHead(
     200,
     [
@@ -49,7 +49,10 @@ async function respond(incoming: IncomingMessage, response: import('node:http').
       ['connection', 'x-hop'],
     ].flat(),
   );
-  response.end(JSON.stringify({ method, url, host: headers.host, size, hash: hash.digest('hex'), hop: headers['x-private'] ?? null }));
+  const hop = headers['x-private'] ?? null;
+  response.write(JSON.stringify({ method, url, host: headers.host, size, hash: hash.digest('hex'), hop, trailers }));
+  response.addTrailers({ 'x-checksum': '1' });
+  response.end();
 }
 const plainEvents: (() => void)[] = [];
 
@@ -57,7 +60,10 @@ beforeAll(async () => {
   authority = await createProxyAuthority(['api.example'], Date.now());
   const { cert, key, ca } = await createServerCertificate(['api.example', 'other.example'], Date.now());
   serviceCa = ca;
-  service = createSecureServer({ cert, key }, (incoming, response) => void respond(incoming, response)) as unknown as Server;
+  service = createSecureServer(
+    { cert, key, maxHeaderSize: 100_000 },
+    (incoming, response) => void respond(incoming, response),
+  ) as unknown as Server;
   plain = createServer((incoming, response) => void respond(incoming, response));
   for (const server of [service, plain]) {
     server.on('connection', (socket: Socket) => connections.add(socket));
@@ -214,6 +220,22 @@ describe('a forward proxy', () => {
     session.destroy();
   });
 
+  test('passes on long headers, and trailers', async () => {
+    const { url } = await start();
+    const socket = await openTls(url);
+    const sent = request({
+      createConnection: () => socket,
+      path: '/x',
+      method: 'POST',
+      headers: { host: `api.example:${securePort}`, 'x-long': 'x'.repeat(60_000), 'transfer-encoding': 'chunked' },
+    });
+    sent.addTrailers({ 'x-count': '2' });
+    sent.end('content');
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(JSON.parse(await text(response))).toMatchObject({ size: 7, trailers: { 'x-count': '2' } });
+    expect(response.trailers).toEqual({ 'x-checksum': '1' });
+  });
+
   test('streams in both directions, without the bodies beyond the limit', async () => {
     const { url, exchanges } = await start({ limits: createCaptureLimits(10) });
     const content = Buffer.alloc(5_000_000, 'abc');
@@ -246,6 +268,16 @@ describe('a forward proxy', () => {
     expect(exchanges).toEqual([]);
   });
 
+  test('keeps a connection to another host open for the response when the client has ended its direction', async () => {
+    const server = createTcpServer({ allowHalfOpen: true }, (socket) => socket.resume().on('end', () => socket.end('response')));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { url } = await start();
+    const socket = await openTunnel(url, `other.example:${(server.address() as AddressInfo).port}`);
+    socket.end('request');
+    expect(await text(socket)).toBe('response');
+    server.close();
+  });
+
   test('passes on requests with absolute URLs', async () => {
     const { url, exchanges } = await start();
     const target = { host: url.hostname, port: url.port };
@@ -276,13 +308,10 @@ describe('a forward proxy', () => {
   test('refuses all other hosts if it is limited', async () => {
     const { url } = await start({ only: true });
     await expect(openTunnel(url, 'other.example:443')).rejects.toThrow('is not a host of a described API');
-    const { status } = await send({
-      host: url.hostname,
-      port: url.port,
-      path: 'http://other.example/',
-      headers: { host: 'other.example' },
-    });
-    expect(status).toBe(421);
+    for (const host of ['other.example', 'api.example:22']) {
+      const { status } = await send({ host: url.hostname, port: url.port, path: `http://${host}/`, headers: { host } });
+      expect(status).toBe(421);
+    }
   });
 
   test('refuses a request in a tunnel for another host', async () => {
