@@ -16,7 +16,7 @@ export function toOpenApi(api: Api): Json {
   const toReference = (id: string): string => `#/components/schemas/${schemaNames.get(id) ?? id}`;
   const context: SchemaContext = { toReference, parentSource: api.source };
   const common = [...parameterNames.values()].map((name) => ({ $ref: `#/components/parameters/${name}` }));
-  const toPathItem = (operations: readonly Operation[]): JsonObject =>
+  const toPathItem = (operations: readonly PathOperation[]): JsonObject =>
     omitUndefined({
       parameters: omitEmpty(common),
       ...Object.fromEntries(
@@ -38,16 +38,16 @@ export function toOpenApi(api: Api): Json {
   });
 }
 
-interface Operation {
+interface PathOperation {
   readonly method: Method;
   /** The variables, with their names in the path. */
   readonly variables: readonly FlatVariable[];
 }
 
-interface Group {
+interface PathGroup {
   /** `/v1/projects/{projectsId}/zones/{zonesId}:lookup` */
   readonly path: string;
-  readonly operations: Operation[];
+  readonly operations: PathOperation[];
 }
 
 /**
@@ -55,8 +55,8 @@ interface Group {
  * have the same path and verb, only the values of the variables distinguish them. OpenAPI can't express that, so a fragment with the
  * method ID makes the path unique.
  */
-function groupByPath(methods: readonly Method[]): readonly Group[] {
-  const groups = new Map<string, Group>();
+function groupByPath(methods: readonly Method[]): readonly PathGroup[] {
+  const groups = new Map<string, PathGroup>();
   for (const method of methods) {
     const { path, variables } = toFlatPath(method.route);
     const shape = path.replace(/\{[^}]*\}/g, '{}');
@@ -96,7 +96,7 @@ function getTag(method: Method, api: Api): string {
   return method.collections.length === 0 ? api.name : method.collections.join('.');
 }
 
-function toOperation({ method, variables }: Operation, api: Api, { toReference }: SchemaContext): JsonObject {
+function toOperation({ method, variables }: PathOperation, api: Api, { toReference }: SchemaContext): JsonObject {
   const { source } = method;
   const context: SchemaContext = { toReference, parentSource: source };
   const query = method.parameters.filter(({ location }) => location === 'query');

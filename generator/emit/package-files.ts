@@ -11,18 +11,18 @@ import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
 
 /** The path of a module, and that of its declarations. */
-interface Target {
+interface ExportTarget {
   readonly types: string;
   readonly default: string;
 }
 
-const createTarget = (path: string): Target => ({ types: `${path}.d.ts`, default: `${path}.js` });
+const createTarget = (path: string): ExportTarget => ({ types: `${path}.d.ts`, default: `${path}.js` });
 
 /** Returns the value in `exports` of an entry point. */
 export const createEntryPoint = (
   name: string,
   { moduleFormats }: Pick<EmitContext, 'moduleFormats'>,
-): Target & { readonly require?: Target } => ({
+): ExportTarget & { readonly require?: ExportTarget } => ({
   ...(moduleFormats.includes('cjs') && { require: createTarget(`./dist/cjs/${name}`) }),
   ...createTarget(`./dist/${name}`),
 });

@@ -230,7 +230,7 @@ class ProxyServer {
     if (target !== undefined) {
       const base = target.href.replace(/\/$/, '');
       const location: Destination = { ...toAddress(target), path: `${target.pathname.replace(/\/$/, '')}${url}`, url: `${base}${url}` };
-      return { destination: { ...location, rewrites: [`${target.origin}/`, `${this.#url}/`] }, isObserved: true };
+      return { destination: { ...location, rewrites: [`${base}/`, `${this.#url}/`] }, isObserved: true };
     }
     const absolute = url.startsWith('/') ? `${protocol}//${authority}${url}` : url;
     const parsed = /^https?:\/\//i.test(absolute) && URL.canParse(absolute) ? new URL(absolute) : undefined;

@@ -14,7 +14,7 @@ export interface DocumentedMethod {
   readonly id: string;
   readonly collections: readonly string[];
   readonly name: string;
-  /** As the document has it. */
+  /** The method as the document describes it. */
   readonly value: JsonObject;
 }
 
@@ -47,7 +47,7 @@ export async function listRuleOwners(
   const schemas = getMember(await readDiscoveryDocument(api), 'schemas');
   const resource = methods.find((method) => method.api === api && method.id === id)?.resource;
   const found = new Map<string, JsonObject>();
-  const addReferences = (element: Json | undefined): void => {
+  const addReference = (element: Json | undefined): void => {
     if (isObject(element)) addSchema(getTextMember(element, '$ref'));
   };
   const addSchema = (name: string | undefined): void => {
@@ -58,13 +58,13 @@ export async function listRuleOwners(
   };
   const visit = (element: Json | undefined): void => {
     if (!isObject(element)) return;
-    addReferences(element);
+    addReference(element);
     visit(getMember(element, 'items'));
     visit(getMember(element, 'additionalProperties'));
     for (const [, field] of entriesOf(element, 'properties')) visit(field);
   };
-  addReferences(getMember(value, 'request'));
-  addReferences(getMember(value, 'response'));
+  addReference(getMember(value, 'request'));
+  addReference(getMember(value, 'response'));
   addSchema(resource?.behavior.schema);
   return [[id, value], ...found];
 }
