@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Effects } from '../lib/effects.js';
 import type { Status } from './command.js';
 
-/** Returns a new path in the cache for files of this process. Removes the folders of processes that were killed. */
+/** Returns a new path in the cache for the files of this process, and removes the folders of processes that were killed. */
 export function createFolderName(kind: string, { cache, files }: Effects): string {
   const parent = join(cache, kind);
   for (const name of files.list(parent)) if (files.isAbandoned(name)) files.removeAll(join(parent, name));

@@ -1,7 +1,6 @@
 /** Creates the parameter interfaces of methods. Parameters have their wire names; the body is `requestBody`. */
 import type { Api, Field, Method, Parameter } from '../model/model.js';
 import { isNeeded, getLookup, type Lookup } from '../model/schema-lookup.js';
-import { supportedOrders } from '../../templates/runtime/list-rules.js';
 import { createDoc, createParameterDocs } from './doc-comments.js';
 import { toPropertyName, toStringLiteral } from '../lib/literals.js';
 import type { Names } from './names.js';
@@ -12,6 +11,7 @@ import {
   type PropertyMember,
   type ModuleStatement,
 } from '../lib/module-statements.js';
+import { listOrderValues } from './order-values.js';
 import { isNeededBy, listRequiredEtags } from './type-queries.js';
 import { formatType, formatUnion } from './type-text.js';
 
@@ -33,9 +33,7 @@ function createParameterProperty(parameter: Parameter, names: Names, orders: rea
 
 /** Lists the orders that the rule `orderBy` of a method states for a parameter. */
 function listOrders({ rules }: Method, { name }: Parameter): readonly string[] {
-  return rules.flatMap(({ rule }) => {
-    return rule.kind === 'orderBy' && rule.parameter === name ? [...supportedOrders(rule).keys()] : [];
-  });
+  return rules.flatMap(({ rule }) => (rule.kind === 'orderBy' && rule.parameter === name ? listOrderValues(rule) : []));
 }
 
 /** An optional property accepts `undefined`, also with `exactOptionalPropertyTypes`. */

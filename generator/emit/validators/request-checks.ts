@@ -1,6 +1,5 @@
 /** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
 import { _, type Code, joinCode, joinList } from './code.js';
-import { supportedOrders } from '../../../templates/runtime/list-rules.js';
 import type { MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Parameter, Type } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';
@@ -20,6 +19,7 @@ import {
 import { toRawCode, toTextCode, toTextListCode } from './code-tables.js';
 import { createCheckedObject } from './object-tables.js';
 import { toCamelCase } from '../names.js';
+import { listOrderValues } from '../order-values.js';
 
 const bodyName = 'requestBody';
 
@@ -123,7 +123,7 @@ function addOrderValues(member: CheckedMember, { rules }: Method): CheckedMember
 
 function listOrders(rule: MethodRule, parameter: string): readonly string[] | undefined {
   if (rule.kind !== 'orderBy') return undefined;
-  if (rule.parameter === parameter) return [...supportedOrders(rule).keys()];
+  if (rule.parameter === parameter) return listOrderValues(rule);
   return rule.direction === parameter ? ['ascending', 'descending'] : undefined;
 }
 
