@@ -27,7 +27,7 @@ function createNode<T>(): RouteNode<T> {
 }
 
 /** The segments are decoded, without the verb. */
-export type RouteResult<T> =
+export type FoundRoute<T> =
   | { readonly kind: 'match'; readonly value: T; readonly segments: readonly string[] }
   | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] }
   | {
@@ -36,7 +36,7 @@ export type RouteResult<T> =
       readonly unknownVerb?: { readonly verb: string; readonly known: readonly string[] };
     };
 
-export interface Route {
+export interface RoutePattern {
   readonly template: string;
   readonly method: string;
   /** Whether every other route takes precedence. */
@@ -49,7 +49,7 @@ export class Router<T> {
   readonly #root: RouteNode<T> = createNode();
 
   /** Adds a route. Returns the value that the route already has, and keeps it. */
-  add(route: Route, value: T): T | undefined {
+  add(route: RoutePattern, value: T): T | undefined {
     const template = parseTemplate(route.template);
     const { steps } = template;
     const { method, accepts } = route;
@@ -65,7 +65,7 @@ export class Router<T> {
   }
 
   /** Finds the route of a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
-  find(path: string, method: string): RouteResult<T> {
+  find(path: string, method: string): FoundRoute<T> {
     const rawSegments = path.slice(1).split('/');
     const last = rawSegments.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
