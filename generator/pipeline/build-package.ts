@@ -27,14 +27,14 @@ export interface BuildTask {
 }
 
 /** A summary of a specification after its text and model are released. Plain data. */
-export interface ApiSummary extends Omit<LoadResult, 'resolved'> {
+export interface LoadSummary extends Omit<LoadResult, 'resolved'> {
   /** The folder of its package. Absent if there are errors. */
   readonly folder?: string;
 }
 
 /** Plain data. */
 export interface BuildResult {
-  readonly summary: ApiSummary;
+  readonly summary: LoadSummary;
   /** Absent if there are errors. */
   readonly package?: StagedPackage;
 }
