@@ -56,6 +56,7 @@ export const callEach: PlanAction<'callEach'> = async (call, action) => {
   return { effects, response: { body }, startsOperation: true };
 };
 
+/** A call of a batch method. */
 interface BatchTarget {
   readonly call: CallContext;
   readonly action: ActionByKind<'callEach'>;
@@ -82,7 +83,8 @@ function createInnerCall(target: BatchTarget, element: Json, at: string): CallCo
   return { ...call, method, segments, body, parameters, hasBody: action.body !== undefined, handlerUse: new HandlerUse([]) };
 }
 
-interface Element {
+/** A name or a request, and what it contains. */
+interface BatchElement {
   readonly element: Json;
   readonly request: JsonObject;
   readonly body: JsonObject;
@@ -91,7 +93,7 @@ interface Element {
 }
 
 /** Returns the path of an inner call. Throws 400 if it is outside of the collection of the batch. */
-function findSegments(target: BatchTarget, { element, request, body, at }: Element): readonly string[] {
+function findSegments(target: BatchTarget, { element, request, body, at }: BatchElement): readonly string[] {
   const { call, method, collection } = target;
   if (method.behavior.action.kind === 'create') {
     const parent = getTextMember(request, 'parent');
