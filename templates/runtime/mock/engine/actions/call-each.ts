@@ -10,6 +10,7 @@ import { readPathParameters, type CompiledMethod } from '../../world/method.js';
 import { createPlace, decodeSegment } from '../../world/resource.js';
 import { HandlerUse } from '../handler-use.js';
 import { findHandlers, runHandlers } from '../handlers.js';
+import { wildcard } from '../lists/across-parents.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import {
   createNotImplementedError,
@@ -26,8 +27,6 @@ import { createResource } from './create.js';
 import { deleteResource } from './delete.js';
 import { getResource } from './get.js';
 import { patchResource, updateResource } from './update.js';
-
-const wildcard = '-';
 
 export const callEach: PlanAction<'callEach'> = async (call, action) => {
   const method = call.state.world.methods.find(({ api, id }) => api === call.method.api && id === action.method);
