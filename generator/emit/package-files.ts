@@ -10,7 +10,7 @@ import { containsRe2, createRe2Notice } from './regular-expressions.js';
 import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
 
-/** A script with its declarations. */
+/** The path of a module, and that of its declarations. */
 interface ExportTarget {
   readonly types: string;
   readonly default: string;
@@ -27,7 +27,7 @@ export const createEntryPoint = (
   ...createTarget(`./dist/${name}`),
 });
 
-/** Tells TypeScript where the declarations of entry points are if it doesn't read `exports`, as with `moduleResolution: node10`. */
+/** Returns the paths of the declarations of entry points for TypeScript with `moduleResolution: node10`, which doesn't read `exports`. */
 export const createTypesVersions = (names: readonly string[]): object => ({
   '*': Object.fromEntries(names.map((name) => [name, [`./dist/${name}.d.ts`]])),
 });

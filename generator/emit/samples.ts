@@ -3,7 +3,7 @@ import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import { isNeededBy } from './type-queries.js';
 import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
 import { toSingular } from '../lib/singular.js';
-import { getMember, isObject, type JsonObject } from '../lib/json.js';
+import { getMember, isObject, type JsonObject, toObject } from '../lib/json.js';
 import { getVariablePattern } from '../../templates/runtime/paths/expand.js';
 import { isPatternMatch } from '../lib/pattern.js';
 
@@ -60,11 +60,6 @@ function createText(type: StringType, name: string, siblings: readonly StringTyp
 export interface KnownField {
   readonly field: string;
   readonly value: string;
-}
-
-/** Returns the value if it is an object, otherwise an empty object. */
-export function toObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }
 
 interface SamplePosition {

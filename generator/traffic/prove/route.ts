@@ -22,12 +22,16 @@ export interface TargetPath {
   readonly template: string;
 }
 
-/** Returns the path of a method for a resource: its segments as long as both begin alike, and then the values of other variables. */
+/**
+ * Returns the path of a method for a resource. While the route begins like the template of the resource, the segments of the resource fill in
+ * its variables. Then each variable gets its value in the resource, or else from `getVariable`.
+ */
 export function buildCallPath({ route }: Pick<Method, 'route'>, target: TargetPath | undefined, getVariable: GetVariable): string {
   const known = target?.path.split('/') ?? [];
   const pieces = target?.template.split('/') ?? [''];
   const segments: string[] = [];
   let isAlike = true;
+  // A variable in braces, or the segment after the collection with the name.
   const getValue = (name: string): string =>
     known[pieces.indexOf(`{${name}}`)] ?? known[pieces.indexOf(name) + 1 || known.length] ?? getVariable(name);
   const template = parseTemplate(route);

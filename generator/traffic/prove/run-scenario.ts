@@ -17,7 +17,7 @@ import { listValuesAt, parseFieldPath } from './kinds/targets.js';
 import { getBody, isAccepted } from './reference-mock.js';
 import { toHttpCall, type CallStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
 import { resolveText } from './references.js';
-import { RefusedCall, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
+import { RejectedCallError, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
 import { hasForm } from './value-form.js';
 
 export interface RunContext {
@@ -68,7 +68,7 @@ export async function runScenario({ steps, prefix, isIsolated }: Scenario, name:
     }
     return { kind: 'confirmed', exchanges: run.exchanges };
   } catch (error) {
-    if (error instanceof RefusedCall || error instanceof TargetError) return run.skip(error.message);
+    if (error instanceof RejectedCallError || error instanceof TargetError) return run.skip(error.message);
     throw error;
   } finally {
     await session.delete();

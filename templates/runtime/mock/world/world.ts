@@ -192,7 +192,8 @@ function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavi
       const [field = '', direction] = text.trim().split(/\s+/);
       const isNumeric =
         isInt64Format(getField(fields, field)?.format) || (resource.numericOrder === true && field === resource.idFields[0]);
-      return { text: text.trim(), field, descending: direction === 'desc', isNumeric };
+      const isDuration = getField(fields, field)?.format === 'google-duration';
+      return { text: text.trim(), field, descending: direction === 'desc', isNumeric, isDuration };
     })
     .filter(({ field, descending }) => descending || field !== resource.idFields[0] || resource.idFields.length > 1);
 }
