@@ -164,7 +164,11 @@ class ForwardedRequest {
     const { statusCode: status = 502 } = received;
     const headers = readHeaders(received.rawHeaders);
     collector?.receive(status, headers);
-    if (collector) received.on('data', collector.response.add);
+    if (collector) {
+      received.on('data', collector.response.add);
+      // Before the client has the whole response, so that a program that ends then is on the tape.
+      received.once('end', () => collector.end(received.complete));
+    }
     response.writeHead(status, toHeaderObject(headers.map((header) => this.#rewriteHeader(header))) as Record<string, string>);
     // Without a length, it may be a stream of events, whose reader waits for the start.
     if (received.headers['content-length'] === undefined && 'flushHeaders' in response) response.flushHeaders();
@@ -212,6 +216,7 @@ class ExchangeCollector {
   readonly response: BodyCapture;
   readonly #head: { readonly time: number; readonly method: string; readonly url: string; readonly headers: HeaderList };
   readonly #observe: (exchange: SentExchange) => void;
+  readonly #isRequestComplete: () => boolean;
   #received: { readonly status: number; readonly headers: HeaderList } | undefined;
   #isEnded = false;
 
@@ -225,6 +230,7 @@ class ExchangeCollector {
       headers: toLowerCase(readHeaders(request.rawHeaders)).filter(([name]) => name !== 'host'),
     };
     this.#observe = observe;
+    this.#isRequestComplete = () => request.complete;
   }
 
   receive(status: number, headers: HeaderList): void {
@@ -236,7 +242,9 @@ class ExchangeCollector {
     if (this.#isEnded) return;
     this.#isEnded = true;
     const { time, method, url, headers } = this.#head;
-    const [body, content] = [this.request.take(), this.response.take()];
+    const [sent, content] = [this.request.take(), this.response.take()];
+    // A service can respond before it has received everything.
+    const body = this.#isRequestComplete() ? sent : undefined;
     const response = isComplete && this.#received ? { ...this.#received, ...(content && { body: content }) } : undefined;
     this.#observe({ time, request: { method, url, headers, ...(body && { body }) }, ...(response && { response }) });
   }

@@ -30,6 +30,7 @@ async function respond(incoming: IncomingMessage, response: import('node:http').
     response.write('data: 1\n\n');
     return void plainEvents.push(() => response.end('data: 2\n\n'));
   }
+  if (incoming.url === '/early') return void response.writeHead(413, { connection: 'close' }).end('{}');
   if (incoming.url === '/cut') return void incoming.socket.destroy();
   if (incoming.url === '/session') return void response.writeHead(308, { location: `http://127.0.0.1:${plainPort}/base/next` }).end();
   const hash = createHash('sha256');
@@ -247,6 +248,18 @@ describe('a forward proxy', () => {
     expect(exchanges[0]?.request.body).toBeUndefined();
     expect(exchanges[0]?.response?.status).toBe(200);
     expect(exchanges[0]?.response?.body).toBeUndefined();
+  });
+
+  test('passes on a response to an incomplete request, without the part of its body', async () => {
+    const { url, exchanges } = await start();
+    const tunnel = await openTunnel(url, `api.example:${plainPort}`);
+    const headers = { host: `api.example:${plainPort}`, 'content-length': 1000 };
+    const sent = request({ createConnection: () => tunnel, path: '/early', method: 'PUT', headers });
+    sent.write('part');
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect([response.statusCode, await text(response)]).toEqual([413, '{}']);
+    expect(exchanges[0]?.request.body).toBeUndefined();
+    sent.destroy();
   });
 
   test('passes on events as they come', async () => {
