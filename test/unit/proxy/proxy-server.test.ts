@@ -212,9 +212,12 @@ describe('a forward proxy', () => {
       'user-agent': 'grpc-node-js/1.12.0',
     });
     stream.end('x');
-    const [headers] = (await once(stream, 'response')) as [Record<string, string>];
-    expect(headers).toMatchObject({
-      ':status': 200,
+    const [[headers], [trailers]] = (await Promise.all([once(stream, 'response'), once(stream.resume(), 'trailers')])) as [
+      [Record<string, string>],
+      [Record<string, string>],
+    ];
+    expect(headers).toMatchObject({ ':status': 200, 'content-type': 'application/grpc' });
+    expect(trailers).toMatchObject({
       'grpc-status': '12',
       'grpc-message': expect.stringContaining('REST: create the client with { fallback: true }') as unknown,
     });
