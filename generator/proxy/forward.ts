@@ -72,9 +72,12 @@ export class Forwarder {
       request.resume();
       return sendError(response, { status: 403, error });
     }
+    const hasBody = 'stream' in request ? !request.stream.endAfterHeaders : hasContent(request.headers);
     const collector =
-      isObserved && observe ? new ExchangeCollector(request, { destination, time, observe, limits: this.#options.limits }) : undefined;
-    this.#send(new ForwardedRequest(request, response, { destination, collector }));
+      isObserved && observe
+        ? new ExchangeCollector(request, { destination, time, observe, limits: this.#options.limits, hasBody })
+        : undefined;
+    this.#send(new ForwardedRequest(request, response, { destination, collector, hasBody }));
   }
 
   #send(forwarded: ForwardedRequest, isRetry = false): void {
@@ -113,6 +116,13 @@ interface Forwarding {
   readonly isObserved: boolean;
 }
 
+interface ForwardingContext {
+  readonly destination: Destination;
+  readonly collector: ExchangeCollector | undefined;
+  /** Whether the request has a body. */
+  readonly hasBody: boolean;
+}
+
 /** A request that is forwarded, and its response. */
 class ForwardedRequest {
   readonly hasBody: boolean;
@@ -125,12 +135,11 @@ class ForwardedRequest {
   constructor(
     readonly request: ReceivedRequest,
     readonly response: OutgoingResponse,
-    { destination, collector }: { readonly destination: Destination; readonly collector: ExchangeCollector | undefined },
+    { destination, collector, hasBody }: ForwardingContext,
   ) {
     this.destination = destination;
     this.collector = collector;
-    const { headers } = request;
-    this.hasBody = 'stream' in request ? !request.stream.endAfterHeaders : hasContent(headers);
+    this.hasBody = hasBody;
     this.headers = this.#createHeaders();
     response.on('close', () => {
       if (!response.writableFinished) this.sent?.destroy();
@@ -220,7 +229,7 @@ class ExchangeCollector {
   #received: { readonly status: number; readonly headers: HeaderList } | undefined;
   #isEnded = false;
 
-  constructor(request: ReceivedRequest, { destination, time, observe, limits }: CollectorContext) {
+  constructor(request: ReceivedRequest, { destination, time, observe, limits, hasBody }: CollectorContext) {
     this.request = new BodyCapture(limits);
     this.response = new BodyCapture(limits);
     this.#head = {
@@ -230,7 +239,7 @@ class ExchangeCollector {
       headers: toLowerCase(readHeaders(request.rawHeaders)).filter(([name]) => name !== 'host'),
     };
     this.#observe = observe;
-    this.#isRequestComplete = () => request.complete;
+    this.#isRequestComplete = () => !hasBody || request.complete;
   }
 
   receive(status: number, headers: HeaderList): void {
@@ -255,4 +264,5 @@ interface CollectorContext {
   readonly time: number;
   readonly observe: (exchange: SentExchange) => void;
   readonly limits: CaptureLimits;
+  readonly hasBody: boolean;
 }

@@ -197,8 +197,9 @@ describe('a forward proxy', () => {
       }),
     );
     expect(results).toMatchObject([{ method: 'PUT', url: '/one', size: 5 }, { url: '/two' }]);
+    expect(JSON.parse(await text(session.request({ ':path': '/three' })))).toMatchObject({ method: 'GET', url: '/three', size: 0 });
     session.close();
-    expect(exchanges).toHaveLength(2);
+    expect(exchanges.map(({ request: { body } }) => String(body))).toEqual(['12345', '12345', '']);
   });
 
   test('rejects gRPC calls, and says how the client is switched to REST', async () => {
