@@ -2,8 +2,8 @@
 // bench/client`, `npm ci --prefix bench/generate`, `npm run generate`, `node bench/comparison.js`. Times and memory are ratios to discogen.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { bundleSize, coldImport, installation, linkPackage, typeCheck } from './client/measure.js';
-import { listPeers } from './client/peers.js';
+import { bundleSize, coldImport, countBytes, installation, linkPackage, typeCheck } from './client/measure.js';
+import { cache, listPeers } from './client/peers.js';
 
 const columns = ['discogen', 'googleapis', 'hey-api', 'orval', 'Prism'];
 const none = '—';
@@ -36,22 +36,28 @@ function printRow(title, cells) {
   console.log(`| ${[title, ...columns.map((name) => cells[name] ?? none)].join(' | ')} |`);
 }
 
-const installed = measure((name, peer) => installation(peer));
-const formatInstalled = ({ packages, megabytes }) =>
-  `${megabytes < 10 ? megabytes.toFixed(1) : megabytes.toFixed(0)} MB, ${packages} package${packages === 1 ? '' : 's'}`;
+/** A package with the runtime compiled in, as `generate` writes it by default. */
+function measureInlinePackage() {
+  const folder = join(cache, 'inline');
+  run('generator/bin.js', 'generate', 'specs/dns.v1.yaml', '--out', folder, '--quiet');
+  return { packages: 1, megabytes: countBytes(join(folder, 'dns-v1')) / 1e6 };
+}
+
+const formatSize = (value) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
+const formatInstalled = ({ packages, megabytes }) => `${formatSize(megabytes)} MB, ${packages} package${packages === 1 ? '' : 's'}`;
 printRow('Installed size, DNS', {
-  discogen: formatInstalled(installed.discogen),
-  googleapis: formatInstalled(installed.googleapis),
+  discogen: formatInstalled(measureInlinePackage()),
+  googleapis: formatInstalled(installation(peers.googleapis)),
   'hey-api': inProject,
   orval: inProject,
 });
 
 const sizes = {};
-for (const name of compared) sizes[name] = `${(await bundleSize(name, peers[name])).toPrecision(2)} KB`;
+for (const name of compared) sizes[name] = `${formatSize(await bundleSize(name, peers[name]))} KB`;
 printRow('Bundle of one call, gzipped', { ...sizes, orval: 'not measured' });
 
 const imports = measure(coldImport);
-printRow('Import time', { ...ratios(imports, 'milliseconds'), orval: 'not measured' });
+printRow('Import, CPU time', { ...ratios(imports, 'processor'), orval: 'not measured' });
 
 const checks = measure(typeCheck);
 printRow('`tsc` of one call, CPU time', { ...ratios(checks, 'seconds'), orval: 'not measured' });

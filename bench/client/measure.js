@@ -39,8 +39,8 @@ function closure(names, from = here, found = new Set()) {
 }
 
 /** Size in bytes of the published files of a package. */
-function countBytes(folder) {
-  if (folder.includes('/generated/')) {
+export function countBytes(folder) {
+  if (folder.includes('/generated/') || folder.startsWith(cache)) {
     const [{ unpackedSize }] = JSON.parse(
       execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: folder, encoding: 'utf8' }),
     );
@@ -60,12 +60,14 @@ export function installation({ packages }) {
 
 export function coldImport(name, peer) {
   const path = written(name, peer);
-  const script = `const before = process.memoryUsage().rss, from = performance.now(); await import(${JSON.stringify(path)});
-    console.log(JSON.stringify([performance.now() - from, (process.memoryUsage().rss - before) / 1e6]));`;
+  const script = `const before = process.memoryUsage().rss, from = performance.now(), used = process.cpuUsage(); await import(${JSON.stringify(path)});
+    const { user, system } = process.cpuUsage(used);
+    console.log(JSON.stringify([performance.now() - from, (process.memoryUsage().rss - before) / 1e6, (user + system) / 1e3]));`;
   const runs = Array.from({ length: 5 }, () =>
     JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim()),
   );
-  return { milliseconds: median(runs.map(([time]) => time)), megabytes: median(runs.map(([, memory]) => memory)) };
+  const [milliseconds, megabytes, processor] = [0, 1, 2].map((index) => median(runs.map((values) => values[index])));
+  return { milliseconds, megabytes, processor };
 }
 
 /** Size in KB of a program with everything that it loads except platform modules. */

@@ -28,7 +28,7 @@ export interface ClientTarget {
   readonly environment: Effects['environment'];
 }
 
-/** What the variables for credentials need. */
+/** The part of a target on which the variables for credentials depend. */
 export type CredentialTarget = Pick<ClientTarget, 'key' | 'keyFile' | 'folder' | 'environment'>;
 
 interface VendorNames {

@@ -20,15 +20,18 @@ import { toSarif } from './verify-formats.js';
 
 export interface ShadowUse {
   readonly maxBody: number;
-  /** The addresses at which all APIs are, apart from their own. */
+  /** Further addresses of all APIs. */
   readonly addresses: readonly string[];
-  /** Called with the shadow, which mirrors exchanges until it settles. Returns the exit status. */
+  /** Called with the shadow, which mirrors exchanges until the promise settles. Returns the exit status. */
   readonly use: (shadow: Shadow, apis: DescribedApis['apis']) => Promise<Status>;
   /** Whether standard output belongs to a command. */
   readonly isRun: boolean;
 }
 
-/** Returns the status of `use`, or 1 if that is 0, and the proxy doesn't run a command and found an unaccepted difference. */
+/**
+ * Returns the status of `use`. If that is 0 and the proxy doesn't run a command, returns 1 for a difference that isn't accepted, or if nothing
+ * was compared.
+ */
 export async function runWithShadow(input: CommandInput, { maxBody, addresses, use, isRun }: ShadowUse, effects: Effects): Promise<Status> {
   const seeds = await readSeeds(getValues(input, 'seed'), effects);
   const accepted = readAccepted(getValue(input, 'accepted'), effects);
@@ -40,14 +43,14 @@ export async function runWithShadow(input: CommandInput, { maxBody, addresses, u
   const models = apis.map(({ api }) => api);
   const shadow = new Shadow({ match: createMatcher(models, { addresses }), maxBody, file: getValue(input, 'record') ?? 'shadow' });
   let status: Status = 0;
-  const judgments = await replayInSession('shadow', mocks, async (send) => {
+  const results = await replayInSession('shadow', mocks, async (send) => {
     shadow.start(send);
     status = await use(shadow, models);
     return shadow.finish();
   });
   const tally = new Tally(false);
   tally.addRecording('shadow');
-  tally.addScenario(judgments);
+  tally.addScenario(results);
   const { verdict } = acceptDifferences(tally.toVerdict(), accepted.entries);
   report(verdict, { input, isRun, omitted: shadow.omitted }, effects);
   return status === 0 && !isRun && (countUnaccepted(verdict) > 0 || verdict.compared === 0) ? 1 : status;

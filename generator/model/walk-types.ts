@@ -67,7 +67,11 @@ type MissingField =
 
 export type FoundField<T = ResolvedType> = { readonly kind: 'field'; readonly type: T } | MissingField;
 
-/** @param path A dotted path, or its names. Lists and maps have no part of their own. */
+/**
+ * Finds the type at a path.
+ *
+ * @param path A dotted path, or its names. Lists and maps have no part of their own.
+ */
 export function findField(lookup: Lookup, start: Type, path: string | readonly string[]): FoundField {
   let current = start;
   for (const part of typeof path === 'string' ? path.split('.') : path) {

@@ -25,7 +25,7 @@ import { findUnchangedPackages, removeRecord, saveRecord } from './package-recor
 import type { GeneratedPackage, GenerateResult, RunContext } from './run-context.js';
 
 /** A package to write or to remove. */
-interface Target {
+interface PackageTarget {
   readonly target: StagedPackage;
   /** Absent for the package of the runtime and for a package to remove. */
   readonly source?: Source;
@@ -44,7 +44,8 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
     const unchanged = findUnchangedPackages(inputs, run);
     const stale = config.sources.filter((source) => !unchanged.has(source));
     // Loads the emitters only if there is something to build.
-    const built = stale.length === 0 ? unchanged : await (await import('./build-packages.js')).buildPackages(stale, run, stage);
+    const built =
+      stale.length === 0 ? new Map<Source, BuildResult>() : await (await import('./build-packages.js')).buildPackages(stale, run, stage);
     const results = config.sources.map((source) => [source, (unchanged.get(source) ?? built.get(source)) as BuildResult] as const);
     const summaries = results.map(([, { summary }]) => summary);
     const diagnostics = sortDiagnostics(checkOutput(config, summaries));
@@ -55,8 +56,8 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
     const runtime = config.runtime === 'package' ? [{ target: await stageRuntimePackage(run, stage) }] : [];
     const result = writeOutput([...targets, ...runtime], run, stage);
     const isWritten = stage !== undefined && result.status === 'done';
-    for (const [source, built] of result.status === 'failed' ? [] : results)
-      if (isWritten || built.package?.changes.length === 0) saveRecord(built, inputs.get(source) ?? '', run);
+    for (const [source, buildResult] of result.status === 'failed' ? [] : built)
+      if (isWritten || buildResult.package?.changes.length === 0) saveRecord(buildResult, inputs.get(source) ?? '', run);
     return { ...result, diagnostics: [...result.diagnostics, ...diagnostics] };
   } finally {
     if (stage !== undefined) closeStage(stage, files);
@@ -72,7 +73,7 @@ async function stageRuntimePackage({ config, effects: { files }, folder }: RunCo
 }
 
 /** Moves staged packages to the output folder, and removes old ones. Writes nothing if a folder is in the way. */
-function writeOutput(packages: readonly Target[], run: RunContext, stage: Stage | undefined): GenerateResult {
+function writeOutput(packages: readonly PackageTarget[], run: RunContext, stage: Stage | undefined): GenerateResult {
   const { config, folder: out, mode } = run;
   const { files } = run.effects;
   const folders = packages.map(({ target }) => target.folder);
@@ -104,21 +105,21 @@ function formatOutputManifest(folders: readonly string[]): string {
 }
 
 /** Lists the packages of the last run with a config that this run doesn't have. All their files are changes. */
-function listOldPackages(folders: readonly string[], { folder: out, effects: { files } }: RunContext): readonly Target[] {
+function listOldPackages(folders: readonly string[], { folder: out, effects: { files } }: RunContext): readonly PackageTarget[] {
   const manifest = parseJson(readIfFile(join(out, manifestName), files) ?? '');
   return getStrings(manifest, 'packages')
     .filter((folder) => checkFolderName(folder) === undefined && !folders.includes(folder))
     .map((folder) => ({ target: comparePackage(out, { folder, committed: new Map(), derived: new Map() }, files) }));
 }
 
-function reportObstacle({ target: { obstacle }, at }: Target, { config: { out }, configPath }: RunContext): readonly Diagnostic[] {
+function reportObstacle({ target: { obstacle }, at }: PackageTarget, { config: { out }, configPath }: RunContext): readonly Diagnostic[] {
   if (obstacle === undefined) return [];
   const { folder, problem } = obstacle;
   const location = at ?? { file: configPath ?? out, line: 1, column: 1 };
   return [createDiagnostic('obstructed-folder', { folder: toDisplayPath(out, folder), problem }, location)];
 }
 
-function reportPackage({ target, source }: Target, { config: { out }, mode }: RunContext): GeneratedPackage {
+function reportPackage({ target, source }: PackageTarget, { config: { out }, mode }: RunContext): GeneratedPackage {
   const { folder, size, changes } = target;
   const reported = changes.filter((change) => mode === 'write' || !isDerived(change));
   return {

@@ -3,9 +3,9 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { Agent as HttpsAgent, request as sendSecurely, type AgentOptions } from 'node:https';
 import { pipeline } from 'node:stream';
-import type { AddressGuard } from './address-guard.js';
+import { type AddressGuard, RejectedAddressError } from './address-guard.js';
 import { BodyCapture, type CaptureLimits, type SentExchange } from './capture.js';
-import { type HeaderList, readHeaders, toHeaderObject, toLowerCase } from './headers.js';
+import { type HeaderList, readHeaders, toHeaderObject, toLowerCaseNames } from './headers.js';
 
 export type ReceivedRequest = IncomingMessage | Http2ServerRequest;
 export type OutgoingResponse = ServerResponse | Http2ServerResponse;
@@ -20,11 +20,11 @@ export interface Destination {
   readonly path: string;
   /** The value of the header `Host`. */
   readonly host: string;
-  /** Further headers. */
+  /** Headers to add, or to send in place of those of the client. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The public URL of the request, for its observers. */
+  /** The public URL of the request, for the observer. */
   readonly url: string;
-  /** The address to which redirections lead that must pass through the proxy, and that of the proxy. */
+  /** The beginning of redirections to the destination, and what replaces it, so that clients stay on the proxy. */
   readonly rewrites?: readonly [from: string, to: string];
   /** Whether it is a mock of this process, whose address needs no check. */
   readonly isOwn?: boolean;
@@ -43,6 +43,7 @@ export interface ForwarderOptions {
   readonly ca?: readonly string[] | undefined;
 }
 
+/** Forwards requests, and reuses connections. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #agents: Readonly<Record<'http:' | 'https:' | 'own', HttpAgent>>;
@@ -62,7 +63,7 @@ export class Forwarder {
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
 
-  /** `isObserved`: whether the observer gets the exchange. */
+  /** `isObserved`: whether the observer receives the exchange. */
   forward(request: ReceivedRequest, response: OutgoingResponse, { destination, isObserved }: Forwarding): void {
     const { observe, now } = this.#options;
     const time = now();
@@ -153,13 +154,14 @@ class ForwardedRequest {
       ([name]) => !/^(?:host|expect)$/i.test(name) && !(name.toLowerCase() in headers),
     );
     const hasLength = kept.some(([name]) => name.toLowerCase() === 'content-length');
-    const isEmptyPost = !this.hasBody && !hasLength && /^(?:POST|PUT|PATCH)$/.test(this.request.method ?? '');
+    // Some servers reject these methods without a length.
+    const isLengthRequired = !this.hasBody && !hasLength && /^(?:POST|PUT|PATCH)$/.test(this.request.method ?? '');
     return [
       ['Host', host],
       ...kept,
       ...Object.entries(headers),
       ...(this.hasBody && !hasLength ? ([['Transfer-Encoding', 'chunked']] as const) : []),
-      ...(isEmptyPost ? ([['Content-Length', '0']] as const) : []),
+      ...(isLengthRequired ? ([['Content-Length', '0']] as const) : []),
     ];
   }
 
@@ -197,8 +199,7 @@ class ForwardedRequest {
     const { response } = this;
     this.request.resume();
     if (response.headersSent) return void response.destroy();
-    const isRejected = 'code' in error && error.code === 'ERR_REJECTED_ADDRESS';
-    sendError(response, { status: isRejected ? 403 : 502, error });
+    sendError(response, { status: error instanceof RejectedAddressError ? 403 : 502, error });
   }
 }
 
@@ -213,6 +214,7 @@ function forwardTrailers(from: ReceivedRequest, to: ClientRequest | OutgoingResp
 const hasContent = (headers: ReceivedRequest['headers']): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
+/** Sends an error of the proxy itself, in the form of errors of Google APIs. */
 export function sendError(response: OutgoingResponse, { status, error }: { readonly status: number; readonly error: unknown }): void {
   const message = `discogen proxy: ${error instanceof Error ? error.message : String(error)}`;
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
@@ -236,14 +238,14 @@ class ExchangeCollector {
       time,
       method: request.method ?? 'GET',
       url: destination.url,
-      headers: toLowerCase(readHeaders(request.rawHeaders)).filter(([name]) => name !== 'host'),
+      headers: toLowerCaseNames(readHeaders(request.rawHeaders)).filter(([name]) => name !== 'host'),
     };
     this.#observe = observe;
     this.#isRequestComplete = () => !hasBody || request.complete;
   }
 
   receive(status: number, headers: HeaderList): void {
-    this.#received = { status, headers: toLowerCase(headers) };
+    this.#received = { status, headers: toLowerCaseNames(headers) };
   }
 
   /** `isComplete`: whether the whole response was received. */

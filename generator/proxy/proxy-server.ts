@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { isLoopbackHost, parseHost } from '../../templates/runtime/mock/lib/host.js';
 import type { Authority } from '../lib/certificates.js';
+import { removeBrackets } from '../lib/remove-brackets.js';
 import { type AddressGuard, RejectedAddressError } from './address-guard.js';
 import type { DescribedHosts } from './described-hosts.js';
 import {
@@ -27,11 +28,11 @@ export interface ProxyOptions extends ForwarderOptions {
   readonly port: number;
   readonly guard: AddressGuard;
   readonly hosts: DescribedHosts;
-  /** Hosts that are opened, and whose exchanges the observer doesn't get: those for tokens. */
+  /** Hosts whose connections are decrypted, but whose exchanges the observer doesn't receive, such as those for tokens. */
   readonly unobserved?: DescribedHosts;
-  /** Whether to reject connections to all other hosts. */
+  /** Whether to reject connections to hosts that aren't described. */
   readonly only: boolean;
-  /** The origin to which a reverse proxy passes requests. */
+  /** The address to which a reverse proxy forwards requests. */
   readonly target?: URL | undefined;
   /** Absent for a reverse proxy. */
   readonly authority?: Authority | undefined;
@@ -111,7 +112,7 @@ class ProxyServer {
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
-  /** Finds out from its first byte whether a connection uses TLS. */
+  /** Detects from the first byte of a connection whether it uses TLS. */
   #accept(socket: Socket): void {
     socket.once('data', (first: Buffer) => {
       socket.pause();
@@ -126,9 +127,9 @@ class ProxyServer {
   #selectCertificate(name: string, callback: (error: Error | null, context?: SecureContext) => void): void {
     const { hosts, authority } = this.options;
     if (authority === undefined || !hosts.has(name)) return callback(new Error(`${name} is not a host of a described API`));
-    const known = this.#contexts.get(name);
-    const context = known ?? createSecureContext({ ...authority.createCertificate(name) });
-    if (known === undefined && this.#contexts.size < maxContexts) this.#contexts.set(name, context);
+    const cached = this.#contexts.get(name);
+    const context = cached ?? createSecureContext({ ...authority.createCertificate(name) });
+    if (cached === undefined && this.#contexts.size < maxContexts) this.#contexts.set(name, context);
     callback(null, context);
   }
 
@@ -142,7 +143,7 @@ class ProxyServer {
     if (target !== undefined)
       return reject('405 Method Not Allowed', 'a proxy with --target is not a forward proxy, so it does not support CONNECT');
     if (head.length > 0) socket.unshift(head);
-    const name = host.replace(/^\[(.*)\]$/, '$1');
+    const name = removeBrackets(host);
     const establish = (): boolean => socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     if (hosts.has(name, Number(portText))) {
       establish();
@@ -194,7 +195,7 @@ class ProxyServer {
     this.#forwarder.forward(request, response, destination);
   }
 
-  /** Returns a function that responds to a request that isn't passed on. */
+  /** Returns a function that responds to a request that must not be forwarded. */
   #findRejection({ url = '/' }: ReceivedRequest, authority: string): ((response: OutgoingResponse) => void) | undefined {
     const { target, describe } = this.options;
     const isOwn = this.#isOwnHost(authority);
@@ -216,12 +217,10 @@ class ProxyServer {
     return (response) => sendError(response, { status: 404, error: new Error(message) });
   }
 
-  /** Pages of other origins must not reach the target by a name that resolves to this machine. */
+  /** Web pages must not reach the target through a name of their own that resolves to this machine (DNS rebinding). */
   #isOwnHost(authority: string): boolean {
     const name = parseHost(authority);
-    return (
-      name !== undefined && (isLoopbackHost(name) || name === parseHost(new URL(this.#url).host) || isIP(name.replace(/[[\]]/g, '')) !== 0)
-    );
+    return name !== undefined && (isLoopbackHost(name) || name === parseHost(new URL(this.#url).host) || isIP(removeBrackets(name)) !== 0);
   }
 
   #findDestination(
@@ -232,7 +231,7 @@ class ProxyServer {
     if (target !== undefined) {
       const base = target.href.replace(/\/$/, '');
       const location: Destination = { ...toAddress(target), path: `${target.pathname.replace(/\/$/, '')}${url}`, url: `${base}${url}` };
-      return { destination: { ...location, rewrites: [`${target.origin}/`, `${this.#url}/`] }, isObserved: true };
+      return { destination: { ...location, rewrites: [`${base}/`, `${this.#url}/`] }, isObserved: true };
     }
     const absolute = url.startsWith('/') ? `${protocol}//${authority}${url}` : url;
     const parsed = /^https?:\/\//i.test(absolute) && URL.canParse(absolute) ? new URL(absolute) : undefined;
@@ -264,7 +263,7 @@ function toAddress({ protocol, hostname, port, host }: URL): Pick<Destination, '
   const isSecure = protocol === 'https:';
   return {
     protocol: isSecure ? 'https:' : 'http:',
-    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+    hostname: removeBrackets(hostname),
     port: Number(port || (isSecure ? 443 : 80)),
     host,
   };

@@ -16,7 +16,7 @@ interface RecorderOptions {
 const scenario = 'main';
 
 export class Recorder {
-  /** The number of exchanges on the tape, and of those that exceeded a limit. */
+  /** The numbers of exchanges on the tape, of those that exceeded a limit, and of those on the tape without their response. */
   readonly counts = { recorded: 0, omitted: 0, withoutResponse: 0 };
   #hasFailed = false;
 

@@ -18,7 +18,7 @@ export interface MethodAccess {
 }
 
 export interface Access {
-  /** By API and method. */
+  /** Sorted by API and method. */
   readonly methods: readonly MethodAccess[];
   /** The minimal scopes that permit all methods, sorted. */
   readonly scopes: readonly string[];
@@ -79,7 +79,7 @@ function findSharedScopes(apis: readonly Api[]): ReadonlySet<string> {
   return shared;
 }
 
-/** Some permissions are needed only if the body has a field. */
+/** Lists the permissions that a request requires. Some are required only if the body has a field. */
 function listPermissions({ permissions, requestWrap }: Method, { body }: RecordedRequest): readonly string[] {
   const value: Json | undefined = body?.kind === 'json' ? body.value : undefined;
   const resource = requestWrap === undefined || !isObject(value) ? value : (value[requestWrap] as Json | undefined);
@@ -88,7 +88,7 @@ function listPermissions({ permissions, requestWrap }: Method, { body }: Recorde
   return permissions.flatMap(({ permission, when }) => (when === undefined || has(when) ? [permission] : []));
 }
 
-/** Bounds the search for the best set. Real traffic needs some hundreds of steps. */
+/** Limits the search for the best set. Real traffic requires some hundreds of steps. */
 const maxSteps = 100_000;
 
 interface Candidate {
@@ -103,8 +103,12 @@ interface Candidate {
 
 /**
  * Finds the set of scopes that permits all calls, with as few scopes as possible that several APIs share, because these also permit methods of
- * APIs that aren't described. Of these sets, it is the one that permits the fewest described methods, then that with the narrowest scopes, and
- * then that with the fewest. Each list of `calls` has the scopes of a method, the narrowest first.
+ * APIs that aren't described. Among several such sets, prefers the one that permits the fewest described methods, then the narrowest scopes, and
+ * then the fewest.
+ *
+ * @param calls For each called method, the scopes that each permit it, the narrowest first.
+ * @param described For each described method, the scopes that each permit it.
+ * @param shared The scopes of several APIs.
  */
 export function findMinimalScopes(
   calls: readonly (readonly string[])[],
@@ -123,13 +127,13 @@ export function findMinimalScopes(
     steps += 1;
     const sharedCount = chosen.filter((scope) => shared.has(scope)).length;
     if (steps > maxSteps || (best && (sharedCount - best.shared || permitted.size - best.permitted) > 0)) return;
-    const open = needs.find((scopes) => !scopes.some((scope) => chosen.includes(scope)));
-    if (open === undefined) {
+    const unmet = needs.find((scopes) => !scopes.some((scope) => chosen.includes(scope)));
+    if (unmet === undefined) {
       const candidate = { scopes: chosen.toSorted(), shared: sharedCount, permitted: permitted.size, rank };
       if (best === undefined || compareCandidates(candidate, best) < 0) best = candidate;
       return;
     }
-    for (const [place, scope] of open.entries())
+    for (const [place, scope] of unmet.entries())
       search([...chosen, scope], new Set([...permitted, ...(permits.get(scope) ?? [])]), rank + place);
   };
   search([], new Set(), 0);

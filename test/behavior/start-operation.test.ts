@@ -69,7 +69,7 @@ const begin = async ({ send }: MockClient, body: JsonObject = {}): Promise<strin
 const readStatuses = async ({ send }: MockClient): Promise<readonly number[]> =>
   Promise.all(['emma', 'old'].map(async (id) => (await send(`GET /v1/books/${id}`)).status));
 
-test('the changes happen when the time of the operation is over', async () => {
+test('the changes take effect when the operation is done', async () => {
   const client = start({ changes, response: { imported: 1 }, metadata: { source: 'shop' } });
   const path = await begin(client);
   await client.wait(59);
@@ -118,7 +118,7 @@ describe('nothing changes if the operation', () => {
     expect(await readStatuses(client)).toEqual([404, 200]);
   });
 
-  test('fails by a fault', async () => {
+  test('fails because of a fault', async () => {
     const client = start({ changes });
     await client.mock.faults.add({ method: importId, operation: { errors: [{ code: 'QUOTA', message: 'Too many books.' }] } });
     const path = await begin(client);

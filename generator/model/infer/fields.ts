@@ -195,19 +195,19 @@ export function parseDescriptionFlags(description: string | undefined): Readonly
 }
 
 /** A value that is quoted, a number, or a constant, and its unit. */
-const value = String.raw`(?:${'`'}([^${'`'}]+)${'`'}|"([^"]+)"|'([^']+)'|(-?\d+(?:\.\d+)?|[A-Za-z]\w*(?:\.\w+)?))(?: (second|minute|hour|day)s?)?`;
+const valuePattern = String.raw`(?:${'`'}([^${'`'}]+)${'`'}|"([^"]+)"|'([^']+)'|(-?\d+(?:\.\d+)?|[A-Za-z]\w*(?:\.\w+)?))(?: (second|minute|hour|day)s?)?`;
 
 const defaultSentences = [
-  new RegExp(`^Defaults? to ${value}(?: if (?:it|the field|this field) is (?:not specified|not set|unspecified))?$`),
-  new RegExp(`^The default is ${value}$`),
+  new RegExp(`^Defaults? to ${valuePattern}(?: if (?:it|the field|this field) is (?:not specified|not set|unspecified))?$`),
+  new RegExp(`^The default is ${valuePattern}$`),
 ];
-/** Also said of texts that stay absent: `The default value is CSV.` */
-const defaultValueSentence = new RegExp(`^The default value is ${value}$`);
+/** Descriptions also say this of texts that stay absent: `The default value is CSV.` */
+const defaultValueSentence = new RegExp(`^The default value is ${valuePattern}$`);
 
 /** The default of a sentence about creations. */
 const creationDefaults = [
-  new RegExp(String.raw`\b(?:[Dd]efaults? to|be set to|[Dd]efault(?: \w+)? is) ${value}(?= if\b|,|$)`),
-  new RegExp(`, ${value} (?:is|will be) used$`),
+  new RegExp(String.raw`\b(?:[Dd]efaults? to|be set to|[Dd]efault(?: \w+)? is) ${valuePattern}(?= if\b|,|$)`),
+  new RegExp(`, ${valuePattern} (?:is|will be) used$`),
 ];
 const absencePattern = /\b(?:not (?:specified|provided|set)|unspecified|unset|omitted)\b/;
 const creationPattern = /\bcreat(?:ion|ing|ed)\b/;
@@ -350,7 +350,7 @@ function addCreationStates(field: Field, { rules }: ObjectType, lookup: Lookup):
 function findFieldStates({ name, type, readOnly, description = '' }: Field, lookup: Lookup): CreationStates | undefined {
   if (!stateFields.has(name)) return undefined;
   const object = readOnly ? lookup.object(type) : undefined;
-  if (!object) return readOnly || /\bcurrent\b[^.]*\bstate\b/i.test(description) ? findCreationStates(type) : undefined;
+  if (!object) return readOnly || /\bcurrent\b[^.]{0,200}\bstate\b/i.test(description) ? findCreationStates(type) : undefined;
   const [member, ...others] = object.fields.filter((field) => stateMembers.has(field.name));
   const states = member && others.length === 0 ? findCreationStates(member.type) : undefined;
   if (!member || !states) return undefined;

@@ -167,6 +167,7 @@ const pageSizeNames = ['maxResults', 'pageSize', 'max_results', 'page_size'];
 /** Arrays in a list response that don't hold the items. */
 const secondaryArray = /^(?:unreachable\w*|missing\w*|failed\w*|facets|\w*[wW]arnings|\w*[eE]rrors|\w*[cC]ontrols)$/;
 
+/** Infers the pagination of a list: its items, and the fields and parameters with page tokens and the page size. */
 export function inferList(method: Method, lookup: Lookup): ListShape | undefined {
   const nextPageToken = ['nextPageToken', 'pageToken'].find((name) => lookup.field(method.response, name)?.type.kind === 'string');
   const token = nextPageToken === undefined ? undefined : findToken(method, { nextPageToken, lookup });
@@ -279,8 +280,8 @@ export function inferAllScopes(method: Method): string | undefined {
 const standardParameters: readonly string[] = ['filter', 'orderBy', 'q', 'query', 'view', 'readMask'];
 
 /**
- * Infers the parameters that select items by a field. A string parameter with the name of a string field filters items by this field. A query parameter that reads of a single resource
- * take too isn't a filter: it chooses a version or completes the path.
+ * Infers the parameters that select items by a field: those with the name of a string field. A parameter that reads of a single resource take
+ * too isn't a filter: it chooses a version or completes the path.
  */
 export function inferFieldFilters(method: Method, methods: readonly Method[], lookup: Lookup): readonly string[] {
   const { action, parameters, rules, inferredRules } = method;

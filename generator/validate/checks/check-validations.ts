@@ -38,13 +38,13 @@ function checkElementKind(context: LintContext, element: ElementStatement): bool
   return false;
 }
 
-interface StatedValidation {
+interface PlacedValidation {
   readonly element: ElementStatement;
   readonly validation: JsonObject;
   readonly pointer: Pointer;
 }
 
-function checkRule(context: LintContext, { element, validation, pointer }: StatedValidation): void {
+function checkRule(context: LintContext, { element, validation, pointer }: PlacedValidation): void {
   const at = [...pointer, 'rule'];
   const optionalOldSelf = getMember(validation, 'optionalOldSelf') === true;
   const options = { optionalOldSelf, ...findRelatedTypes(context, element) };
@@ -65,7 +65,7 @@ function findRelatedTypes(context: LintContext, { pointer }: ElementStatement): 
   return { hasSiblings: true, ...(parent && { parent: toCelType(parent, context.lookup) }) };
 }
 
-function checkFieldPath(context: LintContext, { element, validation, pointer }: StatedValidation): void {
+function checkFieldPath(context: LintContext, { element, validation, pointer }: PlacedValidation): void {
   const path = getText(validation, 'fieldPath');
   if (path === undefined) return;
   const at = [...pointer, 'fieldPath'];

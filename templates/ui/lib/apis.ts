@@ -1,4 +1,4 @@
-/** The APIs of the mock, their methods, and the rules of these. */
+/** The APIs of the mock, their methods, and the rules of the methods. */
 import { signal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ApiList, ApiSummary, MethodList, MethodSummary, RuleSummary } from '../../runtime/mock/types/control.js';
@@ -6,27 +6,27 @@ import { getControl } from './requests.js';
 
 /** A value that doesn't change while the mock runs, so the page loads it once. */
 interface Constant<Value> {
-  readonly value: Signal<Value | undefined>;
+  readonly current: Signal<Value | undefined>;
   loading?: Promise<void> | undefined;
 }
 
-const apis: Constant<readonly ApiSummary[]> = { value: signal(undefined) };
-const methods: Constant<readonly MethodWithRules[]> = { value: signal(undefined) };
+const apis: Constant<readonly ApiSummary[]> = { current: signal(undefined) };
+const methods: Constant<readonly MethodWithRules[]> = { current: signal(undefined) };
 
 function useConstant<Value>(constant: Constant<Value>, load: () => Promise<Value>): Value | undefined {
   useEffect(() => {
     constant.loading ??= load().then(
-      (value) => void (constant.value.value = value),
+      (value) => void (constant.current.value = value),
       () => (constant.loading = undefined),
     );
   }, []);
-  return constant.value.value;
+  return constant.current.value;
 }
 
 /** Returns the APIs of the mock, or `undefined` until they are loaded. */
 export const useApis = (): readonly ApiSummary[] | undefined => useConstant(apis, async () => (await getControl<ApiList>('apis')).apis);
 
-/** A method with its rules. */
+/** A method with its rules instead of their indexes. */
 export interface MethodWithRules extends Omit<MethodSummary, 'rules'> {
   readonly rules: readonly RuleSummary[];
 }

@@ -36,8 +36,8 @@ export function CreateDialog({ types, type, collection, onClose, onCreated }: Cr
         key={selected}
         methodId={methodId}
         target={target}
-        onDone={(body, collectionPath) => {
-          const path = findResourcePath(chosen, body, collectionPath);
+        onDone={({ body, path: collectionPath, operation }) => {
+          const path = operation ? operation.target : findResourcePath(chosen, body, collectionPath);
           onClose();
           if (path !== undefined) onCreated(path);
         }}

@@ -105,7 +105,8 @@ function DeleteButton({ path, type, body }: { readonly path: string; readonly ty
       const result = await callMethod({ methodId: type.methods.delete ?? '', target: path, before: body } as PlannedCall);
       if (result.errors) return setError(joinMessages(result.errors));
       close();
-      if (!watchOperation(result.body)) toast('Deleted');
+      if (result.operation) watchOperation(result.operation);
+      else toast('Deleted');
     } catch (cause) {
       setError((cause as Error).message);
     }

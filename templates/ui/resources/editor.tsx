@@ -7,7 +7,7 @@ import { toast } from '../components/toast.js';
 import { isSameJson } from '../lib/json-lines.js';
 import { useControl, useLoad } from '../lib/use-load.js';
 import { JsonField } from './json-field.js';
-import { callMethod, dryRun, joinMessages, watchOperation } from './resource-calls.js';
+import { callMethod, dryRun, joinMessages, watchOperation, type CallSuccess } from './resource-calls.js';
 import { SchemaForm } from './schema-form.js';
 import { getField, type JsonObject } from './values.js';
 
@@ -17,8 +17,8 @@ interface EditorProps {
   /** The path of the resource, or of the collection of a new one. */
   readonly target: string | undefined;
   readonly resource?: JsonObject;
-  /** Called with the body of the response and the path of the call. */
-  readonly onDone?: (body: unknown, path: string) => void;
+  /** Called with the result of the call. */
+  readonly onDone?: (result: CallSuccess) => void;
 }
 
 const none: JsonObject = {};
@@ -89,8 +89,9 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
       setRejection(undefined);
       setParameters(none);
       setBase(draft);
-      if (!watchOperation(result.body)) toast(isUpdate ? 'Saved' : 'Created');
-      onDone?.(result.body, result.path);
+      if (result.operation) watchOperation(result.operation);
+      else toast(isUpdate ? 'Saved' : 'Created');
+      onDone?.(result);
     } catch (error) {
       setRejection({ key, errors: [{ reason: '', message: (error as Error).message }] });
     } finally {

@@ -144,11 +144,11 @@ function FilterForm({ type, collection, parameter, onResult }: FilterFormProps) 
   return (
     <Form class="filter" onSubmit={filter}>
       <TextField
-        label={`API filter`}
+        label="API filter"
         value={text}
         onInput={(value) => (setText(value), value === '' && clear())}
         error={error}
-        placeholder='name = "a"'
+        placeholder={`Value of the parameter ${parameter}`}
       />
       <Button type="submit">Filter</Button>
     </Form>

@@ -88,7 +88,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
     error: (
       <>
         {field('status', 'Status', { placeholder: 'from the reason' })}
-        {field('reason', 'Reason', { placeholder: 'rateLimitExceeded', suggestions: reasons })}
+        {field('reason', 'Reason', { placeholder: 'from the status', suggestions: reasons })}
         {field('message', 'Message')}
       </>
     ),

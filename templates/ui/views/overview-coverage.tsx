@@ -1,5 +1,5 @@
 /** A picture of the methods by resource and of their rules, colored by whether requests have called or triggered them. */
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ApiSummary, Coverage, RuleSummary } from '../../runtime/mock/types/control.js';
 import type { MockSupport, SupportLevel } from '../../runtime/mock/types/support.js';
 import { ShareBar } from '../components/charts.js';
@@ -46,7 +46,7 @@ interface ApiCoverageProps {
 }
 
 function ApiCoverage({ api, methods, coverage }: ApiCoverageProps) {
-  const rows = useMemo(() => toRows(methods), [methods]);
+  const rows = toRows(methods);
   const [selected, setSelected] = useState<string>();
   const table = useRef<HTMLTableElement>(null);
   const reached = methods.filter(({ id }) => Object.hasOwn(coverage.methods, id)).length;

@@ -48,6 +48,7 @@ describe('collections', () => {
       name: 'ManagedZone',
       schema: 'ManagedZone',
       methods: Object.fromEntries(['list', 'get', 'create', 'update', 'patch', 'delete'].map((name) => [name, `dns.managedZones.${name}`])),
+      idFields: ['name'],
       rootPath: '',
     });
   });

@@ -26,13 +26,12 @@ async function respond(incoming: IncomingMessage, response: import('node:http').
   if (incoming.url === '/events') {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
-    incoming.socket.once('end', () => undefined);
     response.write('data: 1\n\n');
     return void plainEvents.push(() => response.end('data: 2\n\n'));
   }
   if (incoming.url === '/early') return void response.writeHead(413, { connection: 'close' }).end('{}');
   if (incoming.url === '/cut') return void incoming.socket.destroy();
-  if (incoming.url === '/session') return void response.writeHead(308, { location: `http://127.0.0.1:${plainPort}/base/next` }).end();
+  if (incoming.url === '/base/moved') return void response.writeHead(308, { location: `http://127.0.0.1:${plainPort}/base/next` }).end();
   const hash = createHash('sha256');
   let size = 0;
   for await (const part of incoming) {
@@ -184,7 +183,7 @@ describe('a forward proxy', () => {
     server.close();
   });
 
-  test('speaks HTTP/2 with the client', async () => {
+  test('supports HTTP/2 for clients', async () => {
     const { url, exchanges } = await start();
     const socket = await openTls(url, { ALPNProtocols: ['h2'] });
     expect(socket.alpnProtocol).toBe('h2');
@@ -202,7 +201,7 @@ describe('a forward proxy', () => {
     expect(exchanges.map(({ request: { body } }) => String(body))).toEqual(['12345', '12345', '']);
   });
 
-  test('rejects gRPC calls, and says how the client is switched to REST', async () => {
+  test('rejects gRPC calls with the option that switches the client to REST', async () => {
     const { url } = await start();
     const socket = await openTls(url, { ALPNProtocols: ['h2'] });
     const session = connectHttp2(`https://api.example:${securePort}`, { createConnection: () => socket });
@@ -278,7 +277,7 @@ describe('a forward proxy', () => {
     expect(String(exchanges[0]?.response?.body)).toBe('data: 1\n\ndata: 2\n\n');
   });
 
-  test('passes on the bytes of other hosts, whose certificates clients see', async () => {
+  test('forwards connections to other hosts without decrypting them', async () => {
     const { url, exchanges } = await start();
     const socket = await openTls(url, { servername: 'other.example', ca: serviceCa });
     expect((await send({ socket, path: '/', headers: { host: 'other.example' } })).status).toBe(200);
@@ -311,18 +310,18 @@ describe('a forward proxy', () => {
     ['an address', '169.254.169.254:80', '169.254.169.254 is a loopback, link-local'],
     ['an address in another form', '[::ffff:10.0.0.1]:443', 'is a loopback, link-local'],
     ['no port', 'other.example', 'must name a host and a port'],
-  ])('refuses to connect to %s', async (_, target, message) => {
+  ])('rejects a connection to %s', async (_, target, message) => {
     const { url } = await start({ allowed: [] });
     await expect(openTunnel(url, target)).rejects.toThrow(message);
   });
 
-  test('refuses a described host whose name resolves to a private address', async () => {
+  test('rejects a described host whose name resolves to a private address', async () => {
     const { url } = await start({ allowed: [] });
     const { status, body } = await send({ socket: await openTls(url), path: '/', headers: { host: `api.example:${securePort}` } });
     expect([status, body]).toEqual([403, expect.stringContaining('start the proxy with --allow api.example')]);
   });
 
-  test('refuses all other hosts if it is limited', async () => {
+  test('rejects all other hosts if it is limited', async () => {
     const { url } = await start({ only: true });
     await expect(openTunnel(url, 'other.example:443')).rejects.toThrow('is not a host of a described API');
     for (const host of ['other.example', 'api.example:22']) {
@@ -331,7 +330,7 @@ describe('a forward proxy', () => {
     }
   });
 
-  test('refuses a request in a tunnel for another host', async () => {
+  test('rejects a request in a tunnel for another host', async () => {
     const { url } = await start();
     const { status } = await send({ socket: await openTls(url), path: '/', headers: { host: 'other.example' } });
     expect(status).toBe(421);
@@ -376,6 +375,7 @@ describe('a reverse proxy', () => {
     const own = { host: url.hostname, port: url.port };
     expect(JSON.parse((await send({ ...own, path: '/x?y=1' })).body)).toMatchObject({ url: '/base/x?y=1', host: `127.0.0.1:${plainPort}` });
     expect(exchanges[0]?.request.url).toBe(`http://127.0.0.1:${plainPort}/base/x?y=1`);
+    expect((await send({ ...own, path: '/moved' })).headers.location).toBe(new URL('/next', url).href);
     expect((await send({ ...own, path: '/x', headers: { host: 'evil.example' } })).status).toBe(421);
   });
 

@@ -1,5 +1,6 @@
 /** The rules that Discovery documents state for calls of methods, and what they say about a rejected request. */
 import type { ApiBehavior } from '../../behavior.js';
+import { getVariableNames } from '../../paths/expand.js';
 import { getMember, getTextMember, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import type { IndexedEntry, RejectionExplanation, RuleSummary } from '../types/control.js';
 import { readDiscoveryDocument } from '../world/discovery-document.js';
@@ -14,7 +15,7 @@ export interface DocumentedMethod {
   readonly id: string;
   readonly collections: readonly string[];
   readonly name: string;
-  /** As the document has it. */
+  /** The method as the document describes it. */
   readonly value: JsonObject;
 }
 
@@ -28,7 +29,9 @@ export async function listDocumentedMethods(api: ApiBehavior): Promise<readonly 
   if (!api.discovery)
     return api.methods.map(({ method: { id, path, httpMethod } }) => {
       const names = id.split('.');
-      return { api, id, collections: names.slice(1, -1), name: names.at(-1) ?? '', value: { path, httpMethod } };
+      const variables = getVariableNames(path).map((variable) => [variable, { type: 'string', location: 'path', required: true }] as const);
+      const value = { path, httpMethod, parameters: Object.fromEntries(variables) };
+      return { api, id, collections: names.slice(1, -1), name: names.at(-1) ?? '', value };
     });
   const listBelow = (collection: Json, collections: readonly string[]): readonly DocumentedMethod[] => [
     ...entriesOf(collection, 'methods').flatMap(([name, value]) =>
@@ -47,7 +50,7 @@ export async function listRuleOwners(
   const schemas = getMember(await readDiscoveryDocument(api), 'schemas');
   const resource = methods.find((method) => method.api === api && method.id === id)?.resource;
   const found = new Map<string, JsonObject>();
-  const addReferences = (element: Json | undefined): void => {
+  const addReference = (element: Json | undefined): void => {
     if (isObject(element)) addSchema(getTextMember(element, '$ref'));
   };
   const addSchema = (name: string | undefined): void => {
@@ -58,13 +61,13 @@ export async function listRuleOwners(
   };
   const visit = (element: Json | undefined): void => {
     if (!isObject(element)) return;
-    addReferences(element);
+    addReference(element);
     visit(getMember(element, 'items'));
     visit(getMember(element, 'additionalProperties'));
     for (const [, field] of entriesOf(element, 'properties')) visit(field);
   };
-  addReferences(getMember(value, 'request'));
-  addReferences(getMember(value, 'response'));
+  addReference(getMember(value, 'request'));
+  addReference(getMember(value, 'response'));
   addSchema(resource?.behavior.schema);
   return [[id, value], ...found];
 }

@@ -86,7 +86,7 @@ function formatQuery(entries: readonly (readonly [string, Json])[]): string {
   return query.size > 0 ? `?${query.toString()}` : '';
 }
 
-interface Change {
+interface PlannedChange {
   readonly parameters: JsonObject;
   readonly body: JsonObject | undefined;
 }
@@ -95,7 +95,7 @@ interface Change {
  * Returns the parameters and the body of a call that changes `before` to `after`: an update has all fields, a patch only the changes. They have
  * the etags of `before`, so that the API detects a change in between, as the parameters of a deletion do.
  */
-function createChange(method: CompiledMethod, before: JsonObject, after: JsonObject | undefined): Change {
+function createChange(method: CompiledMethod, before: JsonObject, after: JsonObject | undefined): PlannedChange {
   const { resource, behavior } = method;
   const { httpMethod, parameters = {} } = behavior.method;
   const etags = pick(before, resource?.etags.map(({ field }) => field) ?? []);

@@ -1,4 +1,5 @@
 /** The control route of forms: the parameters and the fields that a call of a method can set. */
+import { describeValue } from '../../error-text.js';
 import { getMember, getTextMember, isList, isObject, pick, type Json, type JsonObject } from '../lib/json.js';
 import type { CallForm, FormField } from '../types/control.js';
 import { readDiscoveryDocument } from '../world/discovery-document.js';
@@ -10,12 +11,13 @@ import { listDocumentedMethods } from './documented-methods.js';
 export const describeForm: AdminRoute = async (call) => {
   const { methodId } = readQuery(call, ['methodId']);
   const method = call.session.world.methods.find(({ id }) => id === methodId);
-  if (!method) throw createInvalidError(`the mock has no method ${methodId ?? ''}`, 'methodId');
+  if (!method)
+    throw createInvalidError(`methodId must be the ID of a method of the mock (received ${describeValue(methodId)})`, 'methodId');
   const schemas = getMember(await readDiscoveryDocument(method.api), 'schemas');
   const documented = (await listDocumentedMethods(method.api)).find(({ id }) => id === method.id);
   const { requestWrap, requestShape } = method.behavior;
   const schema = getMember(schemas, (requestWrap === undefined ? requestShape : method.resource?.behavior.schema) ?? '');
-  const resource = schema === undefined ? undefined : markImmutable(toField(schema, method.id), schema, method);
+  const resource = schema === undefined ? undefined : setAccess(toField(schema, method.id), schema, method);
   return toJson({
     parameters: toParameters(getMember(documented?.value, 'parameters'), method),
     ...(resource && { resource }),
@@ -54,8 +56,8 @@ function isRequired(schema: JsonObject, methodId: string): boolean {
   return isList(methods) ? methods.includes(methodId) : getMember(schema, 'required') === true;
 }
 
-/** Marks the fields of a resource that the method doesn't change: its etags, immutable fields, and those that its rule doesn't list. */
-function markImmutable(resource: FormField, schema: Json, method: CompiledMethod): FormField {
+/** Sets the access of the fields of a resource that the method doesn't change: etags, immutable fields, and those that its rule doesn't list. */
+function setAccess(resource: FormField, schema: Json, method: CompiledMethod): FormField {
   const { kind } = method.behavior.action;
   const isUpdate = kind === 'update' || kind === 'patch';
   const updated = getRule(method, 'update')?.fields?.map((field) => field.split('.')[0]);
@@ -82,7 +84,7 @@ function toParameters(parameters: Json | undefined, method: CompiledMethod): Cal
   return mapMembers(Object.fromEntries(shown), toParameter);
 }
 
-/** Collects the schemas to which a field and these schemas refer. */
+/** Collects the schemas that a field refers to, directly or through other schemas. */
 function collectSchemas(resource: FormField | undefined, schemas: Json | undefined, methodId: string): CallForm['schemas'] {
   const found = new Map<string, FormField>();
   const visit = (field: FormField): void => {

@@ -94,7 +94,7 @@ function describeOperation(
   };
 }
 
-/** Returns how much of the time of an operation is over, in percent. An operation of the style of AIP-151 doesn't show it. */
+/** Returns the percentage of the time of a running operation that has passed. AIP-151 operations don't state their progress. */
 function computeProgress({ started, ends, now }: { started: string | undefined; ends: string | undefined; now: number }): number {
   const [from, to] = [Date.parse(started ?? ''), Date.parse(ends ?? '')];
   return to > from ? Math.max(0, Math.min(99, Math.floor(((now - from) / (to - from)) * 100))) : 0;
@@ -105,7 +105,8 @@ function readTarget({ path, resource, segments }: Place, body: JsonObject): stri
   if (!resource.behavior.recordStates) {
     const name = getTextMember(getMember(body, 'metadata'), 'target');
     if (name !== undefined) return `/${[...segments.slice(0, resource.api.nameStart), name].join('/')}`;
-    return getTextMember(body, 'targetLink')?.replace(/^https?:\/\/[^/]+/, '');
+    const link = getTextMember(body, 'targetLink')?.replace(/^https?:\/\/[^/]+/, '');
+    return link?.startsWith(`${resource.rootPath}/`) ? link.slice(resource.rootPath.length) : link;
   }
   return `/${path
     .split('/')

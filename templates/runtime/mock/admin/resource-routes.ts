@@ -97,6 +97,7 @@ function describeType(world: World, resource: Resource): ResourceTypeSummary {
     name: behavior.schema ?? lastCollection,
     ...(behavior.schema !== undefined && { schema: behavior.schema }),
     methods: Object.fromEntries(methods.map(([action, { id }]) => [action, id])),
+    idFields: behavior.idFields,
     rootPath: resource.rootPath,
     ...(filter !== undefined && { filter }),
   };

@@ -32,10 +32,10 @@ export function findIgnoredNames(
   const contradictions = listRepeatableParameters(method).length > 0 ? findContradictions(method, segments, tryRead(read)) : [];
   if (ignored === undefined && incoming.query.length === 0 && contradictions.length === 0) return headers;
   const parametersAndFields = [...(ignored === undefined ? [] : findIgnoredByName(method, incoming, read)), ...contradictions];
-  const foreign = incoming.query.flatMap(([name]) => (isParameterOfOtherMethod(method, name) ? [name] : []));
+  const otherParameters = incoming.query.flatMap(([name]) => (isParameterOfOtherMethod(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
   const encoding = method.behavior.namedEnums && requestsEnumNumbers(incoming) ? [enumEncoding] : [];
-  return [...new Set([...parametersAndFields, ...foreign, ...media, ...encoding, ...headers])];
+  return [...new Set([...parametersAndFields, ...otherParameters, ...media, ...encoding, ...headers])];
 }
 
 /** The part of the parameter `alt` that asks for enum values as numbers. */

@@ -52,7 +52,7 @@ export function validate(
     hasMedia: content !== undefined,
     ignore: (error) =>
       isExpressionError(error) ||
-      isForeignParameterError(method, error) ||
+      isOtherParameterError(method, error) ||
       isMissingEtag(call, error) ||
       isMissingNameSetByParameter(call, error) ||
       isCausedByIgnoredField(error),
@@ -96,7 +96,7 @@ function isExpressionError({ keyword }: ValidationError): boolean {
 }
 
 /** A parameter of another method is reported as ignored. */
-function isForeignParameterError(method: CompiledMethod, error: ValidationError): boolean {
+function isOtherParameterError(method: CompiledMethod, error: ValidationError): boolean {
   const [name = '', ...rest] = getErrorPath(error);
   return error.keyword === 'additionalProperties' && rest.length === 0 && isParameterOfOtherMethod(method, name);
 }

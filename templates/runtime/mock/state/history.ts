@@ -43,7 +43,7 @@ interface CauseQuery {
   /** The versions that the session keeps, oldest first. */
   readonly versions: readonly Version[];
   readonly place: Place;
-  /** A condition that stays true once it is. Default: whether the resource exists. */
+  /** A condition that stays met once it is met. Default: the resource exists. */
   readonly condition?: (body: JsonObject) => boolean;
 }
 

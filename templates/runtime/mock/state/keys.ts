@@ -1,7 +1,7 @@
 /** The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. */
 import { decodeSegment, escapeSegment, type Order, type Place, type Resource, type SiblingIndex } from '../world/resource.js';
 import type { Range } from '../store/store.js';
-import { toSortableInstant } from '../lib/instants.js';
+import { parseDuration, toSortableInstant } from '../lib/instants.js';
 import { getMember, type Json, type JsonObject } from '../lib/json.js';
 
 const separator = '\u0000';
@@ -28,9 +28,9 @@ const letters = {
   control: 's',
 };
 
-export type Kind = keyof typeof letters;
+export type EntryKind = keyof typeof letters;
 
-export function createKey(kind: Kind, ...parts: readonly string[]): string {
+export function createKey(kind: EntryKind, ...parts: readonly string[]): string {
   return `${letters[kind]}${separator}${parts.join(separator)}`;
 }
 
@@ -45,7 +45,7 @@ export function parseKey(text: string): readonly string[] {
 }
 
 /** Returns the range of all keys of a kind that begin with these parts. */
-export function getKeyRange(kind: Kind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
+export function getKeyRange(kind: EntryKind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
   const prefix = [letters[kind], ...parts].join(separator);
   return { from: `${prefix}${separator}`, to: `${prefix}${separatorEnd}` };
 }
@@ -55,7 +55,7 @@ export function getPrefixRange(text: string): Pick<Range, 'from' | 'to'> {
 }
 
 /** Returns the range of all keys of a kind whose first part begins with `path/`. */
-export function getChildRange(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
+export function getChildRange(kind: EntryKind, path: string): Pick<Range, 'from' | 'to'> {
   return { from: `${letters[kind]}${separator}${path}/`, to: `${letters[kind]}${separator}${path}0` };
 }
 
@@ -108,7 +108,7 @@ export function getSiblingIndexKey(place: Place, { text }: SiblingIndex, key: st
 /** Returns the prefix of the entries of an index with a key. */
 export const getSiblingPrefix = (key: string): string => `${key}${separator}`;
 
-/** Returns a text that sorts like the field's value: times and numbers by value, others as text, and reversed for a descending order. */
+/** Returns a text that sorts like the field's value: times, durations, and numbers by value, others as text, and reversed for a descending order. */
 export function toSortText(order: Order, body: JsonObject): string {
   const value = getMember(body, order.field);
   const text = toSortableInstant(value) ?? toPlainText(order, value);
@@ -119,8 +119,9 @@ export function toSortText(order: Order, body: JsonObject): string {
   return `${reversed}\uffff`;
 }
 
-function toPlainText({ isNumeric }: Order, value: Json | undefined): string {
-  if (typeof value === 'number') return toSortableNumber(value);
+function toPlainText({ isNumeric, isDuration }: Order, value: Json | undefined): string {
+  const duration = isDuration ? parseDuration(value) : undefined;
+  if (typeof value === 'number' || duration !== undefined) return toSortableNumber(duration ?? Number(value));
   const text = String(typeof value === 'object' ? '' : (value ?? ''));
   return isNumeric && wholeNumber.test(text) ? (BigInt(text) + integerOffset).toString().padStart(21, '0') : text;
 }

@@ -67,7 +67,7 @@ export interface CallForm {
   readonly schemas: Readonly<Record<string, FormField>>;
 }
 
-/** A parameter, a field, or a schema: a JSON Schema as Discovery documents have it, with what the mock knows about calls of the method. */
+/** A parameter, a field, or a schema: a JSON Schema as Discovery documents have it, and what calls of the method must and can set. */
 export interface FormField {
   /** The name of the schema that has the other members. */
   readonly $ref?: string;
@@ -127,6 +127,8 @@ export interface ResourceTypeSummary {
   readonly schema?: string;
   /** The IDs of the methods that act on resources of this type. */
   readonly methods: Readonly<Partial<Record<ResourceAction, string>>>;
+  /** The fields of the resource with its IDs in the collection. */
+  readonly idFields: readonly string[];
   /** The path in the address of the API, which precedes the paths of resources in links: `/_ah/api`. Empty if there is none. */
   readonly rootPath: string;
   /** The parameter of the list method with a filter. */

@@ -20,8 +20,10 @@ export interface Order {
   readonly text: string;
   readonly field: string;
   readonly descending: boolean;
-  /** Whether the field holds whole numbers. */
+  /** Whether the field holds whole numbers as text. */
   readonly isNumeric: boolean;
+  /** Whether the field holds durations. */
+  readonly isDuration: boolean;
 }
 
 /** Returns whether a change can move a resource in an order. */

@@ -116,7 +116,7 @@ describe('projects', () => {
     'https://a.example/v1/projects/-/things',
     'https://a.example/v1/projects/${projectId}/things',
     'https://a.example/v1/{name=projects/*}',
-  ])('are not what stands for several or unknown ones: %s', (url) => expect(redactUrl(url)).toBe(url));
+  ])('are kept if they are wildcards or placeholders: %s', (url) => expect(redactUrl(url)).toBe(url));
 
   test.each(["in project '123456789012'", 'of projects/123456789012: x', 'at acme-prod.svc.id.goog', 'at https://acme-prod.appspot.com/'])(
     'are replaced in messages and host names: %s',
@@ -166,7 +166,7 @@ describe('IP addresses', () => {
     expect(other).toMatch(/^192\.168\.(?!7\.)\d+\.9$/);
   });
 
-  test('of the public are others of the public', () => {
+  test('that are public are replaced with public ones', () => {
     for (const address of ['8.8.4.4', '203.0.113.7', '172.217.3.4', '100.1.2.3'])
       expect(redactJson(address)).toMatch(/^(?!10\.|127\.|0\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d+\.\d+\.\d+\.\d+$/);
     expect(['8.8.4.4', '203.0.113.7', '172.217.3.4'].map((address) => redactJson(address)).sort()).not.toEqual(
@@ -234,7 +234,7 @@ describe('credentials', () => {
     expect(content['private_key']?.split('\n')[1]).not.toBe(privateKey.split('\n')[1]);
   });
 
-  test('are what the patterns of the user match, too', () => {
+  test('include what the patterns of the user match', () => {
     const findSecrets = (text: string): (readonly [number, number])[] =>
       [...text.matchAll(/Contoso/g)].map(({ index }) => [index, index + 7] as const);
     expect(redactJson({ a: 'for Contoso, Inc.' }, createRedactor({ findSecrets }))).toEqual({

@@ -1,13 +1,5 @@
 /** The actions that delete a resource, and restore a deleted one. */
-import {
-  createAlreadyExistsError,
-  createNotFoundError,
-  getParameter,
-  requireExisting,
-  type CallContext,
-  type Plan,
-  type PlanAction,
-} from '../call.js';
+import { createAlreadyExistsError, createNotFoundError, requireExisting, type CallContext, type Plan, type PlanAction } from '../call.js';
 import { emptyObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import { formatTime } from '../../lib/instants.js';
 import type { SoftDeletion } from '../../../resource-rules.js';
@@ -15,14 +7,14 @@ import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import { getField } from '../../world/field-tables.js';
 import { renderResource } from '../../world/links.js';
-import { getRule } from '../../world/method.js';
 import { isDeleted } from '../../world/soft-deletion.js';
 import { requireSentEtags } from '../rule-kinds/etag.js';
 import { requireDeletable } from '../rule-kinds/index.js';
 import { planChange } from './plan-change.js';
-import { isAllowedMissing } from './update.js';
+import { canBeMissing, isAllowedMissing } from './update.js';
 
-const dayLength = 86_400_000;
+/** In milliseconds. */
+const day = 86_400_000;
 
 /** Removes the resource, its descendants, and their access policies, or marks the resource as deleted. */
 export const deleteResource: PlanAction<'delete'> = (call, { keeps, returnsResource: isInOperation }) => {
@@ -48,8 +40,7 @@ export const deleteResource: PlanAction<'delete'> = (call, { keeps, returnsResou
 
 /** A deleted resource doesn't exist for another deletion (AIP-164). */
 function planRepeatedDeletion(call: CallContext, { place, entity }: Member, returnsResource: boolean): Plan {
-  const rule = getRule(call.method, 'allowMissing');
-  if (!rule || (rule.parameter !== undefined && getParameter(call, rule.parameter) !== true)) throw createNotFoundError(call, place);
+  if (!canBeMissing(call)) throw createNotFoundError(call, place);
   const body = returnsResource ? renderResource(place, entity.body, call.origin) : emptyObject;
   return { effects: [], response: { body }, startsOperation: true };
 }
@@ -63,7 +54,7 @@ interface MarkedDeletion {
 async function markDeleted(call: CallContext, member: Member, { deletion, returnsResource }: MarkedDeletion): Promise<Plan> {
   const { place, entity } = member;
   const { state, deleteTime, expireTime, days } = deletion;
-  const end = days === undefined ? undefined : call.at + days * dayLength;
+  const end = days === undefined ? undefined : call.at + days * day;
   const setTime = (body: JsonObject, name: string | undefined, at: number | undefined): JsonObject =>
     name === undefined || at === undefined ? body : withMember(body, name, formatTime(at, getField(place.resource.fields, name) ?? {}));
   const marked = state ? withMember(entity.body, state.field, state.deleted) : entity.body;
@@ -74,10 +65,10 @@ async function markDeleted(call: CallContext, member: Member, { deletion, return
   return { ...plan, effects: [...plan.effects, ...removal], ...(!isReturned && { response: { body: emptyObject } }) };
 }
 
-/** Schedules the removal of a deleted resource, unless it is undeleted until then. */
+/** Schedules the removal of a deleted resource, unless it is undeleted before. */
 function planRemoval(path: string, body: JsonObject, { state, deleteTime, expireTime, days = 0 }: SoftDeletion): Effect {
   const field = expireTime ?? deleteTime ?? state?.field ?? '';
-  return { kind: 'later', after: days * dayLength, effects: [{ kind: 'purge', path, field, value: getMember(body, field) ?? null }] };
+  return { kind: 'later', after: days * day, effects: [{ kind: 'purge', path, field, value: getMember(body, field) ?? null }] };
 }
 
 /** Restores a deleted resource. Throws 409 if it isn't deleted (AIP-164). */

@@ -94,7 +94,7 @@ export function keepServerFields(fields: Fields | undefined, before: JsonObject,
   );
 }
 
-/** Returns the name of the update mask, if the method has one. A mask that the body contains next to the resource is also a parameter. */
+/** Returns the name of the parameter with the update mask, if the method has one. A mask in the body, next to the resource, is a parameter too. */
 function getUpdateMaskName({ method }: CallContext): string | undefined {
   return method.behavior.method.updateMask?.name ?? getRule(method, 'update')?.mask;
 }
