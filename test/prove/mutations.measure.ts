@@ -5,6 +5,7 @@
  */
 import { afterAll, test } from 'vitest';
 import type { PlannedClaim } from '../../generator/traffic/prove/prove-claim.js';
+import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
 import { apiNames } from '../rules/support/specifications.js';
 import { count, createScene, formatTally, type ApiScene } from './support/apis.js';
@@ -37,11 +38,18 @@ class Mocks {
   constructor(readonly create: CreateMockServer) {}
 
   get(scene: ApiScene): Mock {
-    const mock = this.#mocks.get(scene) ?? this.create(scene.behavior, options);
+    // A mock keeps what it derives from a behavior for the next one of the same behavior.
+    const mock = this.#mocks.get(scene) ?? this.create(copyBehavior(scene.behavior), options);
     this.#mocks.set(scene, mock);
     return mock;
   }
 }
+
+const copyBehavior = (behavior: ApiBehavior): ApiBehavior => ({
+  ...behavior,
+  methods: behavior.methods.map((method) => ({ ...method })),
+  resources: behavior.resources.map((resource) => ({ ...resource })),
+});
 
 const options: MockOptions = { auth: 'on', warn: () => undefined, journal: 1, history: 20, maxSessions: 10 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import type { SeedDocument } from '../../../templates/runtime/mock/index.js';
-import { isObject, mapMembers, parseJson, type Json } from '../../../generator/lib/json.js';
+import { isObject, mapMembers, parseJson, toCanonicalText, type Json } from '../../../generator/lib/json.js';
 import type { CaseTable } from '../../conformance/case.js';
 import { computeCases } from '../../conformance/cases/compute.js';
 import { dnsCases } from '../../conformance/cases/dns.js';
@@ -79,7 +79,7 @@ function listConformanceCases<Client>(api: GeneratedPackage<Client>, { seed, met
 /** Texts of errors aren't part of the answer, as in comparisons. */
 function formatResponse(status: number, body: string): string {
   const value = parseJson(body);
-  return `${status} ${value === undefined ? body : JSON.stringify(status < 400 ? value : omitMessages(value))}`;
+  return `${status} ${value === undefined ? body : toCanonicalText(status < 400 ? value : omitMessages(value))}`;
 }
 
 function omitMessages(value: Json): Json {

@@ -1,5 +1,5 @@
 /** Properties that every service must have without a rule, such as: a read returns what was written. */
-import { getAt, toObject } from '../../../lib/json.js';
+import { getAt, isObject, toObject, type JsonObject } from '../../../lib/json.js';
 import type { Resource } from '../../../model/model.js';
 import type { ApiIndex } from '../api-index.js';
 import type { Plan, Planner } from '../planner.js';
@@ -80,6 +80,34 @@ async function listPages(stage: Stage, resource: Resource): Promise<boolean> {
   return true;
 }
 
+/** The method that adds and deletes resources in one request. */
+const findBatch = (index: ApiIndex, { path }: Resource) =>
+  index.api.methods.find(({ action }) => action.kind === 'batch' && action.members === path);
+
+/** Adds a resource in a batch, and deletes it: with other content, and with that which it has. */
+async function deleteInBatch(stage: Stage, resource: Resource): Promise<boolean> {
+  const method = findBatch(stage.index, resource);
+  if (method?.action.kind !== 'batch') return false;
+  const { additions, deletions } = method.action;
+  const base = await prepareCall(stage, method);
+  const added = getAt(toObject(base.body), [additions, 0]);
+  const number = stage.index.lookup
+    .object(resource.schema)
+    ?.fields.find(({ type, readOnly }) => !readOnly && stage.index.lookup.resolve(type)?.kind === 'integer');
+  if (!isObject(added) || number === undefined) return false;
+  const send = async (body: JsonObject): Promise<void> => {
+    const call = { ...base, body };
+    await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected' });
+  };
+  const element = { ...added, [number.name]: 60 };
+  await send({ [additions]: [element] });
+  await send({ [additions]: [element] });
+  await send({ [deletions]: [{ ...element, [number.name]: 61 }] });
+  await send({ [deletions]: [element] });
+  await send({ [deletions]: [element] });
+  return true;
+}
+
 const hasEtag = (index: ApiIndex, resource: Resource): boolean =>
   findEtag(index, resource) !== undefined && listChanges(index, resource).length > 0;
 
@@ -122,6 +150,12 @@ export const properties: readonly Property[] = [
     appliesTo: (index, resource) =>
       index.findMethod(resource, 'list')?.list !== undefined && !resource.implicit && resource.operation === undefined,
     build: listPages,
+  },
+  {
+    name: 'batchesCompare',
+    sentence: 'A batch deletes a resource only if it contains the present content of it.',
+    appliesTo: (index, resource) => findBatch(index, resource) !== undefined,
+    build: deleteInBatch,
   },
   {
     name: 'oneWriteWins',
