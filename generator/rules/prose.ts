@@ -1,6 +1,7 @@
 /** Formats parts of the sentences of rules. Names are in backticks, and text of a specification is escaped. */
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import type { Condition } from '../../templates/runtime/rule.js';
+import { anyValue } from '../../templates/runtime/rules/field-paths.js';
 
 type Scalar = string | number | boolean | null;
 
@@ -26,7 +27,7 @@ export function formatCondition(condition: Condition): string {
 
 function formatAlternatives(values: readonly Scalar[]): string {
   return joinWords(
-    values.map((value) => (value === null ? 'absent' : formatCode(value))),
+    values.map((value) => (value === null ? 'absent' : value === anyValue ? 'present' : formatCode(value))),
     'or',
   );
 }
