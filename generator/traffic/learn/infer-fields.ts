@@ -1,5 +1,5 @@
 /** Infers what the server sets in messages: constants, defaults, templates, and generated values, also under one condition. */
-import { countArrangements, countValues, getChance, isSufficient, maxChance, minScenarios, Support } from './evidence.js';
+import { countArrangements, countValues, getChance, isSufficient, minScenarios, Support } from './evidence.js';
 import { agrees, explain, type Expression, isStatable, SourceTable } from './expressions.js';
 import type { FieldFact } from './field-fact.js';
 import { borrowEvidence, type Families, findFamilies } from './families.js';

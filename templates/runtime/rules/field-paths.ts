@@ -102,7 +102,10 @@ export function isConditionMet(condition: Condition, value: unknown): boolean {
 /** Formats a condition for a message: `purpose is A or B and enable is true`. */
 export function formatCondition(condition: Condition): string {
   return Object.entries(condition)
-    .map(([path, values]) => `${path} is ${formatAlternatives(values.map((value) => (value === null ? 'absent' : value === anyValue ? 'present' : String(value))))}`)
+    .map(
+      ([path, values]) =>
+        `${path} is ${formatAlternatives(values.map((value) => (value === null ? 'absent' : value === anyValue ? 'present' : String(value))))}`,
+    )
     .join(' and ');
 }
 
