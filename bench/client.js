@@ -2,17 +2,13 @@
 // bench/client.js [install|import|bundle|types|calls …]`. Each number has its ratio to bare fetch if that is meaningful.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleSize, callRounds, coldImport, installation, median, typeCheck } from './client/measure.js';
+import { bundleSize, callRounds, coldImport, installation, linkPackage, median, typeCheck } from './client/measure.js';
 import { here, listPeers } from './client/peers.js';
 
 const selected = process.argv.slice(2);
 const isSelected = (part) => selected.length === 0 || selected.includes(part);
-const scope = join(here, 'node_modules/@discogen');
-mkdirSync(scope, { recursive: true });
-if (!existsSync(join(scope, 'dns-v1'))) symlinkSync(join(here, '../../generated/dns-v1'), join(scope, 'dns-v1'), 'dir');
-
+linkPackage();
 const peers = await listPeers();
 const number = (value, digits = 1) => (value === undefined ? '-' : value.toFixed(digits)).padStart(10);
 

@@ -14,7 +14,9 @@ const mapsFolder = join(dist, 'maps');
 /** discogen runs the mock that packages contain. */
 const [mockSource, bundledMock] = ['/templates/runtime/mock/index.js', join(runtimeFolder, 'mock.js')];
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const external = new RegExp(`^node:|^(${Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).join('|')})(/|$)`);
+// npm 10 fails to install a package whose optional peers contain vitest 4, so the manifest doesn't list it.
+const externalPackages = [...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }), 'vitest'];
+const external = new RegExp(`^node:|^(${externalPackages.join('|')})(/|$)`);
 
 /** Lists the files in a folder and its subfolders, sorted. */
 function listFilesBelow(folder) {

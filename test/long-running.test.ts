@@ -160,7 +160,9 @@ describe('a published document', () => {
     expect(await client.operations.get({ name: second.name })).toMatchObject({ done: true, error: { message: 'The operation failed.' } });
     const third = (await client.things.delete({ name: 'projects/p/things/t' })) as unknown as Operation;
     await client.operations.cancel({ name: third.name });
-    expect(await list()).toMatchObject({ operations: [{}, {}, { status: 'DONE', isPending: false, ends: time.started }] });
+    expect(await list()).toMatchObject({
+      operations: [{ target: '/v1/projects/p/things/t' }, {}, { status: 'DONE', isPending: false, ends: time.started }],
+    });
     expect((await complete(third.name, 'finish')).status).toBe(400);
   });
 

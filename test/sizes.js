@@ -72,7 +72,7 @@ async function largestPrograms(name) {
   const size = (...methods) => bundledSize(oneMethod(name, methods));
   const kinds = new Map();
   let one = 0;
-  for (const [, method, define, steps] of text.matchAll(/^const (\w+) = .*\bdefine(List)?Method\([\w$]+([^)]*)\)/gm)) {
+  for (const [, method, define, steps] of text.matchAll(/^export const (\w+) = .*\bdefine(List)?Method\([\w.]+([^)]*)\)/gm)) {
     const kind = `${define} ${steps}`;
     const alone = await size(method);
     one = Math.max(one, alone);
@@ -88,8 +88,8 @@ async function largestPrograms(name) {
 function methodSizes(name) {
   const code = (file) => readFileSync(join(root, 'generated', name, 'dist', file), 'utf8').replaceAll(/^\/\*\*$[^]*?^ ?\*\/$/gm, '');
   const [descriptors, methods, client] = ['descriptors.js', 'methods.js', 'index.js'].map(code);
-  return [...methods.matchAll(/^const (\w+) = .*\bdefine(?:List)?Method\([^]*?;$/gm)].map(([text, constant]) => {
-    const [descriptor = ''] = new RegExp(`^const ${constant} = \\{[^]*?^\\};$`, 'm').exec(descriptors) ?? [];
+  return [...methods.matchAll(/^export const (\w+) = .*\bdefine(?:List)?Method\([^]*?;$/gm)].map(([text, constant]) => {
+    const [descriptor = ''] = new RegExp(`^export const ${constant} = \\{[^]*?^\\};$`, 'm').exec(descriptors) ?? [];
     const [bound = ''] = new RegExp(`^\\s.*\\b${constant}\\b.*$`, 'm').exec(client) ?? [];
     if (descriptor === '' || bound === '') throw new Error(`${name}: expected a descriptor of ${constant} and its place in the client`);
     return [text, descriptor, bound].reduce((sum, part) => sum + Buffer.byteLength(part), 0);

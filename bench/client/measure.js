@@ -1,6 +1,6 @@
 // The measurements. Each returns a number, or `undefined` if it does not apply.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,6 +9,13 @@ import { rolldown } from 'rolldown';
 import { cache, here, written } from './peers.js';
 
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Makes the generated DNS package available to the compared programs. */
+export function linkPackage() {
+  const scope = join(here, 'node_modules/@discogen');
+  mkdirSync(scope, { recursive: true });
+  if (!existsSync(join(scope, 'dns-v1'))) symlinkSync(join(here, '../../generated/dns-v1'), join(scope, 'dns-v1'), 'dir');
+}
 
 /** Resolves the folder of a package from another package. */
 function findPackageFolder(name, from) {
@@ -32,8 +39,8 @@ function closure(names, from = here, found = new Set()) {
 }
 
 /** Size in bytes of the published files of a package. */
-function countBytes(folder) {
-  if (folder.includes('/generated/')) {
+export function countBytes(folder) {
+  if (folder.includes('/generated/') || folder.startsWith(cache)) {
     const [{ unpackedSize }] = JSON.parse(
       execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], { cwd: folder, encoding: 'utf8' }),
     );
@@ -53,12 +60,14 @@ export function installation({ packages }) {
 
 export function coldImport(name, peer) {
   const path = written(name, peer);
-  const script = `const before = process.memoryUsage().rss, from = performance.now(); await import(${JSON.stringify(path)});
-    console.log(JSON.stringify([performance.now() - from, (process.memoryUsage().rss - before) / 1e6]));`;
+  const script = `const before = process.memoryUsage().rss, from = performance.now(), used = process.cpuUsage(); await import(${JSON.stringify(path)});
+    const { user, system } = process.cpuUsage(used);
+    console.log(JSON.stringify([performance.now() - from, (process.memoryUsage().rss - before) / 1e6, (user + system) / 1e3]));`;
   const runs = Array.from({ length: 5 }, () =>
     JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim()),
   );
-  return { milliseconds: median(runs.map(([time]) => time)), megabytes: median(runs.map(([, memory]) => memory)) };
+  const [milliseconds, megabytes, processor] = [0, 1, 2].map((index) => median(runs.map((values) => values[index])));
+  return { milliseconds, megabytes, processor };
 }
 
 /** Size in KB of a program with everything that it loads except platform modules. */

@@ -28,7 +28,7 @@ export interface ClientTarget {
   readonly environment: Effects['environment'];
 }
 
-/** What the variables for credentials need. */
+/** The part of a target on which the variables for credentials depend. */
 export type CredentialTarget = Pick<ClientTarget, 'key' | 'keyFile' | 'folder' | 'environment'>;
 
 interface VendorNames {
@@ -146,6 +146,12 @@ function buildNodeVariables({ environment }: ClientTarget, hosts: readonly strin
   return { DISCOGEN_MOCK_HOSTS: hosts.join(','), NODE_OPTIONS: [...present, option].join(' ') };
 }
 
-/** Node, programs that use OpenSSL or Go, the Python library requests, and curl. */
+/** Node, programs that use OpenSSL or Go, the Python libraries requests and httplib2, and curl. */
 const buildAuthorityVariables = ({ authority }: ClientTarget): Record<string, string> =>
-  omitUndefined({ NODE_EXTRA_CA_CERTS: authority, SSL_CERT_FILE: authority, REQUESTS_CA_BUNDLE: authority, CURL_CA_BUNDLE: authority });
+  omitUndefined({
+    NODE_EXTRA_CA_CERTS: authority,
+    SSL_CERT_FILE: authority,
+    REQUESTS_CA_BUNDLE: authority,
+    HTTPLIB2_CA_CERTS: authority,
+    CURL_CA_BUNDLE: authority,
+  });

@@ -1,4 +1,4 @@
-/** The arguments of `net.connect` and `tls.connect`. */
+/** Reads the arguments of `net.connect` and `tls.connect`. */
 
 export interface ConnectTarget {
   readonly host?: string | undefined;

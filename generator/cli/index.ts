@@ -18,7 +18,7 @@ const sourceNote = 'A SOURCE is a file, an http or https URL, or NAME:VERSION of
 const mockNote = 'An API is a name in the config file (default: all APIs). A FILE is a specification or a Discovery document.';
 
 const recordingNote =
-  'A RECORDING is a file with recorded traffic, or a folder of such files: HAR files, tapes, or the other formats of docs/reference/recordings.md.';
+  'A RECORDING is a file with recorded traffic, or a folder of such files: HAR files, tapes, or another format that the page "Recordings" of the documentation lists.';
 
 export const commands: readonly Command[] = [
   {

@@ -1,14 +1,15 @@
 /** Formats diagnostics for other tools. */
 import { formatMessage, getCodePage, listDiagnosticDefinitions, type Diagnostic, type Location } from '../lib/diagnostics.js';
+import { toRelativePage } from './print-diagnostics.js';
 
-/** A SARIF 2.1.0 log. */
-export function toSarif(diagnostics: readonly Diagnostic[]): object {
+/** A SARIF 2.1.0 log. `cwd`: the folder from which paths of pages lead. */
+export function toSarif(diagnostics: readonly Diagnostic[], cwd: string): object {
   const definitions = listDiagnosticDefinitions();
   const index = new Map(definitions.map(({ code }, at) => [code, at]));
   const rules = definitions.map(({ code, severity, template }) => ({
     id: code,
     shortDescription: { text: template },
-    help: { text: getCodePage(code) },
+    help: { text: toRelativePage(getCodePage(code), cwd) },
     defaultConfiguration: { level: severity },
   }));
   const results = diagnostics.map((diagnostic) => ({
@@ -17,7 +18,7 @@ export function toSarif(diagnostics: readonly Diagnostic[]): object {
     level: diagnostic.severity,
     message: { text: formatMessage(diagnostic) },
     locations: [toSarifLocation(diagnostic)],
-    properties: { page: diagnostic.page },
+    properties: { page: toRelativePage(diagnostic.page, cwd) },
   }));
   return createSarifLog(rules, results);
 }
@@ -34,16 +35,16 @@ export const toSarifLocation = ({ file, line, column }: Location): object => ({
 });
 
 /** Formats workflow commands that GitHub Actions turns into annotations, one per line. */
-export function toGithub(diagnostics: readonly Diagnostic[]): string {
-  return diagnostics.map((diagnostic) => `${formatAnnotation(diagnostic)}\n`).join('');
+export function toGithub(diagnostics: readonly Diagnostic[], cwd: string): string {
+  return diagnostics.map((diagnostic) => `${formatAnnotation(diagnostic, cwd)}\n`).join('');
 }
 
-function formatAnnotation(diagnostic: Diagnostic): string {
+function formatAnnotation(diagnostic: Diagnostic, cwd: string): string {
   const { severity, file, line, column, code } = diagnostic;
   const properties = Object.entries({ file, line, col: column, title: code }).map(
     ([name, value]) => `${name}=${escapeProperty(String(value))}`,
   );
-  return `::${severity} ${properties.join(',')}::${escapeData(`${formatMessage(diagnostic)} (see ${diagnostic.page})`)}`;
+  return `::${severity} ${properties.join(',')}::${escapeData(`${formatMessage(diagnostic)} (see ${toRelativePage(diagnostic.page, cwd)})`)}`;
 }
 
 export const escapeData = (text: string): string => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');

@@ -29,8 +29,8 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const quiet = hasOption(input, 'quiet') && warnings <= maxWarnings;
   const visibleDiagnostics = quiet ? result.diagnostics.filter(isError) : result.diagnostics;
   if (format === 'json') effects.stdout(`${JSON.stringify({ errors, warnings, ...result })}\n`);
-  else if (format === 'sarif') effects.stdout(`${JSON.stringify(toSarif(visibleDiagnostics), undefined, 2)}\n`);
-  else if (format === 'github') effects.stdout(toGithub(visibleDiagnostics));
+  else if (format === 'sarif') effects.stdout(`${JSON.stringify(toSarif(visibleDiagnostics, effects.cwd), undefined, 2)}\n`);
+  else if (format === 'github') effects.stdout(toGithub(visibleDiagnostics, effects.cwd));
   else printText({ ...result, diagnostics: visibleDiagnostics }, effects);
   if (warnings > maxWarnings)
     effects.stderr(`discogen: ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, at most ${maxWarnings} allowed\n`);

@@ -3,17 +3,16 @@ import { join, resolve } from 'node:path';
 import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
 import { readRequiredFile } from '../config/named-files.js';
 import type { Effects, HttpGetOptions, HttpText } from '../lib/effects.js';
-import { quote } from '../lib/diagnostics.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';
 import { formatVariables, variableFormats } from './format-variables.js';
-import { prepareClients } from './mock-target.js';
+import { describeProblem, prepareClients, readMockUrl } from './mock-target.js';
 import { readAdminToken, readChoice } from './option-values.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const format = readChoice(input, 'format', variableFormats) ?? 'shell';
-  const url = readUrl(input);
+  const url = readMockUrl(getValue(input, 'url') ?? 'http://127.0.0.1:8787');
   const token = readAdminToken(input, effects);
   const authorityFile = getValue(input, 'tls-ca');
   const authority = authorityFile === undefined ? undefined : readRequiredFile(authorityFile, effects);
@@ -35,14 +34,6 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   return 0;
 }
 
-function readUrl(input: CommandInput): string {
-  const text = getValue(input, 'url') ?? 'http://127.0.0.1:8787';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
-    throw new UsageError(`--url must be the address of a mock, such as http://127.0.0.1:8787 (received ${quote(text)})`);
-  return url.origin;
-}
-
 function createGet(url: string, options: HttpGetOptions, { httpGet }: Effects): (path: string) => Promise<HttpText> {
   return async (path) => {
     try {
@@ -59,6 +50,3 @@ function createGet(url: string, options: HttpGetOptions, { httpGet }: Effects): 
 
 /** The codes of errors for certificates that no known authority has signed. */
 const trustProblems = /^(?:SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_(?:GET|VERIFY))/;
-
-const describeProblem = (error: unknown): string =>
-  error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);

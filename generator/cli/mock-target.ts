@@ -1,5 +1,6 @@
 /** Reads from a mock what its clients need, and writes the files that the environment variables of clients name. */
 import { join } from 'node:path';
+import { quote } from '../lib/diagnostics.js';
 import type { Effects, HttpText } from '../lib/effects.js';
 import { getMember, getText, type JsonObject, parseJson } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -39,6 +40,18 @@ export async function writeCredentials(
   writeKey(keyFile, key, files);
   return { key, keyFile };
 }
+
+/** Returns the origin of the option `--url`. Throws a usage error if it isn't the address of a server. */
+export function readMockUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
+    throw new UsageError(`--url must be the address of a mock, such as http://127.0.0.1:8787 (received ${quote(text)})`);
+  return url.origin;
+}
+
+/** Returns the code of a failed request, such as `ECONNREFUSED`, or the message of an error without a code. */
+export const describeProblem = (error: unknown): string =>
+  error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
 
 /** Throws a usage error unless the status is 200. `advice`: what to do if it is 404. */
 async function readRoute(get: MockConnection['get'], path: string, advice?: string): Promise<string> {

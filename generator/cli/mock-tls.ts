@@ -7,6 +7,7 @@ import { parseAllowedHost } from '../../templates/runtime/mock/lib/host.js';
 import { readRequiredFile } from '../config/named-files.js';
 import { createServerCertificate } from '../lib/certificates.js';
 import type { Effects, TlsSettings } from '../lib/effects.js';
+import { removeBrackets } from '../lib/remove-brackets.js';
 import { UsageError } from '../lib/usage-error.js';
 import { getValue, hasOption, type CommandInput } from './command.js';
 import { readList } from './option-values.js';
@@ -43,7 +44,7 @@ function readFiles(certFile: string, keyFile: string, effects: Effects): TlsSett
 /** Lists the names under which clients reach the mock. */
 function listNames(input: CommandInput, host: string): readonly string[] {
   const isEveryAddress = /^(?:0\.0\.0\.0|::)$/.test(host);
-  const allowed = readList(input, 'allowed-hosts', parseAllowedHost).map((name) => name.replace(/^\[(.*)\]$/, '$1'));
+  const allowed = readList(input, 'allowed-hosts', parseAllowedHost).map(removeBrackets);
   return [...new Set(['localhost', '*.localhost', '127.0.0.1', '::1', isEveryAddress ? hostname() : host, ...allowed])];
 }
 

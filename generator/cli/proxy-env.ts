@@ -6,6 +6,7 @@ import { UsageError } from '../lib/usage-error.js';
 import { descriptionPath } from '../proxy/proxy-server.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';
 import { formatVariables, variableFormats } from './format-variables.js';
+import { describeProblem } from './mock-target.js';
 import { readChoice } from './option-values.js';
 import { buildProxyEnvironment, type ProxyDescription } from './proxy-environment.js';
 
@@ -23,8 +24,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 async function readDescription(url: string, { httpGet }: Effects): Promise<ProxyDescription> {
   const advice = 'start one with `discogen proxy`, or choose another --url';
   const response = await httpGet(`${url}${descriptionPath}`).catch((error: unknown) => {
-    const problem = error instanceof Error ? ('code' in error ? String(error.code) : error.message) : String(error);
-    throw new UsageError(`no proxy responds at ${url} (${problem}); ${advice}`);
+    throw new UsageError(`no proxy responds at ${url} (${describeProblem(error)}); ${advice}`, [], { cause: error });
   });
   const document = response.status === 200 ? parseJson(response.text) : undefined;
   if (!isObject(document) || document['trust'] === undefined) throw new UsageError(`${url} is not a forward proxy of discogen; ${advice}`);

@@ -1,4 +1,4 @@
-/** The environment variables by which clients use a proxy and trust its certificates, by the documentation of each client. */
+/** The environment variables with which clients use a proxy and trust its certificates, as the documentation of each client describes them. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Effects } from '../lib/effects.js';
@@ -36,7 +36,7 @@ export function buildProxyEnvironment(proxy: ProxyDescription, environment: Envi
   };
 }
 
-/** Removes described hosts from those that clients call without a proxy. */
+/** Returns the hosts that clients call directly: those of the environment, without the hosts of the APIs. */
 function buildDirectHosts({ hosts }: ProxyDescription, environment: Environment): Variables {
   const direct = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').split(',').map((name) => name.trim());
   const kept = direct.filter((name) => {
@@ -47,7 +47,7 @@ function buildDirectHosts({ hosts }: ProxyDescription, environment: Environment)
   return { NO_PROXY: value, no_proxy: value };
 }
 
-/** Node, programs that use OpenSSL or Go, the Python libraries requests and httplib2, curl, gRPC, and gcloud. */
+/** The variables of Node, OpenSSL and Go, the Python libraries requests and httplib2, curl, gRPC, and gcloud. */
 function buildTrustVariables({ authority, bundle }: TrustFiles): Variables {
   return {
     NODE_EXTRA_CA_CERTS: authority,
@@ -75,7 +75,7 @@ function buildJavaOptions({ url }: ProxyDescription, { trustStore }: TrustFiles,
   return [...present, ...options].join(' ');
 }
 
-/** Versions of Node that don't read the proxy from the environment load a module that does. */
+/** Versions of Node that ignore `HTTPS_PROXY` load a module that redirects their connections. */
 function buildNodeVariables({ url, hosts, only }: ProxyDescription, environment: Environment): Variables {
   const option = `--import=${pathToFileURL(join(packageRoot, 'dist/proxy-preload.js')).href}`;
   const present = (environment['NODE_OPTIONS'] ?? '').split(' ').filter((word) => word !== '' && word !== option);

@@ -1,22 +1,22 @@
-/** The files by which clients trust the certificates of a proxy. */
+/** The files with which clients trust the certificates of a proxy. */
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import type { Effects } from '../lib/effects.js';
 import { createTrustStore } from '../proxy/java-truststore.js';
 
-/** Absolute paths. */
+/** The paths of the files, which are absolute. */
 export interface TrustFiles {
   /** The certificate of the authority, for clients that trust it in addition to others. */
   readonly authority: string;
-  /** This certificate and those of the public authorities. */
+  /** This certificate and those of the public authorities, for clients that read a single file (PEM). */
   readonly bundle: string;
-  /** The same for Java. */
+  /** The certificates of the bundle as a trust store for Java. */
   readonly trustStore: string;
 }
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Writes the files to a folder. Certificates that the environment names stay trusted. */
+/** Writes the files to a folder. Clients still trust the certificates in the files that the environment names. `ca`: in PEM form. */
 export function writeTrustFiles(ca: string, folder: string, { files, environment, now }: Effects): TrustFiles {
   const read = (name: string): readonly string[] => {
     const path = environment[name] ?? '';

@@ -1,7 +1,7 @@
 /**
  * A module for `node --import` that makes Node programs use a proxy. Versions that read `NODE_USE_ENV_PROXY` don't need it. For the others, it
- * redirects TLS connections to the hosts, below all HTTP clients: `https`, `fetch`, undici, and what is built on them. The proxy finds the host
- * in the handshake.
+ * redirects TLS connections to the hosts. All HTTP clients use these connections: `https`, `fetch`, undici, and libraries on top of them. The
+ * proxy finds the host in the handshake.
  *
  * Environment variables: DISCOGEN_PROXY_URL, the address of the proxy; DISCOGEN_PROXY_HOSTS, the hosts, separated by commas, or `*`.
  */

@@ -20,15 +20,18 @@ import { toSarif } from './verify-formats.js';
 
 export interface ShadowUse {
   readonly maxBody: number;
-  /** The addresses at which all APIs are, apart from their own. */
+  /** Further addresses of all APIs. */
   readonly addresses: readonly string[];
-  /** Called with the shadow, which mirrors exchanges until it settles. Returns the exit status. */
+  /** Called with the shadow, which mirrors exchanges until the promise settles. Returns the exit status. */
   readonly use: (shadow: Shadow, apis: DescribedApis['apis']) => Promise<Status>;
   /** Whether standard output belongs to a command. */
   readonly isRun: boolean;
 }
 
-/** Returns the status of `use`, or 1 if that is 0, and the proxy doesn't run a command and found an unaccepted difference. */
+/**
+ * Returns the status of `use`. If that is 0 and the proxy doesn't run a command, returns 1 for a difference that isn't accepted, or if nothing
+ * was compared.
+ */
 export async function runWithShadow(input: CommandInput, { maxBody, addresses, use, isRun }: ShadowUse, effects: Effects): Promise<Status> {
   const seeds = await readSeeds(getValues(input, 'seed'), effects);
   const accepted = readAccepted(getValue(input, 'accepted'), effects);
@@ -40,14 +43,14 @@ export async function runWithShadow(input: CommandInput, { maxBody, addresses, u
   const models = apis.map(({ api }) => api);
   const shadow = new Shadow({ match: createMatcher(models, { addresses }), maxBody, file: getValue(input, 'record') ?? 'shadow' });
   let status: Status = 0;
-  const judgments = await replayInSession('shadow', mocks, async (send) => {
+  const results = await replayInSession('shadow', mocks, async (send) => {
     shadow.start(send);
     status = await use(shadow, models);
     return shadow.finish();
   });
   const tally = new Tally(false);
   tally.addRecording('shadow');
-  tally.addScenario(judgments);
+  tally.addScenario(results);
   const { verdict } = acceptDifferences(tally.toVerdict(), accepted.entries);
   report(verdict, { input, isRun, omitted: shadow.omitted }, effects);
   return status === 0 && !isRun && (countUnaccepted(verdict) > 0 || verdict.compared === 0) ? 1 : status;
@@ -61,7 +64,7 @@ interface ReportContext {
 
 function report(verdict: Verdict, { input, isRun, omitted }: ReportContext, effects: Effects): void {
   const file = getValue(input, 'report');
-  if (file !== undefined) effects.files.write(resolve(effects.cwd, file), formatReport(verdict, file));
+  if (file !== undefined) effects.files.write(resolve(effects.cwd, file), formatReport(verdict, { file, cwd: effects.cwd }));
   const print = isRun ? effects.stderr : effects.stdout;
   if (hasOption(input, 'json')) print(`${JSON.stringify(verdict)}\n`);
   else if (!hasOption(input, 'quiet') || !isRun) print(formatText(verdict));
@@ -70,8 +73,8 @@ function report(verdict: Verdict, { input, isRun, omitted }: ReportContext, effe
 }
 
 /** The extension of the file selects the format. */
-function formatReport(verdict: Verdict, file: string): string {
+function formatReport(verdict: Verdict, { file, cwd }: { readonly file: string; readonly cwd: string }): string {
   if (/\.html?$/i.test(file)) return formatHtml(verdict);
-  if (/\.sarif$/i.test(file)) return `${JSON.stringify(toSarif(verdict), undefined, 2)}\n`;
+  if (/\.sarif$/i.test(file)) return `${JSON.stringify(toSarif(verdict, cwd), undefined, 2)}\n`;
   return /\.json$/i.test(file) ? `${JSON.stringify(verdict, undefined, 2)}\n` : formatText(verdict);
 }

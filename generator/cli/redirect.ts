@@ -7,9 +7,9 @@
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import tls from 'node:tls';
-import { mergeOptions, type ConnectArguments as Arguments, type ConnectTarget as Target } from './connect-options.js';
+import { mergeOptions, type ConnectArguments, type ConnectTarget } from './connect-options.js';
 
-type Callable<Result> = (this: unknown, ...args: Arguments) => Result;
+type Callable<Result> = (this: unknown, ...args: ConnectArguments) => Result;
 
 const { DISCOGEN_MOCK_URL: address, DISCOGEN_MOCK_HOSTS: hosts } = process.env;
 if (address !== undefined && hosts !== undefined) redirectConnections(new URL(address), new Set(hosts.split(',')));
@@ -17,11 +17,11 @@ if (address !== undefined && hosts !== undefined) redirectConnections(new URL(ad
 function redirectConnections(mock: URL, publicHosts: ReadonlySet<string>): void {
   const isSecure = mock.protocol === 'https:';
   const mockTarget = { host: mock.hostname.replaceAll(/[[\]]/g, ''), port: Number(mock.port || (isSecure ? 443 : 80)) };
-  const isPublic = ({ host, port }: Target, expectedPort: number): boolean =>
+  const isPublic = ({ host, port }: ConnectTarget, expectedPort: number): boolean =>
     host !== undefined && publicHosts.has(host.toLowerCase()) && Number(port) === expectedPort;
 
   const connectSecurely = tls.connect as unknown as Callable<tls.TLSSocket>;
-  tls.connect = function connect(this: unknown, ...args: Arguments): tls.TLSSocket {
+  tls.connect = function connect(this: unknown, ...args: ConnectArguments): tls.TLSSocket {
     const options = mergeOptions(args);
     // A connection through a proxy has a socket.
     if (options['socket'] !== undefined || !isPublic(options, 443)) return connectSecurely.apply(this, args);
@@ -38,9 +38,9 @@ function redirectConnections(mock: URL, publicHosts: ReadonlySet<string>): void 
   // Links in responses of a mock without TLS have the public host and no TLS.
   if (!isSecure) {
     const connectSocket = net.Socket.prototype.connect as unknown as Callable<net.Socket>;
-    net.Socket.prototype.connect = function connect(this: net.Socket, ...args: Arguments): net.Socket {
+    net.Socket.prototype.connect = function connect(this: net.Socket, ...args: ConnectArguments): net.Socket {
       // Node's own calls pass one list with the options and the callback.
-      const given = Array.isArray(args[0]) ? (args[0] as Arguments) : args;
+      const given = Array.isArray(args[0]) ? (args[0] as ConnectArguments) : args;
       if (!isPublic(mergeOptions(given), 80)) return connectSocket.apply(this, args);
       return connectSocket.call(
         this,

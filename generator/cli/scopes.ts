@@ -2,7 +2,7 @@
 import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
 import { defaultConfig } from '../config/generate-options.js';
 import { isPresent } from '../config/named-files.js';
-import { escapeUnprintable, quote } from '../lib/diagnostics.js';
+import { escapeUnprintable } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { formatCount } from '../lib/format-count.js';
 import { groupBy } from '../lib/group-by.js';
@@ -12,6 +12,7 @@ import { findScopes } from '../pipeline/find-scopes.js';
 import type { RecordedRequest } from '../traffic/exchange.js';
 import type { Access, MethodAccess } from '../traffic/scopes.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
+import { describeProblem, readMockUrl } from './mock-target.js';
 import { readAdminToken, readCommonOptions } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
 
@@ -33,22 +34,20 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 }
 
 async function readJournal(input: CommandInput, effects: Effects): Promise<readonly RecordedRequest[]> {
-  const text = getValue(input, 'url') ?? '';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
-    throw new UsageError(`--url must be the address of a mock, such as http://127.0.0.1:8787 (received ${quote(text)})`);
+  const url = readMockUrl(getValue(input, 'url') ?? '');
   const token = readAdminToken(input, effects);
   const response = await effects
-    .httpGet(`${url.origin}/__admin/requests`, token === undefined ? {} : { headers: { [adminTokenHeader]: token } })
+    .httpGet(`${url}/__admin/requests`, token === undefined ? {} : { headers: { [adminTokenHeader]: token } })
     .catch((error: unknown) => {
-      throw new UsageError(`no mock responds at ${url.origin} (${error instanceof Error ? error.message : String(error)})`);
+      throw new UsageError(`no mock responds at ${url} (${describeProblem(error)})`, [], { cause: error });
     });
   const journal = parseJson(response.text);
   if (response.status !== 200 || !isObject(journal))
-    throw new UsageError(`the mock at ${url.origin} responded to /__admin/requests with status ${response.status}`);
+    throw new UsageError(`the mock at ${url} responded to /__admin/requests with status ${response.status}`);
   return getList(journal, 'requests').flatMap(toRequest);
 }
 
+/** Converts an entry of the journal. Returns an empty list if it has no method or path. */
 function toRequest(entry: Json): readonly RecordedRequest[] {
   const [method, url] = [getText(entry, 'method'), getText(entry, 'path')];
   if (method === undefined || url === undefined || !isObject(entry)) return [];
@@ -89,7 +88,7 @@ const formatMethod = ({ method, calls, scopes: [scope], permissions }: MethodAcc
   `    permissions: ${permissions === undefined ? unknown : formatList(permissions)}`,
 ];
 
-function formatSummary(title: string, names: readonly string[], lacking: readonly string[]): readonly string[] {
-  const count = lacking.length === 0 ? [] : [`  ${unknown} for ${formatCount(lacking.length, 'method')}: ${lacking.join(', ')}`];
-  return [`${title}:`, ...names.map((name) => `  ${escapeUnprintable(name)}`), ...count];
+function formatSummary(title: string, names: readonly string[], methods: readonly string[]): readonly string[] {
+  const others = methods.length === 0 ? [] : [`  ${unknown} for ${formatCount(methods.length, 'method')}: ${methods.join(', ')}`];
+  return [`${title}:`, ...names.map((name) => `  ${escapeUnprintable(name)}`), ...others];
 }

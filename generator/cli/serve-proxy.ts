@@ -8,6 +8,7 @@ import type { Effects } from '../lib/effects.js';
 import { formatCount } from '../lib/format-count.js';
 import { omitUndefined } from '../lib/json.js';
 import { createPatternFinder } from '../lib/pattern.js';
+import { removeBrackets } from '../lib/remove-brackets.js';
 import { UsageError } from '../lib/usage-error.js';
 import { type DescribedApis, hasApis, loadDescribedApis } from '../pipeline/load-described-apis.js';
 import { AddressGuard } from '../proxy/address-guard.js';
@@ -18,6 +19,7 @@ import type { Shadow } from '../proxy/shadow.js';
 import { Recorder } from '../proxy/recorder.js';
 import { createRandomKey, Pseudonyms } from '../traffic/redact/pseudonyms.js';
 import { Redactor } from '../traffic/redact/redactor.js';
+import { defaultLimits } from '../traffic/reader.js';
 import { tapeHeader } from '../traffic/write-tape.js';
 import { commonHosts } from './client-environment.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
@@ -31,16 +33,16 @@ import { createFolderName } from './run-command.js';
 
 export interface ProxyUse {
   readonly port: number;
-  /** Whether it runs a command, to which standard output belongs. */
+  /** Whether the proxy runs a command. Then standard output belongs to the command. */
   readonly isRun: boolean;
-  /** Called while the proxy listens, which stops when it settles. Returns the exit status. */
+  /** Called when the proxy listens. The proxy stops when the promise settles. Returns the exit status. */
   readonly use: (proxy: ProxyDescription) => Promise<Status>;
 }
 
-/** What a proxy needs to know of the described APIs. */
+/** What a proxy uses of the descriptions of APIs. */
 interface ApiFacts {
   readonly hosts: readonly string[];
-  /** The words in the paths of their methods. */
+  /** The words in the paths of methods, which redaction keeps. */
   readonly words: ReadonlySet<string>;
 }
 
@@ -48,8 +50,6 @@ interface ProxyMock {
   readonly url: string;
   readonly mock: Mock;
 }
-
-const defaultMaxBody = 16 * 1024 * 1024;
 
 export async function serveProxy(input: CommandInput, proxyUse: ProxyUse, effects: Effects): Promise<Status> {
   checkOptions(input);
@@ -79,7 +79,7 @@ async function listenWithShadow(input: CommandInput, proxyUse: ProxyUse, effects
 
 function checkOptions(input: CommandInput): void {
   const has = (name: string): boolean => hasOption(input, name);
-  if (!has('mock') && !has('record') && !has('shadow')) throw new UsageError('a proxy needs --mock, --record TAPE, or --shadow');
+  if (!has('mock') && !has('record') && !has('shadow')) throw new UsageError('proxy requires --mock, --record TAPE, or --shadow');
   if (has('mock') && has('shadow')) throw new UsageError('--mock and --shadow cannot be combined');
   if (has('mock') && has('target'))
     throw new UsageError('--mock and --target cannot be combined; to call a mock at its own address, use `discogen mock`');
@@ -118,16 +118,16 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow 
     throw new UsageError('no described API has an address; set it with --var NAME=URL or --hosts, or use --target URL');
   const folder = createFolderName('proxy', effects);
   const host = readHost(input);
-  const recorder = createRecorder(input, facts, effects);
-  const maxBody = readMaxBody(input);
   const warn = (message: string): void => effects.stderr(`discogen: warning: ${message}\n`);
+  const recorder = createRecorder(input, { words: facts.words, warn }, effects);
+  const maxBody = readMaxBody(input);
   try {
     const authority = target === undefined ? await createProxyAuthority(hosts.domains, effects.now()) : undefined;
     const description: ProxyDescription = {
       url: '',
       mode: proxyMock ? 'mock' : shadow ? 'shadow' : 'record',
       hosts: hosts.names,
-      // Otherwise, other machines could reach any host through it.
+      // Otherwise, other machines could reach any host through the proxy.
       only: hasOption(input, 'only') || !isLoopback(host),
       ...(authority && { trust: writeTrustFiles(authority.ca, folder, effects) }),
       ...(proxyMock && { credentials: await prepareCredentials(proxyMock.mock, folder, { input, effects }) }),
@@ -135,10 +135,7 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow 
     const proxy = await startProxy({
       host,
       port: proxyUse.port,
-      guard: new AddressGuard([
-        ...readList(input, 'allow', parseAllowed),
-        ...(target ? [target.hostname.replace(/^\[(.*)\]$/, '$1')] : []),
-      ]),
+      guard: new AddressGuard([...readList(input, 'allow', parseAllowed), ...(target ? [removeBrackets(target.hostname)] : [])]),
       hosts,
       unobserved: new DescribedHosts(commonHosts.filter((name) => !described.includes(name))),
       only: description.only,
@@ -192,10 +189,14 @@ function parseAllowed(text: string): string {
   }
 }
 
-const readMaxBody = (input: CommandInput): number => readInteger(input, 'max-body', { least: 1, most: 2 ** 28 }) ?? defaultMaxBody;
+const readMaxBody = (input: CommandInput): number => readInteger(input, 'max-body', { least: 1, most: 2 ** 28 }) ?? defaultLimits.body;
 
 /** Creates the tape, if there is one to be recorded. Replaces only a file that is a tape. */
-function createRecorder(input: CommandInput, { words }: ApiFacts, effects: Effects): Recorder | undefined {
+function createRecorder(
+  input: CommandInput,
+  { words, warn }: Pick<ApiFacts, 'words'> & { readonly warn: (message: string) => void },
+  effects: Effects,
+): Recorder | undefined {
   const name = getValue(input, 'record');
   if (name === undefined) return undefined;
   const { files, cwd, environment } = effects;
@@ -210,7 +211,7 @@ function createRecorder(input: CommandInput, { words }: ApiFacts, effects: Effec
     ...(finders.length > 0 && { findSecrets: (text) => findAll(text, finders) }),
   });
   files.write(path, tapeHeader);
-  return new Recorder({ redactor, maxBody: readMaxBody(input), append: (text) => files.append(path, text) });
+  return new Recorder({ redactor, maxBody: readMaxBody(input), append: (text) => files.append(path, text), warn });
 }
 
 type Finder = ReturnType<typeof createPatternFinder>;
@@ -225,7 +226,7 @@ function compile(pattern: string): Finder {
   }
 }
 
-/** Returns the matches of all patterns, in order, each of which begins after the one before. */
+/** Returns the matches of all patterns in order. Omits a match that overlaps the one before. */
 function findAll(text: string, finders: readonly Finder[]): readonly (readonly [number, number])[] {
   const all = finders.flatMap((find) => [...find(text)]).sort(([one], [other]) => one - other);
   let end = 0;

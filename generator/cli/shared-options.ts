@@ -101,6 +101,7 @@ export const mockOptions: readonly Option[] = [
   { name: 'tls-cert', value: 'FILE', text: 'serve HTTPS with this certificate (PEM)' },
   { name: 'tls-key', value: 'FILE', text: 'key of the certificate (PEM)' },
 ];
+
 /** Options of the commands that start a proxy. */
 export const proxyOptions: readonly Option[] = [
   { name: 'mock', text: 'respond with a mock of the APIs in place of the services' },

@@ -7,11 +7,13 @@ import { listRefuted } from '../traffic/prove/reports/list-refuted.js';
 import type { Proof } from '../traffic/prove/prove.js';
 import type { DifferenceGroup, Verdict } from '../traffic/verify/verdict.js';
 import { createSarifLog, escapeData, escapeProperty, toSarifLocation } from './lint-formats.js';
+import { toRelativePage } from './print-diagnostics.js';
 
-const page = 'docs/reference/verify.md';
+/** The page about the reports, as a path from the working directory. */
+const findPage = (cwd: string): string => toRelativePage('docs/reference/verify.md', cwd);
 
 /** A SARIF 2.1.0 log, with a result for each refuted rule at its place in the specification, and one for each group of differences. */
-export function toProofSarif(proof: Proof, options: ReportOptions): object {
+export function toProofSarif(proof: Proof, options: ReportOptions, cwd: string): object {
   const refuted = listRefuted(proof, options).map(({ id, message, at, curl }) => ({
     ruleId: refutedRule,
     ruleIndex: differenceKinds.length,
@@ -20,23 +22,23 @@ export function toProofSarif(proof: Proof, options: ReportOptions): object {
     locations: [toSarifLocation(at)],
     properties: { rule: id, requests: curl },
   }));
-  const rule = { id: refutedRule, shortDescription: { text: 'the target does not follow the rule' }, help: { text: page } };
-  return createSarifLog([...listSarifRules(), rule], [...refuted, ...listSarifResults(proof.verdict)]);
+  const rule = { id: refutedRule, shortDescription: { text: 'the target does not follow the rule' }, help: { text: findPage(cwd) } };
+  return createSarifLog([...listSarifRules(cwd), rule], [...refuted, ...listSarifResults(proof.verdict)]);
 }
 
 const refutedRule = 'verify/refuted';
 
 /** Workflow commands for the refuted rules, and for the groups of differences. */
-export function toProofGithub(proof: Proof, options: ReportOptions): string {
-  const refuted = listRefuted(proof, options).map(({ message, at }) => formatCommand({ ...at, title: refutedRule }, message));
-  return refuted.join('') + toGithub(proof.verdict);
+export function toProofGithub(proof: Proof, options: ReportOptions, cwd: string): string {
+  const refuted = listRefuted(proof, options).map(({ message, at }) => formatCommand({ ...at, title: refutedRule, cwd }, message));
+  return refuted.join('') + toGithub(proof.verdict, cwd);
 }
 
 /** A SARIF 2.1.0 log, with a result for each group of differences. Accepted ones are suppressed. */
-export const toSarif = (verdict: Verdict): object => createSarifLog(listSarifRules(), listSarifResults(verdict));
+export const toSarif = (verdict: Verdict, cwd: string): object => createSarifLog(listSarifRules(cwd), listSarifResults(verdict));
 
-const listSarifRules = (): readonly object[] =>
-  differenceKinds.map((kind) => ({ id: toRuleId(kind), shortDescription: { text: describeKind(kind) }, help: { text: page } }));
+const listSarifRules = (cwd: string): readonly object[] =>
+  differenceKinds.map((kind) => ({ id: toRuleId(kind), shortDescription: { text: describeKind(kind) }, help: { text: findPage(cwd) } }));
 
 const listSarifResults = ({ methods }: Verdict): readonly object[] =>
   methods.flatMap(({ method, differences }) => differences.map((group) => toResult(method, group)));
@@ -58,22 +60,24 @@ function toResult(method: string, group: DifferenceGroup): object {
 }
 
 /** Formats workflow commands that GitHub Actions turns into annotations, one for each group of differences that nobody accepts. */
-export function toGithub({ methods }: Verdict): string {
+export function toGithub({ methods }: Verdict, cwd: string): string {
   return methods
     .flatMap(({ method, differences }) =>
-      differences.filter(({ accepted }) => accepted === undefined).map((group) => formatAnnotation(method, group)),
+      differences.filter(({ accepted }) => accepted === undefined).map((group) => formatAnnotation(method, group, cwd)),
     )
     .join('');
 }
 
-function formatAnnotation(method: string, group: DifferenceGroup): string {
+function formatAnnotation(method: string, group: DifferenceGroup, cwd: string): string {
   const [{ file, line, column } = { file: '', line: 1, column: 1 }] = group.evidence;
-  return formatCommand({ file, line, column, title: toRuleId(group.kind) }, `${method}: ${describeDifference(group)}`);
+  return formatCommand({ file, line, column, title: toRuleId(group.kind), cwd }, `${method}: ${describeDifference(group)}`);
 }
 
-function formatCommand({ column, ...others }: Location & { readonly title: string }, message: string): string {
-  const { file, line, title } = others;
+function formatCommand(
+  { file, line, column, title, cwd }: Location & { readonly title: string; readonly cwd: string },
+  message: string,
+): string {
   const properties = Object.entries({ file, line, col: column, title });
   const text = properties.map(([name, value]) => `${name}=${escapeProperty(String(value))}`).join(',');
-  return `::error ${text}::${escapeData(`${message} (see ${page})`)}\n`;
+  return `::error ${text}::${escapeData(`${message} (see ${findPage(cwd)})`)}\n`;
 }

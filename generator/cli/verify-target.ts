@@ -51,7 +51,7 @@ export async function verifyTarget(input: CommandInput, format: VerifyFormat, ef
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   const origin = target.replace(/\/+$/, '');
   if (format === 'json') effects.stdout(`${JSON.stringify({ ...(proof && toProofJson(proof, { origin })), leftovers, diagnostics })}\n`);
-  else if (proof !== undefined) effects.stdout(formatProof(proof, format, { origin }));
+  else if (proof !== undefined) effects.stdout(formatProof(proof, format, { origin, cwd: effects.cwd }));
   for (const path of leftovers) effects.stderr(`discogen: left behind: ${escapeUnprintable(path)}\n`);
   if (proof === undefined) return 1;
   const refuted = proof.claims.filter(({ kind }) => kind === 'refuted').length;
@@ -63,15 +63,19 @@ export async function verifyTarget(input: CommandInput, format: VerifyFormat, ef
   return isStopped || refuted > 0 || leftovers.length > 0 || countUnaccepted(proof.verdict) > 0 ? 1 : 0;
 }
 
-function formatProof(proof: Proof, format: Exclude<VerifyFormat, 'json'>, options: ReportOptions): string {
+function formatProof(
+  proof: Proof,
+  format: Exclude<VerifyFormat, 'json'>,
+  { cwd, ...options }: ReportOptions & { readonly cwd: string },
+): string {
   switch (format) {
     case 'text':
       return formatProofText(proof, options);
     case 'html':
       return formatProofHtml(proof, options);
     case 'sarif':
-      return `${JSON.stringify(toProofSarif(proof, options), undefined, 2)}\n`;
+      return `${JSON.stringify(toProofSarif(proof, options, cwd), undefined, 2)}\n`;
     case 'github':
-      return toProofGithub(proof, options);
+      return toProofGithub(proof, options, cwd);
   }
 }

@@ -35,7 +35,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   const { verdict, evidence, diagnostics } = await verifyRecordings(input.arguments, options, effects);
   if (format !== 'json') printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
   if (format === 'json') effects.stdout(`${JSON.stringify({ ...verdict, diagnostics })}\n`);
-  else if (verdict !== undefined) effects.stdout(formatVerdict(verdict, format));
+  else if (verdict !== undefined) effects.stdout(formatVerdict(verdict, format, effects.cwd));
   if (verdict === undefined) return 1;
   const target = getValue(input, 'write');
   if (target !== undefined) effects.files.write(resolve(effects.cwd, target), `${JSON.stringify(evidence, undefined, 2)}\n`);
@@ -46,15 +46,15 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   return countUnaccepted(verdict) > 0 ? 1 : 0;
 }
 
-function formatVerdict(verdict: Verdict, format: Exclude<VerifyFormat, 'json'>): string {
+function formatVerdict(verdict: Verdict, format: Exclude<VerifyFormat, 'json'>, cwd: string): string {
   switch (format) {
     case 'text':
       return formatText(verdict);
     case 'html':
       return formatHtml(verdict);
     case 'sarif':
-      return `${JSON.stringify(toSarif(verdict), undefined, 2)}\n`;
+      return `${JSON.stringify(toSarif(verdict, cwd), undefined, 2)}\n`;
     case 'github':
-      return toGithub(verdict);
+      return toGithub(verdict, cwd);
   }
 }

@@ -112,7 +112,7 @@ export const responseOnly: Direction = { sent: false, received: true };
  * - `behaves`: the service does something else with valid requests, and types and validation stay the same
  * - `explains`: no effect on callers
  */
-export type Effect = 'adds' | 'removes' | 'narrows' | 'widens' | 'tightens' | 'loosens' | 'replaces' | 'behaves' | 'explains';
+export type ChangeEffect = 'adds' | 'removes' | 'narrows' | 'widens' | 'tightens' | 'loosens' | 'replaces' | 'behaves' | 'explains';
 
 export type Impact = Pick<Change, 'breaking' | 'step' | 'reason'>;
 
@@ -121,7 +121,7 @@ const minor = (reason: string): Impact => ({ breaking: false, step: 'minor', rea
 const patch = (reason: string): Impact => ({ breaking: false, step: 'patch', reason });
 
 /** Returns the impact of a change on a value with these directions. */
-export function classifyChange(effect: Effect, { sent, received }: Direction): Impact {
+export function classifyChange(effect: ChangeEffect, { sent, received }: Direction): Impact {
   switch (effect) {
     case 'adds':
       return minor('existing code is not affected');
@@ -163,7 +163,7 @@ type At = (pointer: Pointer, part?: 'key' | 'value') => Location;
 export interface ChangeText {
   /** The message, with the old and the new value. */
   readonly message: string;
-  readonly effect: Effect;
+  readonly effect: ChangeEffect;
   /** Overrides the default reason. */
   readonly reason?: string;
 }

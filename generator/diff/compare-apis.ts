@@ -1,9 +1,10 @@
 /** Compares two versions of an API, as TypeScript and the wire see them. */
 import { quote } from '../lib/diagnostics.js';
 import type { EnumMode } from '../lib/parts.js';
-import { createLookup } from '../model/schema-lookup.js';
-import type { Api, Endpoint, Schema } from '../model/model.js';
-import { createChildSite, type Change, Changes, type ChangeKind, type Site } from './changes.js';
+import { createLookup, getLookup } from '../model/schema-lookup.js';
+import { walkTypes } from '../model/walk-types.js';
+import type { Api, Endpoint, Field, Schema, Type } from '../model/model.js';
+import { createChildSite, type Change, Changes, type ChangeKind, type Direction, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
 import { compareDocumentation } from './compare-documentation.js';
@@ -12,7 +13,6 @@ import { compareMembers, formatContent, matchMembers, type MatchedMembers, type 
 import { compareMethods } from './compare-methods.js';
 import { findCommonBases } from './path-keys.js';
 import { compareParameters } from './compare-parameters.js';
-import { createDirectionLookup } from './schema-directions.js';
 import { compareTypes } from './compare-types.js';
 
 /** A version with the locations of its parts. */
@@ -188,4 +188,22 @@ function compareApiDocumentation(comparison: Comparison, site: Site): void {
   for (const [key, message, getValue] of documentation)
     if (toCanonicalText(getValue(old)) !== toCanonicalText(getValue(next)))
       comparison.changes.add('documentation-changed', createChildSite(site, [key]), { message, effect: 'explains' });
+}
+
+/** Returns the directions of a schema. A schema that no method uses is still an exported type and counts as both. */
+function createDirectionLookup(api: Api): (schema: string) => Direction {
+  const findSchemas = (types: readonly (Type | undefined)[], isFollowed: (field: Field) => boolean): ReadonlySet<string> =>
+    new Set([...walkTypes(types, getLookup(api), isFollowed)].flatMap((type) => (type.kind === 'ref' ? type.schema : [])));
+  const sent = findSchemas(
+    api.methods.map(({ request }) => request),
+    ({ readOnly }) => !readOnly,
+  );
+  const received = findSchemas(
+    api.methods.map(({ response }) => response),
+    ({ writeOnly }) => !writeOnly,
+  );
+  return (schema) => {
+    const direction = { sent: sent.has(schema), received: received.has(schema) };
+    return direction.sent || direction.received ? direction : { sent: true, received: true };
+  };
 }

@@ -1,7 +1,7 @@
 /** Compares facets: restrictions of strings and numbers. */
 import { quote } from '../lib/diagnostics.js';
 import type { EnumValue, MapType, NumericType, StringType } from '../model/model.js';
-import { createChildSite, type ChangeKind, type Effect, type ChangeText, type Site } from './changes.js';
+import { createChildSite, type ChangeKind, type ChangeEffect, type ChangeText, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 
 /** An optional facet, which narrows the valid values if present. */
@@ -109,7 +109,7 @@ export function formatTransition(before: string | number | boolean | undefined, 
 
 function compareExcludedValues({ changes }: Comparison, types: Pair<StringType | NumericType>, site: Site): void {
   const [before, after] = [listExcludedValues(types.old), listExcludedValues(types.new)];
-  const report = (values: readonly string[], effect: Effect): void => {
+  const report = (values: readonly string[], effect: ChangeEffect): void => {
     const verb = values.length === 1 ? 'is' : 'are';
     const outcome = effect === 'narrows' ? 'now excluded' : 'no longer excluded';
     if (values.length > 0)

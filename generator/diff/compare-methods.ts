@@ -1,7 +1,7 @@
 /** Compares methods. */
 import { quote } from '../lib/diagnostics.js';
 import type { Api, Method, Permission, Type } from '../model/model.js';
-import { createChildSite, type ChangeKind, type Effect, requestOnly, responseOnly, type Site } from './changes.js';
+import { createChildSite, type ChangeKind, type ChangeEffect, requestOnly, responseOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { compareDocumentation } from './compare-documentation.js';
 import { formatTransition } from './compare-facets.js';
@@ -122,7 +122,7 @@ function compareAspect({ changes }: Comparison, aspect: Aspect, { old, new: next
   const after = aspect.getValue(next);
   if (toCanonicalText(before ?? null) === toCanonicalText(after ?? null)) return;
   const outcome = before === undefined ? 'was added' : after === undefined ? 'was removed' : 'changed';
-  const effects: Readonly<Record<typeof outcome, Effect>> = { 'was added': 'adds', 'was removed': 'removes', changed: 'replaces' };
+  const effects: Readonly<Record<typeof outcome, ChangeEffect>> = { 'was added': 'adds', 'was removed': 'removes', changed: 'replaces' };
   changes.add(
     aspect.kind,
     site,

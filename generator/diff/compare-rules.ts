@@ -4,12 +4,12 @@ import { type Pointer, toCanonicalText } from '../lib/json.js';
 import type { ObjectType, StatedRule, StatedValidation } from '../model/model.js';
 import type { RuleCategory } from '../rules/definition.js';
 import { listRuleFields, ruleKinds } from '../rules/index.js';
-import type { Effect, Site } from './changes.js';
+import type { ChangeEffect, Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 
 type Outcome = 'added' | 'removed' | 'changed';
 
-const effects: Readonly<Record<RuleCategory, Readonly<Record<Outcome, Effect>>>> = {
+const effects: Readonly<Record<RuleCategory, Readonly<Record<Outcome, ChangeEffect>>>> = {
   restricts: { added: 'narrows', removed: 'widens', changed: 'replaces' },
   offers: { added: 'adds', removed: 'removes', changed: 'replaces' },
   describes: { added: 'behaves', removed: 'behaves', changed: 'behaves' },

@@ -5,7 +5,7 @@ import { isNeeded } from '../model/schema-lookup.js';
 import {
   createChildSite,
   describeRequirement,
-  type Effect,
+  type ChangeEffect,
   type Site,
   type ChangeKind,
   type Direction,
@@ -91,7 +91,7 @@ function reportKinds(comparison: Comparison, types: Pair<Type>, site: Site): voi
   comparison.changes.add('type-changed', createChildSite(site, key), { message: `the type changed from ${before} to ${after}`, effect });
 }
 
-function getEffect({ old, new: next }: Pair<Type['kind']>): Effect {
+function getEffect({ old, new: next }: Pair<Type['kind']>): ChangeEffect {
   if (old === next) return 'explains';
   if (old === 'any' || (old === 'number' && next === 'integer')) return 'tightens';
   if (next === 'any' || (old === 'integer' && next === 'number')) return 'loosens';

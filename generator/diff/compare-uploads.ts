@@ -1,12 +1,12 @@
 /** Compares media uploads. */
 import type { MediaUpload, Method } from '../model/model.js';
-import { createChildSite, type Effect, requestOnly, type Site } from './changes.js';
+import { createChildSite, type ChangeEffect, requestOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
 
 export function compareUploads({ changes }: Comparison, { old, new: next }: Pair<Method>, parentSite: Site): void {
   const site = { ...createChildSite(parentSite, ['mediaUpload']), direction: requestOnly };
-  const report = (message: string, effect: Effect): void =>
+  const report = (message: string, effect: ChangeEffect): void =>
     changes.add('media-changed', site, { message: `media upload ${message}`, effect });
   const [before, after] = [old.mediaUpload, next.mediaUpload];
   if (before === undefined || after === undefined) {
@@ -30,7 +30,7 @@ const protocols: readonly { readonly name: string; readonly isSupported: (upload
 ];
 
 /** An empty list accepts all types. */
-function compareTypes({ old, new: next }: Pair<readonly string[]>, report: (message: string, effect: Effect) => void): void {
+function compareTypes({ old, new: next }: Pair<readonly string[]>, report: (message: string, effect: ChangeEffect) => void): void {
   const removedTypes = (old.length === 0 ? ['*/*'] : old).filter((type) => !isAccepted(next, type));
   const addedTypes = (next.length === 0 ? ['*/*'] : next).filter((type) => !isAccepted(old, type));
   if (removedTypes.length > 0) report(`no longer accepts ${removedTypes.join(', ')}`, 'narrows');

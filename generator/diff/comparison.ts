@@ -4,15 +4,15 @@ import type { Api } from '../model/model.js';
 import type { Lookup } from '../model/schema-lookup.js';
 import type { Changes } from './changes.js';
 
-export interface Version {
+export interface ComparedVersion {
   readonly api: Api;
   readonly lookup: Lookup;
 }
 
 export interface Comparison {
   readonly changes: Changes;
-  readonly old: Version;
-  readonly new: Version;
+  readonly old: ComparedVersion;
+  readonly new: ComparedVersion;
   /** How the types of enums are printed: `open` types accept other values than those listed. */
   readonly enums: EnumMode;
   /** The common prefix of all paths. */

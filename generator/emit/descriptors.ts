@@ -114,7 +114,7 @@ function toUpdateMaskDescriptor({ request, updateMask }: Method, api: Api): Meth
   };
 }
 
-interface WalkPosition {
+interface MaskPosition {
   readonly lookup: Lookup;
   readonly prefix: string;
   /** The types that contain this one. */
@@ -129,7 +129,7 @@ interface MaskPath {
 }
 
 /** Lists the paths of output-only fields, and of fields that a mask must name as a whole: maps, open objects, and recursive objects. */
-function listMaskPaths(type: Type, { lookup, prefix, ancestors, depthLeft }: WalkPosition): readonly MaskPath[] {
+function listMaskPaths(type: Type, { lookup, prefix, ancestors, depthLeft }: MaskPosition): readonly MaskPath[] {
   const object = lookup.object(type);
   return (object?.fields ?? []).flatMap((field) => {
     const path = prefix + field.name;

@@ -2,13 +2,13 @@
 import type { Field, Method, ModelElement, Parameter } from '../model/model.js';
 import { escapeComment } from '../lib/literals.js';
 import {
-  getSummary,
   formatFieldDescription,
   describeField,
   describeMethod,
   describeParameter,
   formatCommentRoute,
   omitRepeatedFacts,
+  splitDescription,
 } from './facts.js';
 import type { DocComment } from '../lib/module-statements.js';
 
@@ -60,7 +60,7 @@ function formatLine(line: string): string {
 /** Creates a doc comment from escaped text. */
 export function createDoc(text: string): DocComment {
   const lines = text.split('\n').map(formatLine).join('\n');
-  return { description: lines.includes('\n') ? `\n${lines}` : lines };
+  return lines.includes('\n') ? `\n${lines}` : lines;
 }
 
 /** The doc comment of `waitForOperation`. */
@@ -82,9 +82,9 @@ export function createMethodDocs(method: Method): DocComment[] {
   return createDocs({ stated: method, facts: describeMethod(method) });
 }
 
-/** The first sentence about a method, for a place that shows its other facts elsewhere. */
+/** The first sentence about a method, for a declaration that leads to the other facts. */
 export function createSummaryDocs(method: Method): DocComment[] {
-  return createDocs({ stated: { ...method, description: method.description ? getSummary(method) : '' } });
+  return createDocs({ stated: { ...method, description: method.description ? splitDescription(method).summary : '' } });
 }
 
 /** The doc comment of the `Media` variant. */

@@ -3,10 +3,10 @@ import { type Lookup, getItemType, getLookup } from '../model/schema-lookup.js';
 import type { Api, Json, MainResource, Method, Resource, Type } from '../model/model.js';
 import { getVariableNames } from '../../templates/runtime/paths/expand.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
-import { getMember, type JsonObject } from '../lib/json.js';
+import { getMember, type JsonObject, toObject } from '../lib/json.js';
 import { getMethodPath, buildMethodTree, type MethodTree } from './method-tree.js';
 import { isBodyNeeded, listOwnParameters } from './parameter-types.js';
-import { type KnownField, Samples, toObject } from './samples.js';
+import { type KnownField, Samples } from './samples.js';
 
 /** A call with all required parameters. */
 export interface ExampleCall {

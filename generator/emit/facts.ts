@@ -197,8 +197,11 @@ export function omitRepeatedFacts(facts: readonly string[], description: string)
 
 const normalizeText = (text: string): string => text.replace(/[`"]/g, '').toLowerCase();
 
-/** Returns the first sentence of the description, or the ID of a method without one. */
-export function getSummary({ id, description = '' }: Pick<Method, 'id' | 'description'>): string {
+/** Returns the first sentence of the description, or the ID of a method without one, and the rest of the description. */
+export function splitDescription({ id, description = '' }: Pick<Method, 'id' | 'description'>): {
+  readonly summary: string;
+  readonly rest: string;
+} {
   const first = /^[^]*?[.!?](?=\s|$)/.exec(description)?.[0] ?? description;
-  return first.replace(/\s+/g, ' ').trim() || id;
+  return { summary: first.replace(/\s+/g, ' ').trim() || id, rest: description.slice(first.length).trim() };
 }

@@ -20,7 +20,7 @@ const maxDepth = 6;
 /** The maximum number of objects in a resource that are searched, because recursive and branching schemas have exponentially many. */
 const maxObjects = 2000;
 
-interface WalkPosition extends Omit<InnerObject, 'object'> {
+interface SearchPosition extends Omit<InnerObject, 'object'> {
   readonly lookup: Lookup;
   readonly isWanted: ObjectFilter;
   /** The objects that contain this one. Schemas can be recursive. */
@@ -42,7 +42,7 @@ export function listInnerObjects(type: ObjectType, lookup: Lookup, isWanted: Obj
   return found;
 }
 
-function listObjectsBelow(type: ObjectType, { at, path, ...position }: WalkPosition): readonly InnerObject[] {
+function listObjectsBelow(type: ObjectType, { at, path, ...position }: SearchPosition): readonly InnerObject[] {
   const { lookup, isWanted, ancestors, depthLeft, budget } = position;
   if (depthLeft === 0 || budget.objects < 0) return [];
   return type.fields.flatMap((field) => {
@@ -63,7 +63,7 @@ function listObjectsBelow(type: ObjectType, { at, path, ...position }: WalkPosit
 const knownObjects = new WeakMap<ObjectFilter, WeakMap<ObjectType, boolean>>();
 
 /** Whether an object or any object inside it is wanted. */
-function leadsToWanted(object: ObjectType, { lookup, isWanted }: Pick<WalkPosition, 'lookup' | 'isWanted'>): boolean {
+function leadsToWanted(object: ObjectType, { lookup, isWanted }: Pick<SearchPosition, 'lookup' | 'isWanted'>): boolean {
   const known = knownObjects.get(isWanted) ?? new WeakMap<ObjectType, boolean>();
   knownObjects.set(isWanted, known);
   const leads = known.get(object) ?? containsWanted(object, lookup, isWanted);

@@ -70,12 +70,14 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+function joinWords(text: string): string {
+  const words = text.split(/[^A-Za-z0-9_]+/);
+  return words.map((word) => capitalize(word.replace(/^_+|_+$/g, ''))).join('');
+}
+
 /** Joins words in Pascal case. The result has only ASCII letters, digits, and `_`: `a-b` is `AB`, `1abc` is `_1abc`. */
 export function toPascalCase(...texts: readonly string[]): string {
-  const joined = texts
-    .flatMap((text) => text.split(/[^A-Za-z0-9_]+/))
-    .map((word) => capitalize(word.replace(/^_+|_+$/g, '')))
-    .join('');
+  const joined = texts.map((text) => (/^[A-Za-z0-9]+$/.test(text) ? capitalize(text) : joinWords(text))).join('');
   if (joined === '') return 'Unnamed';
   return /^[0-9]/.test(joined) ? `_${joined}` : joined;
 }

@@ -3,7 +3,7 @@ import type { Api, Json, Method, Parameter } from '../model/model.js';
 import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import { toFlatPath, type FlatVariable } from './flat-path.js';
 import { isObject, omitUndefined, type JsonObject } from '../lib/json.js';
-import { getSummary } from './facts.js';
+import { splitDescription } from './facts.js';
 import { omitEmpty } from './json-objects.js';
 import { Namespace } from './names.js';
 import { listNamedSchemas, type SchemaContext, toTypeSchema } from './json-schema.js';
@@ -16,7 +16,7 @@ export function toOpenApi(api: Api): Json {
   const toReference = (id: string): string => `#/components/schemas/${schemaNames.get(id) ?? id}`;
   const context: SchemaContext = { toReference, parentSource: api.source };
   const common = [...parameterNames.values()].map((name) => ({ $ref: `#/components/parameters/${name}` }));
-  const toPathItem = (operations: readonly Operation[]): JsonObject =>
+  const toPathItem = (operations: readonly PathOperation[]): JsonObject =>
     omitUndefined({
       parameters: omitEmpty(common),
       ...Object.fromEntries(
@@ -38,16 +38,16 @@ export function toOpenApi(api: Api): Json {
   });
 }
 
-interface Operation {
+interface PathOperation {
   readonly method: Method;
   /** The variables, with their names in the path. */
   readonly variables: readonly FlatVariable[];
 }
 
-interface Group {
+interface PathGroup {
   /** `/v1/projects/{projectsId}/zones/{zonesId}:lookup` */
   readonly path: string;
-  readonly operations: Operation[];
+  readonly operations: PathOperation[];
 }
 
 /**
@@ -55,8 +55,8 @@ interface Group {
  * have the same path and verb, only the values of the variables distinguish them. OpenAPI can't express that, so a fragment with the
  * method ID makes the path unique.
  */
-function groupByPath(methods: readonly Method[]): readonly Group[] {
-  const groups = new Map<string, Group>();
+function groupByPath(methods: readonly Method[]): readonly PathGroup[] {
+  const groups = new Map<string, PathGroup>();
   for (const method of methods) {
     const { path, variables } = toFlatPath(method.route);
     const shape = path.replace(/\{[^}]*\}/g, '{}');
@@ -96,7 +96,7 @@ function getTag(method: Method, api: Api): string {
   return method.collections.length === 0 ? api.name : method.collections.join('.');
 }
 
-function toOperation({ method, variables }: Operation, api: Api, { toReference }: SchemaContext): JsonObject {
+function toOperation({ method, variables }: PathOperation, api: Api, { toReference }: SchemaContext): JsonObject {
   const { source } = method;
   const context: SchemaContext = { toReference, parentSource: source };
   const query = method.parameters.filter(({ location }) => location === 'query');
@@ -104,12 +104,14 @@ function toOperation({ method, variables }: Operation, api: Api, { toReference }
     ...variables.map((variable) => toPathParameter(variable, method, context)),
     ...query.map((parameter) => addPageSizes(toParameter(parameter, context), method)),
   ];
+  const { summary, rest } = splitDescription(method);
   const permissions = method.permissions.map((each) =>
     omitUndefined({ permission: each.permission, when: each.when, source: formatSource(each.source, source) }),
   );
   return omitUndefined({
     operationId: method.id,
-    ...splitDescription(method),
+    summary,
+    description: rest === '' ? undefined : rest,
     tags: [getTag(method, api)],
     deprecated: method.deprecated || undefined,
     parameters: omitEmpty(parameters),
@@ -122,27 +124,13 @@ function toOperation({ method, variables }: Operation, api: Api, { toReference }
   });
 }
 
-/** The summary is the first sentence of the description, and isn't repeated in it. */
-function splitDescription(method: Method): { readonly summary: string; readonly description: string | undefined } {
-  const summary = getSummary(method);
-  const text = (method.description ?? '').trim();
-  const rest = text.replace(/\s+/g, ' ').startsWith(summary) ? skipCharacters(text, summary.replaceAll(' ', '').length) : text;
-  return { summary, description: rest === '' ? undefined : rest };
-}
-
-/** Returns the text after a number of characters other than white space. */
-function skipCharacters(text: string, count: number): string {
-  let [at, skipped] = [0, 0];
-  for (; skipped < count && at < text.length; at += 1) if (/\S/.test(text[at] ?? '')) skipped += 1;
-  return text.slice(at).trim();
-}
-
 /** Adds the page sizes that the rule `pagination` states. A size above a maximum that is coerced is valid. */
 function addPageSizes(parameter: JsonObject, { rules }: Method): JsonObject {
   const [size] = rules.flatMap(({ rule }) => (rule.kind === 'pagination' && rule.pageSize ? [rule.pageSize] : []));
   const { name, schema } = parameter;
   if (!size || size.parameter !== name || !isObject(schema)) return parameter;
   const limits = { minimum: size.minimum, maximum: size.coerced ? undefined : size.maximum, default: size.default };
+  // What the schema states takes precedence, and comes first.
   return { ...parameter, schema: omitUndefined({ ...schema, ...limits, ...schema }) };
 }
 

@@ -10,24 +10,24 @@ import { containsRe2, createRe2Notice } from './regular-expressions.js';
 import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
 
-/** A script with its declarations. */
-interface Target {
+/** The path of a module, and that of its declarations. */
+interface ExportTarget {
   readonly types: string;
   readonly default: string;
 }
 
-const createTarget = (path: string): Target => ({ types: `${path}.d.ts`, default: `${path}.js` });
+const createTarget = (path: string): ExportTarget => ({ types: `${path}.d.ts`, default: `${path}.js` });
 
 /** Returns the value in `exports` of an entry point. */
 export const createEntryPoint = (
   name: string,
   { moduleFormats }: Pick<EmitContext, 'moduleFormats'>,
-): Target & { readonly require?: Target } => ({
+): ExportTarget & { readonly require?: ExportTarget } => ({
   ...(moduleFormats.includes('cjs') && { require: createTarget(`./dist/cjs/${name}`) }),
   ...createTarget(`./dist/${name}`),
 });
 
-/** Tells TypeScript where the declarations of entry points are if it doesn't read `exports`, as with `moduleResolution: node10`. */
+/** Returns the paths of the declarations of entry points for TypeScript with `moduleResolution: node10`, which doesn't read `exports`. */
 export const createTypesVersions = (names: readonly string[]): object => ({
   '*': Object.fromEntries(names.map((name) => [name, [`./dist/${name}.d.ts`]])),
 });

@@ -11,6 +11,7 @@ import {
   type PropertyMember,
   type ModuleStatement,
 } from '../lib/module-statements.js';
+import { listOrderValues } from './order-values.js';
 import { isNeededBy, listRequiredEtags } from './type-queries.js';
 import { formatType, formatUnion } from './type-text.js';
 
@@ -32,13 +33,7 @@ function createParameterProperty(parameter: Parameter, names: Names, orders: rea
 
 /** Lists the orders that the rule `orderBy` of a method states for a parameter. */
 function listOrders({ rules }: Method, { name }: Parameter): readonly string[] {
-  return rules.flatMap(({ rule }) => {
-    if (rule.kind !== 'orderBy' || rule.parameter !== name) return [];
-    return [
-      ...Object.entries(rule.orders).map(([key, order]) => (Array.isArray(rule.orders) ? order : key)),
-      ...(rule.default === undefined ? [] : [rule.default]),
-    ];
-  });
+  return rules.flatMap(({ rule }) => (rule.kind === 'orderBy' && rule.parameter === name ? listOrderValues(rule) : []));
 }
 
 /** An optional property accepts `undefined`, also with `exactOptionalPropertyTypes`. */

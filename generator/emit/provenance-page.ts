@@ -11,7 +11,7 @@ interface NamedElement extends Pick<ModelElement, 'source'>, Partial<Pick<ModelE
 
 export function formatProvenancePage(api: Api): string {
   const elements = [...listServiceElements(api), ...api.methods.flatMap(listMethodElements), ...api.schemas.flatMap(listSchemaElements)];
-  const groupBySource = (kind: Source['kind']): readonly Group[] =>
+  const groupBySource = (kind: Source['kind']): readonly SourceGroup[] =>
     toGroups(elements.flatMap(({ name, source }) => (source.kind === kind ? [[source.reference, name]] : [])));
   const variables = Object.entries(api.variables).map(([name, value]) => ({ name, value }));
   const page = fillTemplate('provenance.hbs', {
@@ -27,12 +27,12 @@ export function formatProvenancePage(api: Api): string {
   return `${page.trimEnd()}\n`;
 }
 
-interface Group {
+interface SourceGroup {
   readonly name: string;
   readonly elements: readonly string[];
 }
 
-function toGroups(entries: readonly (readonly [string, string])[]): readonly Group[] {
+function toGroups(entries: readonly (readonly [string, string])[]): readonly SourceGroup[] {
   return [...groupByKey(entries)].map(([name, elements]) => ({ name, elements: [...new Set(elements)] }));
 }
 

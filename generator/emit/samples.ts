@@ -3,7 +3,7 @@ import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import { isNeededBy } from './type-queries.js';
 import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
 import { toSingular } from '../lib/singular.js';
-import { getMember, isObject, type JsonObject } from '../lib/json.js';
+import { getMember, isObject, type JsonObject, toObject } from '../lib/json.js';
 import { getVariablePattern } from '../../templates/runtime/paths/expand.js';
 import { isPatternMatch } from '../lib/pattern.js';
 
@@ -62,12 +62,7 @@ export interface KnownField {
   readonly value: string;
 }
 
-/** Returns the value if it is an object, otherwise an empty object. */
-export function toObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}
-
-interface WalkPosition {
+interface SamplePosition {
   readonly depth: number;
   /** The ID of the method whose request contains the value. */
   readonly method?: string;
@@ -96,7 +91,7 @@ export class Samples {
     return request && this.#createValue(request, 'value', { depth: 0, method: id });
   }
 
-  #createValue(type: Type, name: string, at: WalkPosition): Json | undefined {
+  #createValue(type: Type, name: string, at: SamplePosition): Json | undefined {
     const resolved = this.#lookup.resolve(type);
     if (at.depth > 8) return undefined;
     switch (resolved?.kind) {
@@ -117,14 +112,14 @@ export class Samples {
   }
 
   /** Prefers the default of a field. */
-  #createFieldValue(field: Field, at: WalkPosition): Json | undefined {
+  #createFieldValue(field: Field, at: SamplePosition): Json | undefined {
     const type = this.#lookup.resolve(field.type);
     const isEmail = field.meaning === 'email' && type?.kind === 'string' && isValidSample(type, email);
     return field.default ?? (isEmail ? email : this.#createValue(field.type, field.name, { ...at, depth: at.depth + 1 }));
   }
 
   /** Creates the required fields. Stops at the first field without a value, because schemas can require each other recursively. */
-  #createObject(fields: readonly Field[], at: WalkPosition): Json | undefined {
+  #createObject(fields: readonly Field[], at: SamplePosition): Json | undefined {
     const members: [string, Json][] = [];
     for (const field of fields) {
       if (!isNeededBy(field, at.method ?? '') || field.readOnly) continue;

@@ -6,10 +6,10 @@ import { isNeeded, type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
 import type { FieldBehavior } from '../../templates/runtime/behavior.js';
 
-export type Fields = Readonly<Record<string, FieldBehavior>>;
+export type ShapeFields = Readonly<Record<string, FieldBehavior>>;
 
 /** Returns the fields of an object. Inline objects in them have names that begin with that of the shape. */
-function toFields({ fields }: ObjectType, shapeName: string, lookup: Lookup): Fields {
+function toFields({ fields }: ObjectType, shapeName: string, lookup: Lookup): ShapeFields {
   return toRecord(fields.map((field) => [field.name, toFieldBehavior(field, getNestedName(shapeName, field.name), lookup)] as const));
 }
 
@@ -127,9 +127,9 @@ export function findRequestShape({ id, request }: Method, api: Api): string | un
 }
 
 /** Collects all shapes of resources, responses, and requests by name. The names of inline objects begin with a dot. */
-export function collectShapes(api: Api): Readonly<Record<string, Fields>> {
+export function collectShapes(api: Api): Readonly<Record<string, ShapeFields>> {
   const lookup = getLookup(api);
-  const found = new Map<string, Fields>();
+  const found = new Map<string, ShapeFields>();
   const addObject = ({ name, object }: NamedObject): void => {
     if (found.has(name)) return;
     found.set(name, toFields(object, name, lookup));

@@ -10,12 +10,12 @@ import { isNeeded, getLookup } from '../model/schema-lookup.js';
 import type { TypeForm, Names } from './names.js';
 import { buildBodyImports, createParameterInterfaces } from './parameter-types.js';
 import { createInterface, createTypeAlias, type PropertyMember, type ModuleStatement } from '../lib/module-statements.js';
-import { formatType, type TypeContext } from './type-text.js';
+import { formatType, type TypeTextContext } from './type-text.js';
 
 type TypeDeclaration = ReturnType<typeof createInterface | typeof createTypeAlias>;
 type NamedDoc = { readonly name: string; readonly doc: DocParts };
 
-function createFieldProperty(field: Field, context: TypeContext): PropertyMember {
+function createFieldProperty(field: Field, context: TypeTextContext): PropertyMember {
   return {
     name: toPropertyName(field.name),
     type: formatType(field.type, context),
@@ -26,12 +26,12 @@ function createFieldProperty(field: Field, context: TypeContext): PropertyMember
 }
 
 /** The type of additional members. It must be compatible with all fields, which only `unknown` guarantees. */
-function formatIndexType(type: ObjectType, context: TypeContext): string | undefined {
+function formatIndexType(type: ObjectType, context: TypeTextContext): string | undefined {
   if (type.additional === undefined) return undefined;
   return type.fields.length === 0 ? formatType(type.additional, context) : 'unknown';
 }
 
-function createObjectInterface(type: ObjectType, { name, doc }: NamedDoc, context: TypeContext): TypeDeclaration {
+function createObjectInterface(type: ObjectType, { name, doc }: NamedDoc, context: TypeTextContext): TypeDeclaration {
   const index = formatIndexType(type, context);
   return createInterface({
     name,
@@ -42,7 +42,7 @@ function createObjectInterface(type: ObjectType, { name, doc }: NamedDoc, contex
 }
 
 /** Creates the interfaces of inline objects inside a type. */
-function createInlineInterfaces(type: Type, doc: DocParts, context: TypeContext): TypeDeclaration[] {
+function createInlineInterfaces(type: Type, doc: DocParts, context: TypeTextContext): TypeDeclaration[] {
   if (type.kind !== 'object') return listInnerTypes(type).flatMap((inner) => createInlineInterfaces(inner, doc, context));
   return [
     createObjectInterface(type, { name: context.names.object(type, context.form), doc }, context),
@@ -50,7 +50,7 @@ function createInlineInterfaces(type: Type, doc: DocParts, context: TypeContext)
   ];
 }
 
-function createMemberInterfaces(type: ObjectType, doc: DocParts, context: TypeContext): TypeDeclaration[] {
+function createMemberInterfaces(type: ObjectType, doc: DocParts, context: TypeTextContext): TypeDeclaration[] {
   const { additional } = type;
   return [
     ...listFields(type, context.form).flatMap((field) => createInlineInterfaces(field.type, { stated: field }, context)),
@@ -58,7 +58,7 @@ function createMemberInterfaces(type: ObjectType, doc: DocParts, context: TypeCo
   ];
 }
 
-function createSchemaDeclarations(schema: Schema, { api, ...context }: TypeContext & { readonly api: Api }): TypeDeclaration[] {
+function createSchemaDeclarations(schema: Schema, { api, ...context }: TypeTextContext & { readonly api: Api }): TypeDeclaration[] {
   const { names, form } = context;
   const { type } = schema;
   const inputFacts = form === 'input' ? [`The request form of \`${names.schema(schema.id)}\`, without output-only fields.`] : [];

@@ -3,7 +3,7 @@ import type { StringType, Type } from '../model/model.js';
 import { toStringLiteral } from '../lib/literals.js';
 import type { TypeForm, Names } from './names.js';
 
-export interface TypeContext {
+export interface TypeTextContext {
   readonly names: Names;
   readonly form: TypeForm;
 }
@@ -28,7 +28,7 @@ function parenthesizeUnion(text: string): string {
 }
 
 /** Formats a type: `ManagedZone[]`, `'A' | 'B'`, `{ [key: string]: string }`. An inline object has the name of its interface. */
-export function formatType(type: Type, context: TypeContext): string {
+export function formatType(type: Type, context: TypeTextContext): string {
   switch (type.kind) {
     case 'string':
       return formatStringType(type, context.names);

@@ -13,7 +13,7 @@ export interface ServerCertificate {
   readonly ca: string;
 }
 
-/** Creates certificates of hosts. Its key exists only in memory. */
+/** A certificate authority that creates certificates of hosts. Its key exists only in memory. */
 export interface Authority {
   /** PEM text. */
   readonly ca: string;
@@ -100,7 +100,7 @@ async function createIssuer({ name, lifetime, domains, now, advice }: AuthorityO
 
 const nameConstraints = '2.5.29.30';
 
-/** Encodes an extension that the library doesn't know (RFC 5280, 4.2.1.10): it permits domains, and excludes all IP addresses. */
+/** Encodes an extension that the library doesn't support (RFC 5280, 4.2.1.10): it permits domains, and excludes all IP addresses. */
 function encodeNameConstraints(domains: readonly string[], { asn1 }: typeof import('node-forge')): string {
   const { Class, Type, create, toDer } = asn1;
   const encodeTree = (type: number, value: string) =>
@@ -108,6 +108,7 @@ function encodeNameConstraints(domains: readonly string[], { asn1 }: typeof impo
   const permitted = domains.map((domain) => encodeTree(2, domain));
   // An address and its mask, of version 4 and of version 6.
   const excluded = [8, 32].map((length) => encodeTree(7, '\0'.repeat(length)));
+  // The tag of permitted subtrees is 0, that of excluded ones 1.
   const trees = [permitted, excluded].map((each, index) => create(Class.CONTEXT_SPECIFIC, index as never, true, each));
   return toDer(create(Class.UNIVERSAL, Type.SEQUENCE, true, trees)).getBytes();
 }

@@ -20,6 +20,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns the value if it is an object, otherwise an empty object. */
+export function toObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 export function getMember(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -5,7 +5,6 @@ import type {
   FunctionDeclarationStructure,
   ImportDeclarationStructure,
   InterfaceDeclarationStructure,
-  JSDocStructure,
   MethodSignatureStructure,
   OptionalKind,
   PropertySignatureStructure,
@@ -17,7 +16,8 @@ import type {
   VariableStatementStructure,
 } from 'ts-morph';
 
-export type DocComment = OptionalKind<JSDocStructure>;
+/** The text of a doc comment. Text of several lines begins with an empty one. */
+export type DocComment = string;
 export type MethodMember = OptionalKind<MethodSignatureStructure>;
 export type NamedImports = Extract<ImportDeclarationStructure['namedImports'], readonly unknown[]>;
 

@@ -24,6 +24,8 @@ export interface RouteVariable {
 export interface Route {
   /** Normalized, without a leading slash. */
   readonly text: string;
+  /** The text without the names of variables: `projects/*\/groups/*:cancel`. Equal for paths that accept the same requests. */
+  readonly key: string;
   /** In the order of the path. */
   readonly variables: readonly RouteVariable[];
 }
@@ -43,15 +45,17 @@ const literalSegment = /^[^{}*=\s]+$/;
 
 /** Parses a path in Discovery syntax or as the documents write it. Returns errors as values. */
 export function parseRoute(input: RouteInput): RouteResult {
-  const path = input.path;
+  const { path, servicePath = '' } = input;
   const variables: RouteVariable[] = [];
   let text = '';
+  let key = '';
   let position = 0;
   while (position < path.length) {
     const open = path.indexOf('{', position);
     const literal = path.slice(position, open < 0 ? path.length : open);
     if (literal.includes('}')) return createFailure('strayBrace', '}');
     text += literal;
+    key += literal;
     if (open < 0) break;
     const close = path.indexOf('}', open);
     if (close < 0) return createFailure('unclosedBrace', path.slice(open));
@@ -60,11 +64,13 @@ export function parseRoute(input: RouteInput): RouteResult {
     if ('kind' in variable) return { ok: false, problem: variable };
     if (variables.some(({ name }) => name === variable.name)) return createFailure('duplicateVariable', variable.name);
     variables.push(variable);
-    text += (begins > open + 1 ? '/' : '') + printVariable(variable);
+    const slash = begins > open + 1 ? '/' : '';
+    text += slash + printVariable(variable);
+    key += slash + variable.template;
     position = close + 1;
   }
   if (path.includes('//') || path.includes('/{/')) return createFailure('emptySegment', '//');
-  return { ok: true, route: { text: join(input.servicePath ?? '', text), variables } };
+  return { ok: true, route: { text: join(servicePath, text), key: join(servicePath, key), variables } };
 }
 
 function createFailure(kind: RouteProblem['kind'], text: string): RouteResult {

@@ -1,6 +1,6 @@
 /** Builds the methods of a document: flattens the resource tree and sorts by id. */
 import type { Action, MethodRule, PaginationRule } from '../../templates/runtime/rule.js';
-import type { Api, ListShape, Method, InferredMethodFacts, Parameter, Permission, Source, StatedRule, Type } from './model.js';
+import type { Api, ListShape, Method, InferredMethodFacts, Parameter, Permission, StatedRule, Type } from './model.js';
 import {
   compareByKey,
   isObject,
@@ -33,11 +33,11 @@ export function buildMethods({ methods }: Statements, context: MethodContext): r
 }
 
 function buildMethod(statement: MethodStatement, context: MethodContext): Method {
-  const { id, name, collections, value: element, source } = statement;
+  const { id, name, collections, value: element } = statement;
   const route = requireRoute(statement, context);
   const parameters = buildMethodParameters(statement, route.variables, context);
   const rules = buildMethodRules(statement);
-  const httpMethod = readHttpMethod(element);
+  const httpMethod = readHttpMethod(statement);
   // Some documents state a body for methods without one in HTTP, and fetch can't send it.
   const hasNoBody = statement.request === undefined || httpMethod === 'GET' || httpMethod === 'HEAD';
   const request = hasNoBody ? undefined : buildType(statement.request, { ...context, listMethods: () => [id] });
@@ -57,7 +57,7 @@ function buildMethod(statement: MethodStatement, context: MethodContext): Method
     permissions: buildPermissions(statement),
     rules,
     ...readStatedShapes({ rules, parameters, response, lookup: context.lookup }),
-    ...readAction(element, source),
+    ...readAction(statement),
     ...omitUndefined({ mediaUpload: buildMediaUpload(element) }),
     mediaDownload: isTrue(element, 'supportsMediaDownload'),
     mediaDownloadService: isTrue(element, 'useMediaDownloadService'),
@@ -104,9 +104,8 @@ function requireRoute({ route }: MethodStatement, { api: { servicePath } }: Meth
 
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-function readHttpMethod(element: JsonObject): Method['httpMethod'] {
-  const httpMethod = getText(element, 'httpMethod')?.toUpperCase();
-  return verbs.find((verb) => verb === httpMethod) ?? 'GET';
+function readHttpMethod({ httpMethod }: MethodStatement): Method['httpMethod'] {
+  return verbs.find((verb) => verb === httpMethod?.toUpperCase()) ?? 'GET';
 }
 
 function buildPermissions(method: Statement): readonly Permission[] {
@@ -161,11 +160,10 @@ function readStatedStatus(element: JsonObject): Method['statedStatus'] {
   return getMember(element, 'x-status') as Method['statedStatus'];
 }
 
-function readAction(element: JsonObject, inherited: Source): Pick<Method, 'action' | 'actionSource'> {
-  const value = getObject(element, 'x-action');
-  if (!value) return { action: { kind: 'notImplemented' } };
-  const { source: _, ...action } = value;
-  return { action: action as unknown as Action, actionSource: readSource(value, inherited, 'source') };
+function readAction({ action: stated, source: inherited }: MethodStatement): Pick<Method, 'action' | 'actionSource'> {
+  if (!stated) return { action: { kind: 'notImplemented' } };
+  const { source: _, ...action } = stated;
+  return { action: action as unknown as Action, actionSource: readSource(stated, inherited, 'source') };
 }
 
 function buildMediaUpload(element: JsonObject): Method['mediaUpload'] {

@@ -112,7 +112,7 @@ export interface InferredMethodFacts {
   readonly omitsEmptyItems?: true;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters: readonly string[];
-  /** The state of the resources that the list omits unless the parameter is true. */
+  /** How a list recognizes deleted resources. It omits them unless the boolean parameter is true. */
   readonly deletedItems?: DeletedItems;
   /** The query parameter that selects the fields of the resource, or of each item, in the response (AIP-157). */
   readonly readMask?: string;

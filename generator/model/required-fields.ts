@@ -54,8 +54,8 @@ export function indexMethodsBySchema({ methods, schemas }: Statements): MethodLo
 
 function groupMethodsBySchema({ methods, schemas }: Pick<Statements, 'methods' | 'schemas'>): ReadonlyMap<string, readonly string[]> {
   const references = new Map([...schemas].map(([id, schema]) => [id, listReferences(schema)]));
-  const entries = [...methods].sort(compareByKey(({ id }) => id)).flatMap(({ id, value, request }) => {
-    const isRead = /^(?:GET|HEAD)$/i.test(getText(value, 'httpMethod') ?? 'GET');
+  const entries = [...methods].sort(compareByKey(({ id }) => id)).flatMap(({ id, httpMethod = 'GET', request }) => {
+    const isRead = /^(?:GET|HEAD)$/i.test(httpMethod);
     // The set grows during the iteration.
     const reached = new Set(request === undefined || isRead ? [] : listReferences(request));
     for (const schema of reached) for (const next of references.get(schema) ?? []) reached.add(next);

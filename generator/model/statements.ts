@@ -46,6 +46,10 @@ export interface MethodStatement extends Statement {
   readonly id: string;
   /** The ID as written. Absent if it isn't text. */
   readonly statedId: string | undefined;
+  /** As written. Absent if it isn't text. */
+  readonly httpMethod: string | undefined;
+  /** The stated action: `x-action`. */
+  readonly action: JsonObject | undefined;
   readonly parameters: readonly ElementStatement[];
   readonly request?: ElementStatement;
   readonly response?: ElementStatement;
@@ -209,6 +213,8 @@ function readMethod(statement: Statement, { name, collections, servicePath }: Me
     collections,
     id,
     statedId,
+    httpMethod: getText(value, 'httpMethod'),
+    action: getObject(value, 'x-action'),
     parameters,
     ...(request && { request }),
     ...(response && { response }),

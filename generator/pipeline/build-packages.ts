@@ -12,9 +12,9 @@ import type { Stage } from '../write/stage.js';
 /** Loading the generator in a thread takes as long as this many bytes of specifications. */
 const minimumThreadedSize = 400_000;
 
-/** With more memory, threads keep more garbage, but aren't faster. */
+/** In MiB. With more memory, threads keep more garbage, but aren't faster. */
 const minimumMegabytes = 512;
-/** A large description takes 50 times its size. */
+/** A large description takes about 50 bytes of memory per byte. The limit is four times as high. */
 const memoryPerByte = 200;
 
 /** Returns the MiB of memory that the objects of a thread may take. */

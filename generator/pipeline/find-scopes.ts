@@ -23,17 +23,19 @@ export interface ScopesResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws `UsageError` for an unknown API, or an invalid config. */
+/**
+ * Finds the access that the requests in recordings, or in a journal, need. Throws `UsageError` for an unknown API, or an invalid config.
+ */
 export function findScopes(paths: readonly string[], { journal, ...options }: ScopesOptions, effects: Effects): ScopesResult {
   const recordings = findRecordings(paths, effects);
   const { apis, diagnostics } =
-    journal === undefined ? loadCalled(recordings.urls, options, effects) : loadDescribedApis(options.apis, options, effects);
+    journal === undefined ? loadCalledApis(recordings.urls, options, effects) : loadDescribedApis(options.apis, options, effects);
   const all = sortDiagnostics([...recordings.diagnostics, ...diagnostics]);
   if (hasErrors(all)) return { diagnostics: all };
   return { access: findAccess(journal ?? listRequests(recordings.files, effects), apis, createMatcher(apis)), diagnostics: all };
 }
 
-function loadCalled(
+function loadCalledApis(
   urls: readonly string[],
   options: Omit<ScopesOptions, 'journal'>,
   effects: Effects,

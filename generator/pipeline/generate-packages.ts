@@ -25,7 +25,7 @@ import { findUnchangedPackages, removeRecord, saveRecord } from './package-recor
 import type { GeneratedPackage, GenerateResult, RunContext } from './run-context.js';
 
 /** A package to write or to remove. */
-interface Target {
+interface PackageTarget {
   readonly target: StagedPackage;
   /** Absent for the package of the runtime and for a package to remove. */
   readonly source?: Source;
@@ -72,7 +72,7 @@ async function stageRuntimePackage({ config, effects: { files }, folder }: RunCo
 }
 
 /** Moves staged packages to the output folder, and removes old ones. Writes nothing if a folder is in the way. */
-function writeOutput(packages: readonly Target[], run: RunContext, stage: Stage | undefined): GenerateResult {
+function writeOutput(packages: readonly PackageTarget[], run: RunContext, stage: Stage | undefined): GenerateResult {
   const { config, folder: out, mode } = run;
   const { files } = run.effects;
   const folders = packages.map(({ target }) => target.folder);
@@ -104,21 +104,21 @@ function formatOutputManifest(folders: readonly string[]): string {
 }
 
 /** Lists the packages of the last run with a config that this run doesn't have. All their files are changes. */
-function listOldPackages(folders: readonly string[], { folder: out, effects: { files } }: RunContext): readonly Target[] {
+function listOldPackages(folders: readonly string[], { folder: out, effects: { files } }: RunContext): readonly PackageTarget[] {
   const manifest = parseJson(readIfFile(join(out, manifestName), files) ?? '');
   return getStrings(manifest, 'packages')
     .filter((folder) => checkFolderName(folder) === undefined && !folders.includes(folder))
     .map((folder) => ({ target: comparePackage(out, { folder, committed: new Map(), derived: new Map() }, files) }));
 }
 
-function reportObstacle({ target: { obstacle }, at }: Target, { config: { out }, configPath }: RunContext): readonly Diagnostic[] {
+function reportObstacle({ target: { obstacle }, at }: PackageTarget, { config: { out }, configPath }: RunContext): readonly Diagnostic[] {
   if (obstacle === undefined) return [];
   const { folder, problem } = obstacle;
   const location = at ?? { file: configPath ?? out, line: 1, column: 1 };
   return [createDiagnostic('obstructed-folder', { folder: toDisplayPath(out, folder), problem }, location)];
 }
 
-function reportPackage({ target, source }: Target, { config: { out }, mode }: RunContext): GeneratedPackage {
+function reportPackage({ target, source }: PackageTarget, { config: { out }, mode }: RunContext): GeneratedPackage {
   const { folder, size, changes } = target;
   const reported = changes.filter((change) => mode === 'write' || !isDerived(change));
   return {

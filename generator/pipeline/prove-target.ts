@@ -51,7 +51,10 @@ export interface ProveTargetResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Throws `UsageError` for an unknown API, an invalid config, and a target that doesn't respond. */
+/**
+ * Sends requests for each rule to the target, and reports which rules it follows. Throws `UsageError` for an unknown API, an invalid config,
+ * and a target that doesn't respond.
+ */
 export async function proveTarget(options: ProveTargetOptions, effects: Effects): Promise<ProveTargetResult> {
   const access = readAccess(options);
   const { apis, diagnostics, accepted } = loadApis(options, effects);
@@ -98,20 +101,20 @@ export async function* listTargetRequests(options: ProveTargetOptions, effects: 
   yield* listRequests(proven, { origin: target.replace(/\/+$/, ''), seed, project, ...(isGuarded && { createGuard }) });
 }
 
-/** Which calls the target may get. */
-interface Access extends GuardOptions {
+/** Which calls may be sent to the target. */
+interface TargetAccess extends GuardOptions {
   readonly project: string;
   /** Whether calls are checked: not for a loopback address. */
   readonly isGuarded: boolean;
 }
 
-/** How many rules a mock proves at the same time, each in a session of its own. */
+/** The number of rules that are tested at the same time if the target is a mock, each in a session of its own. */
 const parallelRules = 8;
 
 /** The project of mocks, which accept any. */
 const defaultProject = 'p';
 
-function readAccess({ target, projects = [], allow = [], token }: ProveTargetOptions): Access {
+function readAccess({ target, projects = [], allow = [], token }: ProveTargetOptions): TargetAccess {
   const { hostname, protocol } = new URL(target);
   const isGuarded = !isLoopback(hostname);
   if (isGuarded && projects.length === 0)
@@ -136,7 +139,7 @@ function loadApis(options: ProveTargetOptions, effects: Effects): LoadedApis {
   return { apis: loaded.filter(isLoaded), accepted: accepted.entries, diagnostics };
 }
 
-/** Watches for the wish of the user to stop. */
+/** Watches whether the user stops the run. */
 function watchForStop(effects: Effects): { readonly isStopped: () => boolean } {
   let isStopped = false;
   void effects.waitForStop().then(() => (isStopped = true));

@@ -1,17 +1,17 @@
 /** Decides to which addresses a proxy connects. A name is resolved once, and the connection goes to the address that was checked. */
 import { lookup as resolveName, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
+import { removeBrackets } from '../lib/remove-brackets.js';
 
 /** A connection to an address that isn't allowed. */
 export class RejectedAddressError extends Error {
   override readonly name = 'RejectedAddressError';
-  readonly code = 'ERR_REJECTED_ADDRESS';
 }
 
-/** Loopback, private, link-local, shared, reserved, and multicast networks, and those through which they are reachable (NAT64, 6to4). */
+/** Loopback, private, link-local, shared, reserved, and multicast networks, and those through which they are reachable (NAT64, 6to4, Teredo, IPv4-compatible). */
 const internalNetworks =
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/4 240.0.0.0/4 ' +
-  '::/128 ::1/128 64:ff9b::/96 64:ff9b:1::/48 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8';
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/4 240.0.0.0/4 ' +
+  '::/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 2001::/32 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8';
 
 function createList(networks: readonly string[]): BlockList {
   const list = new BlockList();
@@ -26,12 +26,14 @@ function createList(networks: readonly string[]): BlockList {
 const internal = createList(internalNetworks.split(' '));
 const includes = (list: BlockList, address: string): boolean => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
+/** Returns all addresses of a name, as `dns.lookup` does. */
 export type ResolveName = (
   name: string,
   options: { readonly all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
+/** Rejects connections to internal addresses, except those that are allowed. */
 export class AddressGuard {
   readonly #names: ReadonlySet<string>;
   readonly #networks: BlockList;
@@ -45,9 +47,9 @@ export class AddressGuard {
     this.#resolve = resolve;
   }
 
-  /** Throws an error if a host is an address that isn't allowed. Names are checked when they are resolved. */
+  /** Throws `RejectedAddressError` for an address that isn't allowed. `lookup` checks names when it resolves them. */
   check(host: string): void {
-    const address = host.replace(/^\[(.*)\]$/, '$1');
+    const address = removeBrackets(host);
     if (isIP(address) !== 0) this.#checkAddress(address, address);
   }
 
@@ -59,7 +61,7 @@ export class AddressGuard {
     );
   }
 
-  /** Resolves a name for a connection, and fails if one of its addresses isn't allowed. */
+  /** Resolves a name for a connection. Fails with `RejectedAddressError` if one of its addresses isn't allowed. */
   readonly lookup: LookupFunction = (name, options, callback) => {
     this.#resolve(name, { all: true }, (error, addresses) => {
       if (error) return callback(error, '');

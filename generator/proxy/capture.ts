@@ -1,4 +1,4 @@
-/** Collects the bodies of an exchange while they pass. */
+/** Collects the bodies of an exchange while a proxy forwards them. */
 import { ByteBudget, Reservation } from '../../templates/runtime/mock/lib/byte-budget.js';
 
 /** A request or a response as it was sent. */
@@ -20,12 +20,14 @@ export interface SentExchange {
 export interface CaptureLimits {
   /** The maximum size of one body in bytes. */
   readonly maxBody: number;
-  /** What the bodies of all exchanges in progress may take. */
+  /** Limits the total size of the bodies of all exchanges in progress. */
   readonly bodies: ByteBudget;
 }
 
+/** Creates limits that permit 16 bodies of the maximum size at the same time. `maxBody`: in bytes. */
 export const createCaptureLimits = (maxBody: number): CaptureLimits => ({ maxBody, bodies: new ByteBudget(16 * maxBody) });
 
+/** Collects one body. Discards it when it exceeds a limit. */
 export class BodyCapture {
   readonly #limits: CaptureLimits;
   readonly #reservation: Reservation;

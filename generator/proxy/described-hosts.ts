@@ -1,11 +1,11 @@
 /** The hosts of the described APIs, whose connections a proxy decrypts. */
 export class DescribedHosts {
-  /** Names, and `*.example.com` for all subdomains. Sorted. */
+  /** Sorted names. `*.example.com` stands for all subdomains. */
   readonly names: readonly string[];
   readonly #names: ReadonlySet<string>;
   readonly #ports: ReadonlySet<number>;
 
-  /** `hosts`: names, which a port can follow. */
+  /** `hosts`: names such as `dns.googleapis.com`, `*.example.com`, or `localhost:8443`. */
   constructor(hosts: Iterable<string>) {
     const all = [...hosts];
     this.#names = new Set(all.map((host) => host.replace(/:\d+$/, '')));
@@ -13,7 +13,7 @@ export class DescribedHosts {
     this.names = [...this.#names].sort();
   }
 
-  /** `port`: that of a connection. Default: any. */
+  /** Returns whether an API is at a host. `port`: the port of the connection. Default: any. */
   has(host: string, port?: number): boolean {
     const name = host.toLowerCase().replace(/\.$/, '');
     if (port !== undefined && !this.#ports.has(port)) return false;
@@ -28,7 +28,7 @@ export class DescribedHosts {
   }
 }
 
-/** Lists the hosts at which clients find an API, with ports that aren't the default. `urls`: its address, and those of its locations. */
+/** Lists the hosts of an API, with ports other than the default. `urls`: the root URL of the API, then the addresses of its locations. */
 export function listHosts(urls: readonly string[]): readonly string[] {
   const hosts = urls.flatMap((url) => (URL.canParse(url) ? new URL(url).host : []));
   const name = /^([\w-]+)\.googleapis\.com$/.exec(hosts[0] ?? '')?.[1];

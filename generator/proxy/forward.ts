@@ -3,9 +3,9 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { Agent as HttpsAgent, request as sendSecurely, type AgentOptions } from 'node:https';
 import { pipeline } from 'node:stream';
-import type { AddressGuard } from './address-guard.js';
+import { type AddressGuard, RejectedAddressError } from './address-guard.js';
 import { BodyCapture, type CaptureLimits, type SentExchange } from './capture.js';
-import { type HeaderList, readHeaders, toHeaderObject, toLowerCase } from './headers.js';
+import { type HeaderList, readHeaders, toHeaderObject, toLowerCaseNames } from './headers.js';
 
 export type ReceivedRequest = IncomingMessage | Http2ServerRequest;
 export type OutgoingResponse = ServerResponse | Http2ServerResponse;
@@ -20,15 +20,18 @@ export interface Destination {
   readonly path: string;
   /** The value of the header `Host`. */
   readonly host: string;
-  /** Further headers. */
+  /** Headers to add, or to send in place of those of the client. Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The public URL of the request, for its observers. */
+  /** The public URL of the request, for the observer. */
   readonly url: string;
-  /** The address to which redirections lead that must pass through the proxy, and that of the proxy. */
+  /** The beginning of redirections to the destination, and what replaces it, so that clients stay on the proxy. */
   readonly rewrites?: readonly [from: string, to: string];
   /** Whether it is a mock of this process, whose address needs no check. */
   readonly isOwn?: boolean;
 }
+
+/** The maximum size of the headers of a message, in bytes. Signed URLs and lists of fields can exceed the 16 KiB that Node accepts by default. */
+export const maxHeaderSize: number = 256 * 1024;
 
 export interface ForwarderOptions {
   readonly guard: AddressGuard;
@@ -40,6 +43,7 @@ export interface ForwarderOptions {
   readonly ca?: readonly string[] | undefined;
 }
 
+/** Forwards requests, and reuses connections. */
 export class Forwarder {
   readonly #options: ForwarderOptions;
   readonly #agents: Readonly<Record<'http:' | 'https:' | 'own', HttpAgent>>;
@@ -59,7 +63,7 @@ export class Forwarder {
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
 
-  /** `isObserved`: whether the observer gets the exchange. */
+  /** `isObserved`: whether the observer receives the exchange. */
   forward(request: ReceivedRequest, response: OutgoingResponse, { destination, isObserved }: Forwarding): void {
     const { observe, now } = this.#options;
     const time = now();
@@ -85,6 +89,7 @@ export class Forwarder {
       path,
       method: request.method ?? 'GET',
       headers: forwarded.headers.flat(),
+      maxHeaderSize,
       agent: this.#agents[isOwn === true ? 'own' : protocol],
       ...(protocol === 'https:' && { servername: hostname }),
     });
@@ -97,6 +102,7 @@ export class Forwarder {
     forwarded.sent = sent;
     if (!forwarded.hasBody) return void sent.end();
     if (collector) request.on('data', collector.request.add);
+    forwardTrailers(request, sent);
     pipeline(request, sent, (error) => {
       if (error && !response.writableFinished && !forwarded.hasResponse) forwarded.fail(error);
     });
@@ -139,13 +145,14 @@ class ForwardedRequest {
       ([name]) => !/^(?:host|expect)$/i.test(name) && !(name.toLowerCase() in headers),
     );
     const hasLength = kept.some(([name]) => name.toLowerCase() === 'content-length');
-    const isEmptyPost = !this.hasBody && !hasLength && /^(?:POST|PUT|PATCH)$/.test(this.request.method ?? '');
+    // Some servers reject these methods without a length.
+    const isLengthRequired = !this.hasBody && !hasLength && /^(?:POST|PUT|PATCH)$/.test(this.request.method ?? '');
     return [
       ['Host', host],
       ...kept,
       ...Object.entries(headers),
       ...(this.hasBody && !hasLength ? ([['Transfer-Encoding', 'chunked']] as const) : []),
-      ...(isEmptyPost ? ([['Content-Length', '0']] as const) : []),
+      ...(isLengthRequired ? ([['Content-Length', '0']] as const) : []),
     ];
   }
 
@@ -163,6 +170,7 @@ class ForwardedRequest {
     response.writeHead(status, toHeaderObject(headers.map((header) => this.#rewriteHeader(header))) as Record<string, string>);
     // Without a length, it may be a stream of events, whose reader waits for the start.
     if (received.headers['content-length'] === undefined && 'flushHeaders' in response) response.flushHeaders();
+    forwardTrailers(received, response);
     pipeline(received, response as ServerResponse, () => collector?.end(received.complete));
   }
 
@@ -178,14 +186,22 @@ class ForwardedRequest {
     const { response } = this;
     this.request.resume();
     if (response.headersSent) return void response.destroy();
-    const isRejected = 'code' in error && error.code === 'ERR_REJECTED_ADDRESS';
-    sendError(response, { status: isRejected ? 403 : 502, error });
+    sendError(response, { status: error instanceof RejectedAddressError ? 403 : 502, error });
   }
+}
+
+/** Adds the trailers of a message, which follow its body, to the other message before it ends. */
+function forwardTrailers(from: ReceivedRequest, to: ClientRequest | OutgoingResponse): void {
+  from.once('end', () => {
+    if (from.rawTrailers.length > 0)
+      (to as ServerResponse).addTrailers(toHeaderObject(readHeaders(from.rawTrailers)) as Record<string, string>);
+  });
 }
 
 const hasContent = (headers: ReceivedRequest['headers']): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
+/** Sends an error of the proxy itself, in the form of errors of Google APIs. */
 export function sendError(response: OutgoingResponse, { status, error }: { readonly status: number; readonly error: unknown }): void {
   const message = `discogen proxy: ${error instanceof Error ? error.message : String(error)}`;
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
@@ -208,13 +224,13 @@ class ExchangeCollector {
       time,
       method: request.method ?? 'GET',
       url: destination.url,
-      headers: toLowerCase(readHeaders(request.rawHeaders)).filter(([name]) => name !== 'host'),
+      headers: toLowerCaseNames(readHeaders(request.rawHeaders)).filter(([name]) => name !== 'host'),
     };
     this.#observe = observe;
   }
 
   receive(status: number, headers: HeaderList): void {
-    this.#received = { status, headers: toLowerCase(headers) };
+    this.#received = { status, headers: toLowerCaseNames(headers) };
   }
 
   /** `isComplete`: whether the whole response was received. */

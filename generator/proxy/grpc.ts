@@ -2,8 +2,8 @@
 
 export const isGrpc = (contentType: string | undefined): boolean => /^application\/grpc(?:$|[+;])/i.test(contentType ?? '');
 
-/** How clients are switched to REST, by the language in their `User-Agent`. */
-const switches: readonly (readonly [language: string, agent: RegExp, advice: string])[] = [
+/** How to switch a client to REST, by the language in its `User-Agent`. */
+const restAdvice: readonly (readonly [language: string, agent: RegExp, advice: string])[] = [
   ['Node.js', /grpc-node/, 'create the client with { fallback: true }'],
   ['Python', /grpc-python/, "create the client with transport='rest'"],
   ['Go', /grpc-go/, 'create the client with NewRESTClient in place of NewClient'],
@@ -14,8 +14,8 @@ const switches: readonly (readonly [language: string, agent: RegExp, advice: str
 
 /** Returns the headers of a response that rejects a gRPC call. */
 export function createGrpcRejection(userAgent: string | undefined): Readonly<Record<string, string>> {
-  const own = switches.filter(([, agent]) => agent.test(userAgent ?? ''));
-  const advice = own.length > 0 ? own.map(([, , text]) => text) : switches.map(([language, , text]) => `${language}: ${text}`);
+  const matching = restAdvice.filter(([, agent]) => agent.test(userAgent ?? ''));
+  const advice = matching.length > 0 ? matching.map(([, , text]) => text) : restAdvice.map(([language, , text]) => `${language}: ${text}`);
   const message = `discogen proxy doesn't support gRPC. Switch the client to REST: ${advice.join('; ')}.`;
   // The code 12 is UNIMPLEMENTED, which clients don't retry.
   return { 'content-type': 'application/grpc', 'grpc-status': '12', 'grpc-message': encodeGrpcMessage(message) };

@@ -1,7 +1,7 @@
 /** Writes a trust store for Java, which can't read PEM files. */
 import { createHash } from 'node:crypto';
 
-/** The password of Java's own trust store. It only protects against damage. */
+/** The password of the trust store that Java includes. It isn't a secret: the digest only detects damage. */
 export const trustStorePassword = 'changeit';
 
 const magic = 0xfeedfeed;
@@ -10,7 +10,7 @@ const trustedCertificate = 2;
 /** A part of the digest, which the format defines. */
 const salt = 'Mighty Aphrodite';
 
-/** Returns a store in the format JKS, which all versions of Java read, with these certificates (PEM). `now`: milliseconds since 1970. */
+/** Returns a trust store in the JKS format, which all versions of Java read. `certificates`: in PEM form. `now`: milliseconds since 1970. */
 export function createTrustStore(certificates: readonly string[], now: number): Uint8Array {
   const entries = certificates.flatMap((pem, index) => {
     const der = Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64');

@@ -5,12 +5,22 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { isLoopbackHost, parseHost } from '../../templates/runtime/mock/lib/host.js';
 import type { Authority } from '../lib/certificates.js';
+import { removeBrackets } from '../lib/remove-brackets.js';
 import { type AddressGuard, RejectedAddressError } from './address-guard.js';
 import type { DescribedHosts } from './described-hosts.js';
-import { type Destination, Forwarder, type ForwarderOptions, type OutgoingResponse, type ReceivedRequest, sendError } from './forward.js';
+import {
+  type Destination,
+  Forwarder,
+  type ForwarderOptions,
+  maxHeaderSize,
+  type OutgoingResponse,
+  type ReceivedRequest,
+  sendError,
+} from './forward.js';
 import { createGrpcRejection, isGrpc } from './grpc.js';
 
 export interface ProxyOptions extends ForwarderOptions {
@@ -18,11 +28,11 @@ export interface ProxyOptions extends ForwarderOptions {
   readonly port: number;
   readonly guard: AddressGuard;
   readonly hosts: DescribedHosts;
-  /** Hosts that are opened, and whose exchanges the observer doesn't get: those for tokens. */
+  /** Hosts whose connections are decrypted, but whose exchanges the observer doesn't receive, such as those for tokens. */
   readonly unobserved?: DescribedHosts;
-  /** Whether to reject connections to all other hosts. */
+  /** Whether to reject connections to hosts that aren't described. */
   readonly only: boolean;
-  /** The origin to which a reverse proxy passes requests. */
+  /** The address to which a reverse proxy forwards requests. */
   readonly target?: URL | undefined;
   /** Absent for a reverse proxy. */
   readonly authority?: Authority | undefined;
@@ -53,7 +63,9 @@ class ProxyServer {
   readonly #forwarder: Forwarder;
   readonly #sockets = new Set<Socket>();
   readonly #contexts = new Map<string, SecureContext>();
-  readonly #plain = createHttpServer({ keepAliveTimeout: 60_000 }, (request, response) => this.#handle(request, response, 'http:'));
+  readonly #plain = createHttpServer({ keepAliveTimeout: 60_000, maxHeaderSize }, (request, response) =>
+    this.#handle(request, response, 'http:'),
+  );
   readonly #secure = createSecureServer(
     { allowHTTP1: true, SNICallback: (name, callback) => this.#selectCertificate(name, callback) },
     (request, response) => this.#handle(request, response, 'https:'),
@@ -64,7 +76,8 @@ class ProxyServer {
   constructor(private readonly options: ProxyOptions) {
     this.#forwarder = new Forwarder(options);
     this.#plain.on('connect', (request: IncomingMessage, socket: Socket, head: Buffer) => this.#connect(request, { socket, head }));
-    this.#plain.on('clientError', (_, socket) => socket.destroy());
+    // A server of HTTP/2 has no such option, but its connections of HTTP/1.1 read the property.
+    Object.assign(this.#secure, { maxHeaderSize });
     this.#secure.on('sessionError', () => undefined);
     this.#secure.on('tlsClientError', (error) => this.#reportTlsError(error));
   }
@@ -99,7 +112,7 @@ class ProxyServer {
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
-  /** Finds out from its first byte whether a connection uses TLS. */
+  /** Detects from the first byte of a connection whether it uses TLS. */
   #accept(socket: Socket): void {
     socket.once('data', (first: Buffer) => {
       socket.pause();
@@ -114,9 +127,9 @@ class ProxyServer {
   #selectCertificate(name: string, callback: (error: Error | null, context?: SecureContext) => void): void {
     const { hosts, authority } = this.options;
     if (authority === undefined || !hosts.has(name)) return callback(new Error(`${name} is not a host of a described API`));
-    const known = this.#contexts.get(name);
-    const context = known ?? createSecureContext({ ...authority.createCertificate(name) });
-    if (known === undefined && this.#contexts.size < maxContexts) this.#contexts.set(name, context);
+    const cached = this.#contexts.get(name);
+    const context = cached ?? createSecureContext({ ...authority.createCertificate(name) });
+    if (cached === undefined && this.#contexts.size < maxContexts) this.#contexts.set(name, context);
     callback(null, context);
   }
 
@@ -130,7 +143,7 @@ class ProxyServer {
     if (target !== undefined)
       return reject('405 Method Not Allowed', 'a proxy with --target is not a forward proxy, so it does not support CONNECT');
     if (head.length > 0) socket.unshift(head);
-    const name = host.replace(/^\[(.*)\]$/, '$1');
+    const name = removeBrackets(host);
     const establish = (): boolean => socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     if (hosts.has(name, Number(portText))) {
       establish();
@@ -142,19 +155,19 @@ class ProxyServer {
     } catch (error) {
       return reject('403 Forbidden', (error as Error).message);
     }
-    const upstream = connect({ host: name, port: Number(portText), lookup: guard.lookup });
+    // Each side can end its direction, and still receive.
+    socket.allowHalfOpen = true;
+    const upstream = connect({ host: name, port: Number(portText), lookup: guard.lookup, allowHalfOpen: true });
     this.#track(upstream);
+    const rejectConnection = (error: Error): void =>
+      reject(error instanceof RejectedAddressError ? '403 Forbidden' : '502 Bad Gateway', error.message);
+    upstream.once('error', rejectConnection);
     upstream.once('connect', () => {
+      upstream.off('error', rejectConnection);
       establish();
-      upstream.pipe(socket);
-      socket.pipe(upstream);
+      pipeline(upstream, socket, () => undefined);
+      pipeline(socket, upstream, () => undefined);
     });
-    upstream.once('error', (error) => {
-      if (!upstream.connecting && upstream.bytesRead > 0) return void socket.destroy();
-      const isRejected = error instanceof RejectedAddressError;
-      reject(isRejected ? '403 Forbidden' : '502 Bad Gateway', error.message);
-    });
-    upstream.once('close', () => socket.destroy());
     socket.once('close', () => upstream.destroy());
   }
 
@@ -181,7 +194,7 @@ class ProxyServer {
     this.#forwarder.forward(request, response, destination);
   }
 
-  /** Returns a function that responds to a request that isn't passed on. */
+  /** Returns a function that responds to a request that must not be forwarded. */
   #findRejection({ url = '/' }: ReceivedRequest, authority: string): ((response: OutgoingResponse) => void) | undefined {
     const { target, describe } = this.options;
     const isOwn = this.#isOwnHost(authority);
@@ -203,12 +216,10 @@ class ProxyServer {
     return (response) => sendError(response, { status: 404, error: new Error(message) });
   }
 
-  /** Pages of other origins must not reach the target by a name that resolves to this machine. */
+  /** Web pages must not reach the target through a name of their own that resolves to this machine (DNS rebinding). */
   #isOwnHost(authority: string): boolean {
     const name = parseHost(authority);
-    return (
-      name !== undefined && (isLoopbackHost(name) || name === parseHost(new URL(this.#url).host) || isIP(name.replace(/[[\]]/g, '')) !== 0)
-    );
+    return name !== undefined && (isLoopbackHost(name) || name === parseHost(new URL(this.#url).host) || isIP(removeBrackets(name)) !== 0);
   }
 
   #findDestination(
@@ -219,15 +230,15 @@ class ProxyServer {
     if (target !== undefined) {
       const base = target.href.replace(/\/$/, '');
       const location: Destination = { ...toAddress(target), path: `${target.pathname.replace(/\/$/, '')}${url}`, url: `${base}${url}` };
-      return { destination: { ...location, rewrites: [`${target.origin}/`, `${this.#url}/`] }, isObserved: true };
+      return { destination: { ...location, rewrites: [`${base}/`, `${this.#url}/`] }, isObserved: true };
     }
     const absolute = url.startsWith('/') ? `${protocol}//${authority}${url}` : url;
     const parsed = /^https?:\/\//i.test(absolute) && URL.canParse(absolute) ? new URL(absolute) : undefined;
     if (parsed === undefined) return undefined;
-    const isDescribed = hosts.has(parsed.hostname);
+    const address = toAddress(parsed);
+    const isDescribed = hosts.has(parsed.hostname, address.port);
     if (!isDescribed && (only || url.startsWith('/'))) return undefined;
     const path = absolute.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=[^/]|$)/, '/');
-    const address = toAddress(parsed);
     const destination = { ...address, path, url: `${parsed.origin}${path}` };
     if (!isDescribed || mock === undefined) return { destination, isObserved: isDescribed };
     const own = { ...toAddress(mock), host: address.host, headers: { 'x-forwarded-proto': parsed.protocol.slice(0, -1) }, isOwn: true };
@@ -235,7 +246,7 @@ class ProxyServer {
   }
 
   #reportTlsError(error: Error): void {
-    const isRejected = 'code' in error && /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN/.test(String(error.code));
+    const isRejected = 'code' in error && /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|CERTIFICATE_EXPIRED/.test(String(error.code));
     if (!isRejected || this.#hasWarned) return;
     this.#hasWarned = true;
     this.options.warn(
@@ -251,7 +262,7 @@ function toAddress({ protocol, hostname, port, host }: URL): Pick<Destination, '
   const isSecure = protocol === 'https:';
   return {
     protocol: isSecure ? 'https:' : 'http:',
-    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+    hostname: removeBrackets(hostname),
     port: Number(port || (isSecure ? 443 : 80)),
     host,
   };

@@ -9,19 +9,33 @@ interface RecorderOptions {
   readonly maxBody: number;
   /** Appends a text to the tape. */
   readonly append: (text: string) => void;
+  readonly warn: (message: string) => void;
 }
 
 /** The name of the scenario of all exchanges. */
 const scenario = 'main';
 
 export class Recorder {
-  /** The number of exchanges on the tape, and of those that exceeded a limit. */
+  /** The numbers of exchanges on the tape, of those that exceeded a limit, and of those on the tape without their response. */
   readonly counts = { recorded: 0, omitted: 0, withoutResponse: 0 };
+  #hasFailed = false;
 
   constructor(private readonly options: RecorderOptions) {}
 
-  /** Returns the line of the exchange on the tape, or `undefined` if it exceeded a limit. */
+  /** Returns the line of the exchange on the tape, or `undefined` if it exceeded a limit, or can't be written. */
   record(sent: SentExchange): number | undefined {
+    if (this.#hasFailed) return undefined;
+    try {
+      return this.#append(sent);
+    } catch (error) {
+      // The program can go on without the tape.
+      this.#hasFailed = true;
+      this.options.warn(`the tape ends here: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  }
+
+  #append(sent: SentExchange): number | undefined {
     const { redactor, maxBody, append } = this.options;
     const exchange = toTapeExchange(sent, maxBody);
     if (exchange === undefined) {

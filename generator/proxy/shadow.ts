@@ -1,5 +1,6 @@
 /** Mirrors the traffic of a proxy into a session of mocks, and compares their responses with those of the services. */
 import type { Exchange } from '../traffic/exchange.js';
+import { defaultLimits } from '../traffic/reader.js';
 import type { ExchangeResult } from '../traffic/verify/exchange-result.js';
 import { LiveReplay, type ReplayContext } from '../traffic/verify/replay-scenario.js';
 import type { SentExchange } from './capture.js';
@@ -11,8 +12,6 @@ interface ShadowOptions extends Pick<ReplayContext, 'match'> {
   readonly file: string;
 }
 
-/** Readers of recordings have the same limit. */
-const maxExchanges = 20_000;
 /** The maximum number of exchanges that wait for the mocks. */
 const maxWaiting = 1000;
 
@@ -20,7 +19,7 @@ export class Shadow {
   /** The number of exchanges that weren't mirrored, because they exceeded a limit. */
   omitted = 0;
   readonly #options: ShadowOptions;
-  readonly #judgments: ExchangeResult[] = [];
+  readonly #results: ExchangeResult[] = [];
   #count = 0;
   #waiting = 0;
   #work: Promise<void> = Promise.resolve();
@@ -30,17 +29,18 @@ export class Shadow {
     this.#options = options;
   }
 
-  /** Mirrors exchanges by this function until `finish` is called. */
+  /** Sends exchanges to the mocks with this function until `finish` is called. */
   start(send: ReplayContext['send']): void {
     const { match } = this.#options;
     this.#replay = new LiveReplay({ recording: { isNormalized: false }, match, messages: false, send });
   }
 
-  /** `line`: that of a tape. Default: the number of the exchange. */
+  /** `line`: the line of the exchange on the tape. Default: the number of the exchange. */
   add(sent: SentExchange, line?: number): void {
     const replay = this.#replay;
     this.#count += 1;
-    const exchange = this.#count > maxExchanges || this.#waiting >= maxWaiting ? undefined : toTapeExchange(sent, this.#options.maxBody);
+    const exchange =
+      this.#count > defaultLimits.exchanges || this.#waiting >= maxWaiting ? undefined : toTapeExchange(sent, this.#options.maxBody);
     if (replay === undefined || exchange === undefined) {
       this.omitted += 1;
       return;
@@ -53,25 +53,25 @@ export class Shadow {
 
   async #mirror(before: Promise<void>, replay: LiveReplay, exchange: Exchange): Promise<void> {
     await before;
-    this.#judgments.push(...(await replay.add(exchange)).map(omitContent));
+    this.#results.push(...(await replay.add(exchange)).map(omitContent));
     this.#waiting -= 1;
   }
 
   /** Resolves when all exchanges are compared. Rejects if a mock failed. */
   async finish(): Promise<readonly ExchangeResult[]> {
     await this.#work;
-    this.#judgments.push(...((await this.#replay?.flush()) ?? []));
-    return this.#judgments;
+    this.#results.push(...((await this.#replay?.flush()) ?? []));
+    return this.#results;
   }
 }
 
-/** Keeps what a verdict without samples contains. */
-function omitContent(judgment: ExchangeResult): ExchangeResult {
-  const { exchange } = judgment;
-  const at = { at: exchange.at, request: { method: exchange.request.method, url: exchange.request.url, headers: [] } };
+/** Omits headers and bodies, which only samples in a verdict contain. */
+function omitContent(result: ExchangeResult): ExchangeResult {
+  const { exchange } = result;
+  const { method, url } = exchange.request;
   const response = exchange.response && { at: exchange.response.at, status: exchange.response.status, headers: [] };
-  const kept = { ...at, ...(response && { response }) };
-  if (judgment.kind === 'skipped') return { ...judgment, exchange: kept };
-  const { request, actual } = judgment;
-  return { ...judgment, exchange: kept, request: { ...request, headers: {}, body: '' }, actual: { status: actual.status, headers: [] } };
+  const kept = { at: exchange.at, request: { method, url, headers: [] }, ...(response && { response }) };
+  if (result.kind === 'skipped') return { ...result, exchange: kept };
+  const { request, actual } = result;
+  return { ...result, exchange: kept, request: { ...request, headers: {}, body: '' }, actual: { status: actual.status, headers: [] } };
 }

@@ -1,11 +1,11 @@
-/** Converts what a proxy has passed on to the form of recordings. */
+/** Converts a forwarded exchange to the form of recordings. */
 import { decodeBody } from '../traffic/body.js';
 import type { TapeExchange } from '../traffic/write-tape.js';
 import type { SentExchange, SentMessage } from './capture.js';
 
 /**
- * Returns `undefined` if the request has a body that exceeds a limit, or that can't be decoded. If the response has one, it is absent, because an
- * exchange without its body would mislead comparisons.
+ * Returns `undefined` if the body of the request exceeds a limit or can't be decoded. Omits the response if the same is true of its body:
+ * a response without its body would mislead comparisons. `maxBody`: in bytes.
  */
 export function toTapeExchange({ time, request, response }: SentExchange, maxBody: number): TapeExchange | undefined {
   const { method, url, headers } = request;

@@ -9,7 +9,7 @@ const defaultEnum = 50_000;
 const defaultPattern = 10_000;
 const defaultMethods = 10_000;
 const defaultSchemas = 10_000;
-type Code = 'text-too-long' | 'pattern-too-long' | 'path-too-long' | 'enum-too-large';
+type LimitCode = 'text-too-long' | 'pattern-too-long' | 'path-too-long' | 'enum-too-large';
 /** Bounds the number of diagnostics if a limit is low. */
 const maxDiagnostics = 50;
 
@@ -18,7 +18,7 @@ export function checkLimits(specification: Specification, limits: Limits): reado
   const { text = defaultText, enum: values = defaultEnum, pattern = defaultPattern } = limits;
   const found: Diagnostic[] = [];
   visitParts(specification.value, ({ key, value, pointer }) => {
-    const report = (code: Code, [size, limit]: readonly [number, number], at = pointer): void => {
+    const report = (code: LimitCode, [size, limit]: readonly [number, number], at = pointer): void => {
       if (size > limit && found.length < maxDiagnostics) found.push(createDiagnostic(code, { size, limit }, specification.at(at)));
     };
     if (typeof key === 'string' && key.length > text) report('text-too-long', [key.length, text], pointer.slice(0, -1));

@@ -28,7 +28,7 @@ interface Origin {
 }
 
 /** The mappings of the specification and the overlay at the same pointer. */
-interface Pair {
+interface MergedPair {
   readonly base: JsonObject;
   readonly over: JsonObject;
   readonly pointer: Pointer;
@@ -63,7 +63,7 @@ class Merge {
     return { path: this.base.path, value, at: this.createLocator(value) };
   }
 
-  private mergeObjects(pair: Pair): JsonObject {
+  private mergeObjects(pair: MergedPair): JsonObject {
     const { base, over, pointer, role } = pair;
     const ownSource = role === 'element' ? getMember(over, 'x-source') : undefined;
     const inner = ownSource === undefined || pointer.length === 0 ? pair : { ...pair, source: ownSource };
@@ -80,7 +80,7 @@ class Merge {
     return result;
   }
 
-  private mergeMember(pair: Pair, key: string, value: Json): Json {
+  private mergeMember(pair: MergedPair, key: string, value: Json): Json {
     const pointer = [...pair.pointer, key];
     const role = getChildRole(pair.role, key);
     if (!Object.hasOwn(pair.base, key)) {
@@ -98,7 +98,7 @@ class Merge {
     return before;
   }
 
-  private mergeLists(before: readonly Json[], value: readonly Json[], { pointer, source }: Pick<Pair, 'pointer' | 'source'>): Json {
+  private mergeLists(before: readonly Json[], value: readonly Json[], { pointer, source }: Pick<MergedPair, 'pointer' | 'source'>): Json {
     const stated = new Set(before.map(toCanonicalText));
     const added = value.flatMap((entry, i) => (stated.has(toCanonicalText(entry)) ? [] : [{ entry, i }]));
     const key = String(pointer[pointer.length - 1]);
@@ -119,7 +119,7 @@ class Merge {
   }
 
   /** `x-source` only states the source of the overlay's content. `x-documented` removes entries from `x-undocumented`. */
-  private mergeSpecialKey({ over, pointer }: Pair, result: Record<string, Json>, key: string): void {
+  private mergeSpecialKey({ over, pointer }: MergedPair, result: Record<string, Json>, key: string): void {
     if (key !== 'x-documented' || !Array.isArray(over[key])) return;
     const open = result['x-undocumented'];
     const list: readonly Json[] = Array.isArray(open) ? open : [];

@@ -1,12 +1,12 @@
 /** Finds the line that causes an indentation error, which a YAML parser reports at a later line: the first line of a block sets its indentation. */
 
-interface Block {
+interface BlockStart {
   /** The offset of the first line. */
   readonly start: number;
   readonly indent: number;
 }
 
-export interface MisindentedLine extends Block {
+export interface MisindentedLine extends BlockStart {
   readonly expected: number;
 }
 
@@ -20,7 +20,7 @@ export function findMisindentedLine(text: string, errorLine: number): Misindente
   const lines = listBlockStarts(text);
   const unit = findUnit(lines);
   const indent = lines.find(({ start }) => start === errorLine)?.indent;
-  const blocks: Block[] = [];
+  const blocks: BlockStart[] = [];
   for (const line of lines) {
     if (line.start >= errorLine) break;
     while ((blocks.at(-1)?.indent ?? -1) > line.indent) blocks.pop();
@@ -35,8 +35,8 @@ export function findMisindentedLine(text: string, errorLine: number): Misindente
 }
 
 /** Lists the starts of parts of blocks: the lines without comments and block scalars, and the text after each dash of a list. */
-function listBlockStarts(text: string): readonly Block[] {
-  const lines: Block[] = [];
+function listBlockStarts(text: string): readonly BlockStart[] {
+  const lines: BlockStart[] = [];
   let scalarIndent: number | undefined;
   for (const { 0: line, index: start } of text.matchAll(/^.*$/gm)) {
     const indent = line.search(/[^ ]/);
@@ -53,7 +53,7 @@ function listBlockStarts(text: string): readonly Block[] {
 }
 
 /** Returns the most frequent increase of the indentation from one line to the next. */
-function findUnit(lines: readonly Block[]): number {
+function findUnit(lines: readonly BlockStart[]): number {
   const counts = new Map([[2, 1]]);
   for (const [index, { indent }] of lines.entries()) {
     const increase = indent - (lines[index - 1]?.indent ?? indent);

@@ -48,6 +48,7 @@ export function readYamlDocument(source: SourceText): { readonly document?: Yaml
   if (document.directives?.yaml.explicit === true)
     reader.report(0, 'unsupported-yaml', { feature: 'directives', instead: 'leave out the line that begins with "%"' });
   const value = reader.convert(document.contents);
+  if (reader.lacksValues) return { diagnostics };
   return { document: { value, at: createLocate(source, document.contents) }, diagnostics };
 }
 
@@ -89,6 +90,9 @@ function measure(tokens: readonly CST.Token[], limit: number): { readonly tooDee
 /** Reads one text, and collects its diagnostics. */
 class YamlReader {
   readonly diagnostics: Diagnostic[] = [];
+  /** Whether the data lacks the values of aliases, which would lead to further errors. */
+  lacksValues = false;
+
   constructor(private readonly source: SourceText) {}
 
   /** Returns `undefined` if the text has too many elements, or is nested too deeply for the parser, which is recursive. */
@@ -117,6 +121,7 @@ class YamlReader {
   convert(node: Node | null): Json {
     if (node === null) return null;
     if (isAlias(node)) {
+      this.lacksValues = true;
       this.report(node, 'unsupported-yaml', {
         feature: 'aliases',
         instead: 'write the value out, or make it a schema and refer to it with $ref',
@@ -150,7 +155,10 @@ class YamlReader {
   private convertKey(node: Node | null, owner: Node): string | undefined {
     if (isScalar(node) && node.value !== null) {
       this.rejectProperties(node);
-      if (node.value === '<<') this.report(node, 'unsupported-yaml', { feature: 'merge keys', instead: 'write the members out' });
+      if (node.value === '<<') {
+        this.lacksValues = true;
+        this.report(node, 'unsupported-yaml', { feature: 'merge keys', instead: 'write the members out' });
+      }
       return getKeyText(node);
     }
     if (node !== null && isAlias(node)) this.report(node, 'unsupported-yaml', { feature: 'aliases', instead: 'write the key out' });

@@ -23,7 +23,7 @@ export async function loadTarballLinter(): Promise<TarballLinter> {
   return async (tarball) => {
     const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true, level: 'warning' });
     const analysis = await checkPackage(createPackageFromTarballData(tarball));
-    const problems = analysis.types === false ? [] : analysis.problems.filter((problem) => !isOutsideModules(problem));
+    const problems = analysis.types === false ? [] : analysis.problems.filter((problem) => !isOldResolution(problem));
     return [
       ...messages.map((each) => `publint: ${formatMessage(each, pkg, { color: false }) ?? each.code}`),
       ...problems.map((problem) => `attw: ${problem.kind} ${'entrypoint' in problem ? problem.entrypoint : ''}`.trim()),
@@ -32,8 +32,8 @@ export async function loadTarballLinter(): Promise<TarballLinter> {
   };
 }
 
-/** Older versions of TypeScript don't know that `require` accepts ES modules. */
-const isOutsideModules = (problem: object): boolean => 'resolutionKind' in problem && problem.resolutionKind === 'node16-cjs';
+/** Older versions of TypeScript don't accept ES modules in `require`. */
+const isOldResolution = (problem: object): boolean => 'resolutionKind' in problem && problem.resolutionKind === 'node16-cjs';
 
 /** npm reads `.npmrc` in the folder of the project that it installs into. The file can contain tokens. */
 function copySettings(from: string, to: string, files: FileSystem): void {

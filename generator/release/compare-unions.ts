@@ -1,7 +1,7 @@
 /** Compares unions, literals, and types such as `string`, which are unions of one type. */
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
-import type { Difference, DeclarationSite } from './declaration-changes.js';
+import type { DeclarationDifference, DeclarationSite } from './declaration-changes.js';
 import { formatNode, quoteNode, type TypeComparison } from './type-comparison.js';
 
 /** Constituents by their text. The type `string & {}`, which open enums use, accepts the same values as `string`. */
@@ -33,7 +33,7 @@ export function compareUnions(comparison: TypeComparison, types: Pair<ts.Node>, 
 function report(
   { changes }: TypeComparison,
   types: Pair<ts.Node>,
-  { site, breaks, message }: Difference & { readonly site: DeclarationSite },
+  { site, breaks, message }: DeclarationDifference & { readonly site: DeclarationSite },
 ): void {
   const isUnion = ts.isUnionTypeNode(types.old) && ts.isUnionTypeNode(types.new);
   const transition = `the type changed from ${quoteNode(types.old)} to ${quoteNode(types.new)}`;

@@ -48,7 +48,7 @@ export const combineUses = (a: Uses, b: Uses): Uses => ({ read: a.read || b.read
 /** The code that a change breaks: any that uses the declaration, any that reads or that writes such values, or none. */
 export type Breaks = 'all' | 'read' | 'written' | 'none';
 
-export interface Difference {
+export interface DeclarationDifference {
   readonly message: string;
   readonly breaks: Breaks;
 }
@@ -72,7 +72,7 @@ export class DeclarationChanges {
   /** The entry point whose exports are compared. */
   entry = '.';
 
-  add(kind: DeclarationChangeKind, { subject, uses }: DeclarationSite, { message, breaks }: Difference): void {
+  add(kind: DeclarationChangeKind, { subject, uses }: DeclarationSite, { message, breaks }: DeclarationDifference): void {
     const key = JSON.stringify([kind, subject, message]);
     const breaking = breaks === 'all' || (breaks !== 'none' && uses[breaks]);
     const known = this.#found.get(key);

@@ -28,7 +28,7 @@ export interface JsonSchema {
   readonly definitions?: Readonly<Record<string, JsonSchema>>;
 }
 
-type Scalar = 'string' | 'number' | 'boolean';
+type ScalarType = 'string' | 'number' | 'boolean';
 
 export const anyText = (description: string): JsonSchema => ({ type: 'string', description });
 export const anyTexts = (description: string): JsonSchema => ({ type: 'array', items: { type: 'string' }, description });
@@ -45,7 +45,7 @@ export const texts = (description: string): JsonSchema => ({
 export const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
 export const flags = (description: string): JsonSchema => ({ type: 'array', items: { type: 'boolean' }, description });
 export const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
-export const scalar = (description: string, type: readonly Scalar[] = ['string', 'number', 'boolean']): JsonSchema => ({
+export const scalar = (description: string, type: readonly ScalarType[] = ['string', 'number', 'boolean']): JsonSchema => ({
   type,
   description,
 });

@@ -137,7 +137,7 @@ export const methodRules = {
         minItems: 1,
         uniqueItems: true,
         description:
-          "The supported filter styles. A request can't combine them. With `words`, an item matches if all words occur in its texts, in any case. Beside another style, it applies to expressions without operators.",
+          "The supported filter styles. A request can't combine them. With `words`, an item matches if all words occur in its texts, in any case. With another style, it applies to expressions without operators.",
       }),
     },
     describe({ parameter: name, styles }) {

@@ -194,7 +194,7 @@ export const resourceRules = {
       expireTime: parameter.optional(parameter.field('The field with the time of the removal.', { kind: 'string' })),
       days: parameter.optional(parameter.plain(schema.count('The days until the server removes a deleted resource.'))),
     },
-    describe({ state, deleteTime, expireTime, days }) {
+    describe({ state, deleteTime = state === undefined ? 'deleteTime' : undefined, expireTime, days }) {
       const marks = [
         ...(state === undefined ? [] : [`${formatCode(state.field)} is ${formatCode(state.deleted)}`]),
         ...(deleteTime === undefined ? [] : [`${formatCode(deleteTime)} is the time of the deletion`]),

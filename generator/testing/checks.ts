@@ -3,7 +3,7 @@ import type { AnySession, JournalEntry, JsonObject, MethodTypes, MockApi, TypedS
 import { matchPath } from '../../templates/runtime/paths/match.js';
 import { groupBy } from '../lib/group-by.js';
 import { findNearest } from '../lib/suggest.js';
-import { type Difference, type Expected, formatDifferences, formatValue, listDifferences } from './compare.js';
+import { type JsonDifference, type Expected, formatDifferences, formatValue, listDifferences } from './compare.js';
 import { formatCount } from '../lib/format-count.js';
 import { formatRequest } from './journal.js';
 
@@ -79,7 +79,7 @@ export function checkReceived(mock: AnySession, methodId: string, expected: Expe
     if (!expectedKeys.some((known) => known === key))
       throw new TypeError(`toHaveReceived: unknown member ${JSON.stringify(key)}; expected ${expectedKeys.join(', ')}`);
   const { times, ...fields } = expected;
-  const compare = (entry: JournalEntry): readonly Difference[] => compareRequest(entry, fields, method?.path ?? '');
+  const compare = (entry: JournalEntry): readonly JsonDifference[] => compareRequest(entry, fields, method?.path ?? '');
   const calls = requests.filter((entry) => entry.methodId === methodId).map((entry) => ({ entry, differences: compare(entry) }));
   const matches = calls.filter(({ differences }) => differences.length === 0);
   const pass = times === undefined ? matches.length > 0 : matches.length === times;
@@ -135,11 +135,11 @@ function compareRequest(
   { path, status, request }: JournalEntry,
   expected: Omit<ExpectedRequest, 'times'>,
   template: string,
-): readonly Difference[] {
+): readonly JsonDifference[] {
   const [pathname = '', search = ''] = path.split(/\?(.*)/s);
   const query = new URLSearchParams(search);
   const inPath = new Map(Object.entries(matchPath(template, pathname) ?? {}));
-  const compareTexts = (part: 'params' | 'query', values: (name: string) => readonly string[]): readonly Difference[] =>
+  const compareTexts = (part: 'params' | 'query', values: (name: string) => readonly string[]): readonly JsonDifference[] =>
     Object.entries(expected[part] ?? {}).flatMap(([name, value]) => compareParameterText(value, values(name), `${part}.${name}`));
   return [
     ...compareTexts('params', (name) => (inPath.has(name) ? [inPath.get(name) as string] : query.getAll(name))),
@@ -153,7 +153,7 @@ function compareRequest(
 }
 
 /** Compares a parameter, which is text on the wire. */
-function compareParameterText(expected: unknown, received: readonly string[], path: string): readonly Difference[] {
+function compareParameterText(expected: unknown, received: readonly string[], path: string): readonly JsonDifference[] {
   const toText = (value: unknown): unknown => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value);
   if (Array.isArray(expected)) return listDifferences(expected.map(toText), received, path);
   return listDifferences(toText(expected), received.length > 1 ? received : received[0], path);
@@ -161,7 +161,7 @@ function compareParameterText(expected: unknown, received: readonly string[], pa
 
 interface ComparedRequest {
   readonly entry: JournalEntry;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly JsonDifference[];
 }
 
 /** Describes the request of the method with the fewest differences. */

@@ -18,7 +18,7 @@ export type Expected<T> = unknown extends T
         ? readonly Expected<Item>[] | Matcher
         : { readonly [Key in keyof T]?: Expected<T[Key]> | undefined };
 
-export interface Difference {
+export interface JsonDifference {
   /** `body.labels.env` */
   readonly path: string;
   readonly expected: unknown;
@@ -33,8 +33,8 @@ interface AsymmetricMatcher {
 /** The maximum number of characters of a formatted value. */
 const maxLength = 300;
 
-export function listDifferences(expected: unknown, received: unknown, path: string): readonly Difference[] {
-  const differs: readonly Difference[] = [{ path, expected, received }];
+export function listDifferences(expected: unknown, received: unknown, path: string): readonly JsonDifference[] {
+  const differs: readonly JsonDifference[] = [{ path, expected, received }];
   if (isAsymmetric(expected)) return expected.asymmetricMatch(received) ? [] : differs;
   if (expected instanceof RegExp) return typeof received === 'string' && received.search(expected) >= 0 ? [] : differs;
   if (Array.isArray(expected)) {
@@ -49,7 +49,7 @@ export function listDifferences(expected: unknown, received: unknown, path: stri
 }
 
 /** Formats differences as two lines each, the expected value with `-` and the received one with `+`. */
-export function formatDifferences(differences: readonly Difference[]): string {
+export function formatDifferences(differences: readonly JsonDifference[]): string {
   const shown = differences
     .slice(0, 20)
     .flatMap(({ path, expected, received }) => [`- ${path}: ${formatValue(expected)}`, `+ ${path}: ${formatValue(received)}`]);

@@ -7,7 +7,7 @@ import { quote } from '../lib/diagnostics.js';
 import type { Json } from '../lib/json.js';
 import type { RecordedBody, RecordedHeaders } from './exchange.js';
 import type { Part } from './part.js';
-import type { ReadContext } from './reader.js';
+import { defaultLimits, type ReadContext } from './reader.js';
 
 /** Where the recording has a body, and the headers of its message. */
 export interface BodySource extends Pick<Part, 'at' | 'name'> {
@@ -60,17 +60,15 @@ export function readBytesBody(bytes: Buffer, headers: RecordedHeaders, source: B
   return undefined;
 }
 
-/** Decodes a body of a message in progress. Returns `undefined` if that isn't possible, or it exceeds `limit`. */
+/** Decodes a received body. Returns `undefined` if it can't be decoded, or exceeds a limit of bytes before or after the decoding. */
 export function decodeBody(bytes: Buffer, headers: RecordedHeaders, limit: number): RecordedBody | undefined {
   const at = { file: '', line: 1, column: 1 };
-  const limits = { size: limit, depth: maxDepth, elements: Infinity, exchanges: 1, body: limit };
-  const source = { path: '', text: '', depth: maxDepth, elements: Infinity, locate: () => at };
+  const { depth } = defaultLimits;
+  const limits = { size: limit, depth, elements: Infinity, exchanges: 1, body: limit };
+  const source = { path: '', text: '', depth, elements: Infinity, locate: () => at };
   const context: ReadContext = { source, limits, decompressible: limit, report: () => undefined, add: () => undefined };
   return readBytesBody(bytes, headers, { context, at, name: '' });
 }
-
-/** The levels of nesting of JSON that readers of recordings accept. */
-const maxDepth = 200;
 
 /** Whether bytes aren't compressed, because a compressed text has control characters or isn't UTF-8. Some recorders keep the header anyway. */
 const isPlainText = (bytes: Buffer): boolean => isUtf8(bytes) && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(bytes.toString('latin1'));

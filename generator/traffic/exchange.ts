@@ -36,6 +36,9 @@ export interface Exchange {
   readonly time?: number;
 }
 
+/** An exchange with its response. */
+export type AnsweredExchange = Exchange & { readonly response: RecordedResponse };
+
 export type RecordedHeaders = readonly (readonly [name: string, value: string])[];
 
 export interface RecordedRequest {

@@ -3,7 +3,7 @@ import { matchPath } from '../../templates/runtime/paths/match.js';
 import { getCommonParameter, readRequest, type ParsedRequest } from '../../templates/runtime/mock/lib/http-request.js';
 import { createPairTest, getActionResource } from '../../templates/runtime/mock/world/paired-path.js';
 import { getAddressPath } from '../../templates/runtime/mock/world/root-paths.js';
-import { Router, type RouteResult } from '../../templates/runtime/mock/world/router.js';
+import { Router, type FoundRoute } from '../../templates/runtime/mock/world/router.js';
 import type { Api, Method } from '../model/model.js';
 import type { RecordedRequest } from './exchange.js';
 
@@ -213,7 +213,7 @@ class ApiRoutes {
   #explain(path: string, { method }: ParsedRequest): UnmatchedCall {
     const { api } = this;
     if (path === `/${api.batchPath ?? 'batch'}`) return createFailure('batch', `${path} is a batch of calls`, [api]);
-    const results: readonly RouteResult<Method>[] = [this.#calls.find(path, method), this.#uploads.find(path, method)];
+    const results: readonly FoundRoute<Method>[] = [this.#calls.find(path, method), this.#uploads.find(path, method)];
     const allowed = results.flatMap((result) => (result.kind === 'wrongMethod' ? result.allowed : []));
     return allowed.length === 0
       ? createFailure('unknownPath', describeMissingPath(path, [api]), [api])

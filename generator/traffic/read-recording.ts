@@ -13,17 +13,9 @@ import { isNock, readNock } from './formats/nock.js';
 import { isTape, readTape } from './formats/tape.js';
 import { isWireMock, readWireMock } from './formats/wiremock.js';
 import { Part } from './part.js';
-import type { ReadContext, RecordingLimits, ScenarioExchange } from './reader.js';
+import { defaultLimits, type ReadContext, type RecordingLimits, type ScenarioExchange } from './reader.js';
 
 export type { RecordingLimits } from './reader.js';
-
-const defaultLimits: Required<RecordingLimits> = {
-  size: 64 * 1024 * 1024,
-  depth: 200,
-  elements: 2_000_000,
-  exchanges: 20_000,
-  body: 16 * 1024 * 1024,
-};
 
 /** The levels of nesting in a format around the JSON of a body. */
 const enclosingDepth = 10;

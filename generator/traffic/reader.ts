@@ -6,6 +6,14 @@ import type { Exchange } from './exchange.js';
 /** The limits that apply to recordings. `depth` is that of the JSON in a body. `elements` is a quarter in YAML. */
 export type RecordingLimits = Pick<Limits, 'size' | 'depth' | 'elements' | 'exchanges' | 'body'>;
 
+export const defaultLimits: Required<RecordingLimits> = {
+  size: 64 * 1024 * 1024,
+  depth: 200,
+  elements: 2_000_000,
+  exchanges: 20_000,
+  body: 16 * 1024 * 1024,
+};
+
 export interface ReadContext {
   readonly source: SourceText;
   readonly limits: Required<RecordingLimits>;

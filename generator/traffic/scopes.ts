@@ -18,7 +18,7 @@ export interface MethodAccess {
 }
 
 export interface Access {
-  /** By API and method. */
+  /** Sorted by API and method. */
   readonly methods: readonly MethodAccess[];
   /** The minimal scopes that permit all methods, sorted. */
   readonly scopes: readonly string[];
@@ -66,7 +66,7 @@ export function findAccess(requests: Iterable<RecordedRequest>, apis: readonly A
   };
 }
 
-/** Some permissions are needed only if the body has a field. */
+/** Lists the permissions that a request requires. Some are required only if the body has a field. */
 function listPermissions({ permissions, requestWrap }: Method, { body }: RecordedRequest): readonly string[] {
   const value: Json | undefined = body?.kind === 'json' ? body.value : undefined;
   const resource = requestWrap === undefined || !isObject(value) ? value : (value[requestWrap] as Json | undefined);
@@ -75,7 +75,7 @@ function listPermissions({ permissions, requestWrap }: Method, { body }: Recorde
   return permissions.flatMap(({ permission, when }) => (when === undefined || has(when) ? [permission] : []));
 }
 
-/** Bounds the search for the best set. Real traffic needs some hundreds of steps. */
+/** Limits the search for the best set. Real traffic requires some hundreds of steps. */
 const maxSteps = 100_000;
 
 interface Candidate {
@@ -87,8 +87,11 @@ interface Candidate {
 }
 
 /**
- * Finds the set of scopes that permits all calls, and as few described methods as possible. Then the set with the narrowest scopes, because a
- * scope that several APIs share permits methods that aren't described here, and then that with the fewest. Each list of `calls` has the scopes of a method, the narrowest first.
+ * Finds the set of scopes that permits all calls, and as few described methods as possible. Among several such sets, prefers the narrowest
+ * scopes, because a scope that several APIs share permits methods that aren't described here, and then the fewest scopes.
+ *
+ * @param calls For each called method, the scopes that each permit it, the narrowest first.
+ * @param described For each described method, the scopes that each permit it.
  */
 export function findMinimalScopes(calls: readonly (readonly string[])[], described: readonly (readonly string[])[]): readonly string[] {
   const needs = [...new Map(calls.filter((scopes) => scopes.length > 0).map((scopes) => [scopes.join(' '), scopes])).values()].sort(
@@ -102,13 +105,13 @@ export function findMinimalScopes(calls: readonly (readonly string[])[], describ
   const search = (chosen: readonly string[], permitted: ReadonlySet<number>, rank: number): void => {
     steps += 1;
     if (steps > maxSteps || (best !== undefined && permitted.size > best.permitted)) return;
-    const open = needs.find((scopes) => !scopes.some((scope) => chosen.includes(scope)));
-    if (open === undefined) {
+    const unmet = needs.find((scopes) => !scopes.some((scope) => chosen.includes(scope)));
+    if (unmet === undefined) {
       const candidate = { scopes: chosen.toSorted(), permitted: permitted.size, rank };
       if (best === undefined || compareCandidates(candidate, best) < 0) best = candidate;
       return;
     }
-    for (const [place, scope] of open.entries())
+    for (const [place, scope] of unmet.entries())
       search([...chosen, scope], new Set([...permitted, ...(permits.get(scope) ?? [])]), rank + place);
   };
   search([], new Set(), 0);

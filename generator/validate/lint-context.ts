@@ -7,6 +7,7 @@ import { buildSchemas, createTypeContext } from '../model/build.js';
 import { buildType, type TypeContext } from '../model/build-types.js';
 import type { Type } from '../model/model.js';
 import { createLookup, type Lookup } from '../model/schema-lookup.js';
+import { getPathKey, inferResourcePaths, listPathVariables, listStatedPaths, type StatedPaths } from '../model/statement-paths.js';
 import { buildStatements, listAllElements, type ElementStatement, type MethodStatement, type Statements } from '../model/statements.js';
 import { findRulePage } from '../rules/find-rule-page.js';
 import type { DialectName } from './schema/index.js';
@@ -59,6 +60,9 @@ export class LintContext {
   readonly #typeContext: TypeContext;
   readonly #types = new WeakMap<ElementStatement, Type>();
   #lookup: Lookup | undefined;
+  #statedPaths: StatedPaths | undefined;
+  #resourcePaths: StatedPaths | undefined;
+  #pathVariables: ReadonlySet<string> | undefined;
 
   constructor(
     readonly specification: Specification,
@@ -80,6 +84,27 @@ export class LintContext {
   /** The schemas of the model. Most documents have no rules, so they are built on first use. */
   get lookup(): Lookup {
     return (this.#lookup ??= createLookup({ schemas: buildSchemas(this.#typeContext) }));
+  }
+
+  /** The paths of methods and of the resources that actions name, by key. */
+  get statedPaths(): StatedPaths {
+    return (this.#statedPaths ??= listStatedPaths(this));
+  }
+
+  /** The paths of resources that the paths of methods imply, by key. */
+  get resourcePaths(): StatedPaths {
+    return (this.#resourcePaths ??= inferResourcePaths(this));
+  }
+
+  /** The names of the variables in the stated paths. */
+  get pathVariables(): ReadonlySet<string> {
+    return (this.#pathVariables ??= listPathVariables(this.statedPaths));
+  }
+
+  /** Suggests the known path that has the same end, or a similar one. */
+  suggestPath(path: string, known: StatedPaths): string | undefined {
+    const end = `/${getPathKey(path) ?? path}`;
+    return [...known].find(([key]) => key.endsWith(end))?.[1] ?? this.suggest(path, known.values());
   }
 
   /** Returns the type of an element: for a schema, a reference to it. */

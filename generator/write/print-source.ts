@@ -25,8 +25,8 @@ export async function printSource({ path, statements }: SourceFile): Promise<str
 }
 
 /**
- * Returns the text of a file. ts-morph would also parse what it has printed, which nothing needs and which takes as long as printing. So the
- * last writer function, which sees the whole text, leaves it with an exception.
+ * Returns the text of a file. ts-morph would also parse what it has printed, which nothing needs and which takes as long as printing. To skip
+ * that, the last writer function, which gets the whole text, throws it as an exception.
  */
 function print(target: Project, path: string, structure: Omit<SourceFileStructure, 'kind'>): string {
   const trailingTrivia: WriterFunction = (writer) => {

@@ -43,7 +43,7 @@ export interface ChangeRecordForm {
   readonly idParameter?: string;
 }
 
-/** How a list recognizes deleted resources, which it omits unless the boolean parameter is true. */
+/** How a list recognizes deleted resources. It omits them unless the boolean `parameter` is true. */
 export interface DeletedItems {
   readonly deletion: SoftDeletion;
   readonly parameter?: string;
@@ -97,7 +97,7 @@ export interface MethodBehavior {
   readonly changeRecord?: ChangeRecordForm;
   /** The query parameters that select the items of a list by the field of the same name. */
   readonly fieldFilters?: readonly string[];
-  /** A list omits the resources in this state of a deletion, unless its boolean `parameter` is true (AIP-164). */
+  /** A list omits deleted resources, unless its boolean `parameter` is true (AIP-164). */
   readonly deletedItems?: DeletedItems;
   /** The query parameter that selects the fields of the resource, or of each item, in the response (AIP-157). */
   readonly readMask?: string;

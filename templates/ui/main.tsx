@@ -7,8 +7,8 @@
  * - `useControl<Statistics>('statistics', [dependencies])` loads data of the selected session, and loads it again after a lost
  *   connection. Depend on `sequence.value` (`lib/live.ts`) to load again when the state changes. `onRequests` delivers live requests.
  * - `sendControl('POST', 'clock', { body })` changes the mock, and `callApi` calls a method of an API. `runAction` shows an error as a toast.
- * - `useApis` and `lib/api-documents.ts` give methods, schemas, and rules of the APIs. The mock decides: `dryRun` (`resources/resource-calls.ts`)
- *   returns the request of a call and its errors.
+ * - The page doesn't interpret specifications: `useApis` and `useMethods` (`lib/apis.ts`) return the APIs with their methods and rules, the
+ *   route `form` returns the fields of a method's requests, and `dryRun` (`resources/resource-calls.ts`) the request of a call and its errors.
  * - `components/` has buttons, fields, dialogs, tables, virtual lists, JSON with differences, times, statuses, and empty states. Styles that
  *   one view needs are in `views/NAME.css`, below a class with the name of the view.
  * - The policy of the page forbids `style` attributes: use classes, or `setStyle` of `components/style.ts`. Texts of the mock are children of

@@ -43,6 +43,9 @@ schemas:
       name: { type: string, description: The name. }
       done: { type: boolean, description: Whether it is done. }
       response: { type: object, additionalProperties: { type: any }, description: The result. }
+  CreateRequest: { id: CreateRequest, type: object, properties: { shelf: { $ref: Shelf } } }
+  BatchRequest: { id: BatchRequest, type: object, properties: { requests: { type: array, items: { $ref: CreateRequest } } } }
+  BatchResponse: { id: BatchResponse, type: object, properties: { shelves: { type: array, items: { $ref: Shelf } } } }
   Count:
     id: Count
     type: object
@@ -62,6 +65,7 @@ resources:
     methods:
 ${method('get', 'GET shelves/{shelf}', `${shelfParameter}, response: { $ref: Shelf }`)}
 ${method('create', 'POST shelves', 'request: { $ref: Shelf }, response: { $ref: Shelf }')}
+${method('batchCreate', 'POST shelves:batchCreate', 'request: { $ref: BatchRequest }, response: { $ref: BatchResponse }')}
 ${method('patch', 'PATCH shelves/{shelf}', `${shelfParameter}, request: { $ref: Shelf }, response: { $ref: Shelf }`)}
 ${method('archive', 'POST shelves/{shelf}:archive', `${shelfParameter}, response: { $ref: Shelf }`)}
 ${method('restore', 'POST shelves/{shelf}/restore', `${shelfParameter}, response: { $ref: Operation }`)}
@@ -131,6 +135,25 @@ describe('a custom verb', () => {
 });
 
 describe('a handler', () => {
+  test('of a standard method also applies to the elements of a batch', async () => {
+    const mock = await createShop({
+      'shop.shelves.create': async (call, next) => {
+        const { label } = call.requestBody as { readonly label?: string };
+        return label === 'secret'
+          ? call.reject('forbidden', `${call.methodId}: no secrets`)
+          : { ...((await next()) as object), label: `the ${label}` };
+      },
+    });
+    const create = (...labels: readonly string[]) =>
+      request(mock, 'POST shelves:batchCreate', { requests: labels.map((label, index) => ({ shelf: { name: `s${index}`, label } })) });
+    const rejected = await create('poems', 'secret');
+    expect([rejected.status, getMessage(rejected)]).toEqual([403, 'shop.shelves.create: no secrets']);
+    expect((await request(mock, 'GET shelves/s0')).status).toBe(404);
+    expect((await create('poems', 'novels')).body).toMatchObject({
+      shelves: [{ label: 'the poems' }, { name: 's1', label: 'the novels' }],
+    });
+  });
+
   test('implements a method that the mock does not', async () => {
     const mock = await createShop({
       'shop.shelves.count': (call) => {

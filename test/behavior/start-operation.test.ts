@@ -69,7 +69,7 @@ const begin = async ({ send }: MockClient, body: JsonObject = {}): Promise<strin
 const readStatuses = async ({ send }: MockClient): Promise<readonly number[]> =>
   Promise.all(['emma', 'old'].map(async (id) => (await send(`GET /v1/books/${id}`)).status));
 
-test('the changes happen when the time of the operation is over', async () => {
+test('the changes take effect when the operation is done', async () => {
   const client = start({ changes, response: { imported: 1 }, metadata: { source: 'shop' } });
   const path = await begin(client);
   await client.wait(59);
@@ -85,7 +85,7 @@ test('the timeline shows the progress from start to end', async () => {
   const client = start({ changes, duration: 40_000 });
   const path = await begin(client);
   const seen: unknown[] = [];
-  for (const seconds of [0, 10, 29, 1]) {
+  for (const seconds of [0, 10, 29, 6]) {
     await client.wait(seconds);
     const { body } = await client.admin('GET operations');
     seen.push(...(body['operations'] as readonly JsonObject[]).map(({ progress, status }) => [progress, status]));
@@ -96,7 +96,8 @@ test('the timeline shows the progress from start to end', async () => {
     [97, 'RUNNING'],
     [100, 'DONE'],
   ]);
-  expect((await client.admin('GET operations')).body).toMatchObject({ operations: [{ path, methodId: importId }] });
+  const times = { started: new Date(noon).toISOString(), ends: new Date(noon + 40_000).toISOString() };
+  expect((await client.admin('GET operations')).body).toMatchObject({ operations: [{ path, methodId: importId, ...times }] });
 });
 
 describe('nothing changes if the operation', () => {
@@ -117,7 +118,7 @@ describe('nothing changes if the operation', () => {
     expect(await readStatuses(client)).toEqual([404, 200]);
   });
 
-  test('fails by a fault', async () => {
+  test('fails because of a fault', async () => {
     const client = start({ changes });
     await client.mock.faults.add({ method: importId, operation: { errors: [{ code: 'QUOTA', message: 'Too many books.' }] } });
     const path = await begin(client);

@@ -6,7 +6,7 @@ import { root } from '../packages/support.js';
 import { runAll } from './main.js';
 
 const folder = join(root, '../shared/corpus');
-const names = ['oauth2-v2', 'translate-v2', 'tasks-v1', 'pagespeedonline-v5', 'admob-v1'];
+const names = ['oauth2-v2', 'tasks-v1', 'admob-v1'];
 const files = names.map((name) => join(folder, `${name}.json`)).filter((file) => existsSync(file));
 
 describe.skipIf(files.length === 0)('published documents (skipped without ../shared/corpus)', () => {

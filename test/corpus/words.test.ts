@@ -14,9 +14,12 @@ import {
   readyStates,
   stateFields,
   stateMembers,
-} from '../../generator/model/infer/states.js';
+  createTimes,
+  linkFields,
+  uniqueIds,
+  updateTimes,
+} from '../../generator/model/infer/fields.js';
 import { standardMetadataFields } from '../../generator/model/infer/errors.js';
-import { createTimes, linkFields, uniqueIds, updateTimes } from '../../generator/model/infer/fields.js';
 import { placeFields } from '../../generator/model/infer/names.js';
 import { operationVerbs } from '../../generator/model/infer/operations.js';
 import { irregularVerbs } from '../../generator/model/infer/custom-methods.js';

@@ -1,4 +1,4 @@
-// Runs the checks in the system's Chromium: a page of one origin, the mock on another, with CORS between them.
+// Runs the checks in the system's Chromium, or in the one of the other browser tests: a page of one origin, the mock on another, with CORS between them.
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
@@ -9,6 +9,14 @@ import { control } from './conformance.mjs';
 import { installed, Skip } from './install.js';
 
 const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Returns the path of a Chromium. `@sparticuz/chromium` has one for Linux on x64. */
+async function findChromium() {
+  const program = programs.find((path) => path && existsSync(path));
+  if (program || process.platform !== 'linux' || process.arch !== 'x64') return program;
+  const { default: chromiumPackage } = await import('@sparticuz/chromium');
+  return chromiumPackage.executablePath();
+}
 
 /** Creates an import map of the packages from their `exports`. */
 function createImportMap(folder, packages) {
@@ -38,7 +46,7 @@ function serve(folder) {
 const chromium = {
   name: 'chromium, over CORS',
   async run({ folder, rootUrl, session }) {
-    const executablePath = programs.find((path) => path && existsSync(path));
+    const executablePath = await findChromium();
     if (!executablePath) throw new Skip('no Chromium here: apt-get install chromium, or name one in CHROMIUM');
     const home = await installed('playwright-core@1');
     const { chromium: launcher } = createRequire(join(home, 'package.json'))('playwright-core');

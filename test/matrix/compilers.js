@@ -49,7 +49,7 @@ export const compilerCells = versions.flatMap((version) => [
   cell(version, 'CommonJS (cjs)', { options: { module: 'node16' }, files: ['consumer.cts'], formats: 'cjs' }),
   cell(version, 'node16', { options: { module: 'node16' }, files: ['consumer.ts'] }),
   cell(version, 'bundler', { options: { module: 'esnext', moduleResolution: 'bundler' }, files: ['consumer.ts'] }),
-  // TypeScript 6 deprecates it, and 7 doesn't know it.
+  // TypeScript 6 deprecates it, and 7 doesn't support it.
   ...(Number(version) < 6
     ? [cell(version, 'node10', { options: { module: 'esnext', moduleResolution: 'node10' }, files: ['consumer.ts'] })]
     : []),

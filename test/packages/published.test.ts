@@ -45,7 +45,7 @@ describe.each([...packageFolders, 'runtime'])('%s', (name) => {
   test('has correct types for every entry point', { timeout: 60_000 }, async () => {
     const analysis = await checkPackage(createPackageFromTarballData(readTarball(name)));
     if (!analysis.types) throw new Error('the package has no types');
-    expect(analysis.problems.filter((problem) => !isOutsideModules(problem))).toEqual([]);
+    expect(analysis.problems.filter((problem) => !isOldResolution(problem))).toEqual([]);
     const { exports } = readJson(join(project, 'node_modules/@discogen', name, 'package.json')) as { readonly exports: object };
     expect(Object.keys(analysis.entrypoints)).toEqual(Object.keys(exports));
   });
@@ -82,8 +82,8 @@ function readTarball(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(packed.get(name)?.tarball ?? ''));
 }
 
-/** Whether a problem concerns only `require` with versions of TypeScript that don't know that it accepts ES modules. */
-function isOutsideModules(problem: object): boolean {
+/** Whether a problem concerns only versions of TypeScript that don't accept ES modules in `require`. */
+function isOldResolution(problem: object): boolean {
   return 'resolutionKind' in problem && problem.resolutionKind === 'node16-cjs';
 }
 

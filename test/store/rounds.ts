@@ -6,20 +6,20 @@ const isFull = process.env['npm_lifecycle_event'] === 'test:store' || process.en
 
 const short = {
   /** Rounds in which 10 clients change the same resource with the same fingerprint. */
-  races: 15,
+  races: 8,
   /** Requests that are sent several times to each replica. */
-  replays: 5,
+  replays: 3,
   /** Listings during other writes. */
-  listings: 5,
+  listings: 3,
   /** Changes of a zone while clients read it. */
-  changes: 30,
+  changes: 15,
   /** Histories of 6 clients, without and with a replica that is killed. */
-  histories: 3,
+  histories: 2,
   historiesWithKill: 1,
   /** Operations of each client in a history. */
   historyLength: 40,
   /** Processes that are killed while they write. */
-  kills: 3,
+  kills: 2,
   /** Interruptions of the database. */
   outages: 1,
 };

@@ -28,7 +28,7 @@ const folders: string[] = [];
 export const storeKinds: readonly StoreKind[] = [
   {
     name: 'a folder',
-    numRuns: 20,
+    numRuns: 12,
     createPlace: async () => {
       const address = mkdtempSync(join(tmpdir(), 'discogen-store-'));
       folders.push(address);
@@ -41,7 +41,7 @@ export const storeKinds: readonly StoreKind[] = [
   {
     name: `PostgreSQL${postgresObstacle === undefined ? '' : ` (skipped: ${postgresObstacle})`}`,
     obstacle: postgresObstacle,
-    numRuns: 6,
+    numRuns: 4,
     createPlace: async () => ({ address: await getSharedPostgres(), namespace: `test-${randomUUID()}` }),
     removePlaces: () => undefined,
   },

@@ -97,6 +97,8 @@ describeInBrowser('operations', (browser) => {
     await page.getByRole('button', { name: 'Finish' }).first().click();
     await page.getByText('2 operations, 1 pending').waitFor();
     await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Fail…' }).click();
     await expectAccessible(page);
   });

@@ -1,5 +1,6 @@
 /** The constants and imports of the compiled validators of an API. */
 import { Namespace } from '../names.js';
+import { compareText } from '../../lib/diagnostics.js';
 import { toDataLiteral, toStringLiteral } from '../../lib/literals.js';
 import { CodeParts, Name, type Code } from './code.js';
 import { toPatternLiteral } from './pattern-literals.js';
@@ -78,8 +79,7 @@ export class Tables {
 
   /** Returns the lines of the shapes. A list comes after the shape of its elements. */
   printShapes(): readonly string[] {
-    const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-    return this.#shapes.toSorted((a, b) => a.depth - b.depth || compare(a.name, b.name)).map(({ line }) => line);
+    return this.#shapes.toSorted((a, b) => a.depth - b.depth || compareText(a.name, b.name)).map(({ line }) => line);
   }
 
   /** Returns the lines of the constants that were added since the last call. */

@@ -13,12 +13,12 @@ interface CodeStatement {
 interface Block {
   readonly kind: 'if' | 'for';
   readonly head: Code;
-  readonly nodes: readonly Node[];
+  readonly nodes: readonly BodyNode[];
   /** Only for `if`. */
-  readonly otherwise: readonly Node[];
+  readonly otherwise: readonly BodyNode[];
 }
 
-type Node = CodeStatement | Block;
+type BodyNode = CodeStatement | Block;
 
 /** The names that a variable of a field can't have. */
 const reserved: ReadonlySet<string> = new Set([...reservedValues, 'value', 'mode', 'errors']);
@@ -28,7 +28,7 @@ const moduleName =
   /^(?:[A-Z_]|(?:add|convert|count|evaluate|format|get|has|is|join|omit|report|validate)(?![a-z])|(?:append|dnsRecordData|nonOverlapping|report)$)|(?:Shape|KeyPattern)$/;
 
 export class FunctionBody {
-  #nodes: Node[] = [];
+  #nodes: BodyNode[] = [];
   /** The names in the current block and those around it. */
   #names: ReadonlySet<string> = new Set();
 
@@ -96,7 +96,7 @@ export class FunctionBody {
     this.#names = outerNames;
   }
 
-  #capture(emitNodes: () => void): readonly Node[] {
+  #capture(emitNodes: () => void): readonly BodyNode[] {
     const [outerNodes, outerNames] = [this.#nodes, this.#names];
     this.#nodes = [];
     emitNodes();
@@ -107,7 +107,7 @@ export class FunctionBody {
 }
 
 /** Prints backward, because a variable is omitted if no later statement reads it. */
-function printNodes(lines: string[], nodes: readonly Node[], readNames: Set<string>): void {
+function printNodes(lines: string[], nodes: readonly BodyNode[], readNames: Set<string>): void {
   for (const node of nodes.toReversed()) {
     if ('kind' in node) {
       printBlock(lines, node, readNames);

@@ -6,7 +6,7 @@ import { _, joinList, type Code, type Name } from './code.js';
 import { toRawCode, toTextCode } from './code-tables.js';
 import { addShape, isShape } from './shape-tables.js';
 
-/** An object with its fields, or the parameters of a method. */
+/** A checked object before its constant is added. */
 type ObjectDescription = Omit<CheckedObject, 'getTable'>;
 
 /** Creates an object whose constant is added when something uses it. */
@@ -26,13 +26,13 @@ function addObjectTable(object: ObjectDescription, compilation: Compilation): Na
   });
   const members = [
     ...(source === undefined ? [] : [_`source: ${toTextCode(source)}`]),
-    _`fields: ${createObject(shapes)}`,
-    ...(sources.length === 0 ? [] : [_`sources: ${createObject(sources)}`]),
+    _`fields: ${createObjectLiteral(shapes)}`,
+    ...(sources.length === 0 ? [] : [_`sources: ${createObjectLiteral(sources)}`]),
   ];
-  return compilation.tables.addConstant(name, createObject(members));
+  return compilation.tables.addConstant(name, createObjectLiteral(members));
 }
 
-function createObject(members: readonly Code[]): Code {
+function createObjectLiteral(members: readonly Code[]): Code {
   return members.length === 0 ? toRawCode('{}') : _`{ ${joinList(members)} }`;
 }
 

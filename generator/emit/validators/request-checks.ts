@@ -1,6 +1,6 @@
 /** Emits checks of the parameters of a call: `{ ...parameters, requestBody }`. */
 import { _, type Code, joinCode, joinList } from './code.js';
-import type { MethodRule, OrderByRule } from '../../../templates/runtime/rule.js';
+import type { MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Parameter, Type } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
@@ -19,6 +19,7 @@ import {
 import { toRawCode, toTextCode, toTextListCode } from './code-tables.js';
 import { createCheckedObject } from './object-tables.js';
 import { toCamelCase } from '../names.js';
+import { listOrderValues } from '../order-values.js';
 
 const bodyName = 'requestBody';
 
@@ -124,11 +125,6 @@ function listOrders(rule: MethodRule, parameter: string): readonly string[] | un
   if (rule.kind !== 'orderBy') return undefined;
   if (rule.parameter === parameter) return listOrderValues(rule);
   return rule.direction === parameter ? ['ascending', 'descending'] : undefined;
-}
-
-function listOrderValues({ orders, default: standard }: OrderByRule): readonly string[] {
-  const values = Array.isArray(orders) ? (orders as readonly string[]) : Object.keys(orders);
-  return standard === undefined ? values : [...values, standard];
 }
 
 function emitBodyCheck(site: CheckLocation, method: Method, api: Api): void {

@@ -6,7 +6,7 @@ import type { ArrayType, EnumValue, MapType, NumericType, StringType, Type } fro
 import { numberFormats, textFormats, type RuntimeSymbol } from './runtime-symbols.js';
 import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 
-type Members = readonly (readonly [name: string, value: Code])[];
+type ShapeMembers = readonly (readonly [name: string, value: Code])[];
 
 /** Whether a type is a shape. */
 export function isShape(type: Type): boolean {
@@ -66,7 +66,7 @@ interface ShapeContext {
 }
 
 function createShape(tables: Tables, type: Type, context: ShapeContext): Code {
-  const members: Members = [
+  const members: ShapeMembers = [
     ['type', toTextCode(getJsonType(type))],
     ...(type.kind === 'array' || type.kind === 'map' ? listInnerMembers(tables, type, context) : listValueMembers(tables, type, context)),
   ];
@@ -78,7 +78,7 @@ function getJsonType(type: Type): string {
 }
 
 /** Adds the shape of the elements only once: twice would double the time with each level. */
-function listInnerMembers(tables: Tables, type: ArrayType | MapType, { name }: ShapeContext): Members {
+function listInnerMembers(tables: Tables, type: ArrayType | MapType, { name }: ShapeContext): ShapeMembers {
   const [inner, key, suffix] = type.kind === 'array' ? [type.items, 'items', 'Item'] : [type.values, 'values', 'Value'];
   const shape = addShape(tables, inner, `${name}${suffix}`);
   const check = getSharedCheck(tables, inner) ?? _`${shape}.check`;
@@ -89,7 +89,7 @@ function listInnerMembers(tables: Tables, type: ArrayType | MapType, { name }: S
   ];
 }
 
-function listValueMembers(tables: Tables, type: Type, { self }: ShapeContext): Members {
+function listValueMembers(tables: Tables, type: Type, { self }: ShapeContext): ShapeMembers {
   const constraints =
     type.kind === 'string'
       ? listStringConstraints(tables, type, self)

@@ -1,7 +1,7 @@
 /** Character sets as sorted ranges of code points, and their partition into equivalence classes. */
 
-export type Range = readonly [first: number, maxCodePoint: number];
-export type Characters = readonly Range[];
+export type CharacterRange = readonly [first: number, maxCodePoint: number];
+export type Characters = readonly CharacterRange[];
 
 const maxCodePoint = 0x10ffff;
 export const anyCharacter: Characters = [[0, maxCodePoint]];
@@ -42,7 +42,7 @@ export function union(sets: readonly Characters[]): Characters {
 }
 
 export function complement(set: Characters): Characters {
-  const gaps: Range[] = [];
+  const gaps: CharacterRange[] = [];
   let from = 0;
   for (const [first, end] of union([set])) {
     if (first > from) gaps.push([from, first - 1]);
@@ -53,12 +53,12 @@ export function complement(set: Characters): Characters {
 
 /** Adds the other case of each ASCII letter. Adds all characters beyond ASCII if the set has one, which overestimates the set. */
 export function ignoreCase(set: Characters): Characters {
-  const shiftRange = (from: number, by: number): Range[] =>
-    set.flatMap(([first, end]): Range[] => {
+  const shiftRange = (from: number, by: number): CharacterRange[] =>
+    set.flatMap(([first, end]): CharacterRange[] => {
       const [low, high] = [Math.max(first, from), Math.min(end, from + 25)];
       return low <= high ? [[low + by, high + by]] : [];
     });
-  const beyond: Range[] = set.some(([, end]) => end > 127) ? [[128, maxCodePoint]] : [];
+  const beyond: CharacterRange[] = set.some(([, end]) => end > 127) ? [[128, maxCodePoint]] : [];
   return union([set, shiftRange(65, 32), shiftRange(97, -32), beyond]);
 }
 

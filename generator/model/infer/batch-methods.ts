@@ -3,7 +3,7 @@
  * and responses have the form of the AIPs.
  */
 import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { parseTemplate } from '../../../templates/runtime/paths/template.js';
+import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
 import { toCollectionSteps } from '../../lib/path-steps.js';
 import type { Action } from '../../../templates/runtime/rule.js';
 import { getSchemaId, type Lookup } from '../schema-lookup.js';
@@ -45,7 +45,7 @@ function inferBatch(method: Method, methods: readonly Method[], lookup: Lookup):
   };
 }
 
-function isMember(resource: string, collection: Parameters<typeof formatShapeKey>[0]): boolean {
+function isMember(resource: string, collection: readonly PathStep[]): boolean {
   return formatShapeKey(toCollectionSteps(parseTemplate(resource).steps)) === formatShapeKey(collection);
 }
 

@@ -162,14 +162,14 @@ export function limitExpectedFields(schemas: readonly Schema[], { methods }: Pic
   });
 }
 
-interface FieldUse {
+interface ExpectedFieldUse {
   readonly schema: Schema;
   /** The methods whose request is the schema. */
   readonly users: readonly Method[];
   readonly lookup: Lookup;
 }
 
-function limitExpectedField(field: Field, { schema, users, lookup }: FieldUse): Field {
+function limitExpectedField(field: Field, { schema, users, lookup }: ExpectedFieldUse): Field {
   const others = users.filter((method) => !isSetByUrl(field.name, method, lookup));
   if (!field.expected || (!field.deprecated && others.length === users.length)) return field;
   const { expected: _, ...unexpected } = field;

@@ -47,7 +47,7 @@ export function inferSoftDeletions({ methods, isPublished }: Pick<Api, 'methods'
     const get = methods.find((each) => each.action.kind === 'get' && formatMember(each.action.resource) === key);
     const type = lookup.object(get?.response);
     const stated = getSoftDeleteRule(type);
-    // Without the rule, other rules of the deletion state its effect.
+    // Without `softDelete`, the rules of a published deletion state its effect.
     if (!stated && (!undeletion || (isPublished && method.rules.length > 0))) continue;
     const deletion = stated ?? (type && findSoftDeletion(type, method, lookup));
     complete.set(method, completeDeletion(method, { type, deletion, isStated: stated !== undefined }));
@@ -137,8 +137,8 @@ function isEmptinessRequired(description: string | undefined, collection: string
 }
 
 /**
- * The boolean parameter of a deletion that also deletes child resources (AIP-135). Other parameters with this name ignore safety checks, so
- * the description of a published one must state that the deletion "only works if" there are none.
+ * Finds the boolean parameter of a deletion that also deletes child resources (AIP-135). Other parameters with this name ignore safety checks,
+ * so the description of a published one must state that the deletion "only works if" there are no child resources.
  */
 function findForceParameter({ parameters }: Method, isPublished: boolean): string | undefined {
   const force = parameters.find(({ name, location, type }) => name === 'force' && location === 'query' && type.kind === 'boolean');

@@ -1,7 +1,12 @@
-/** Infers server-generated field values from names, formats, and descriptions, and the behavior that descriptions state (`Output only.`). */
-import type { FieldLink } from '../../../templates/runtime/behavior.js';
+/**
+ * Infers what the server does with fields: values that it generates, from names, formats, and descriptions (`Output only.`), defaults that
+ * descriptions state (`Defaults to 3.`, `The default is NONE.`), and the states of a new resource.
+ */
+import type { FieldLink, CreationStates, ResourceState } from '../../../templates/runtime/behavior.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
-import type { Field, FieldFlag, Schema, Type } from '../model.js';
+import type { Field, FieldFlag, Schema, Type, Api, ObjectType } from '../model.js';
+import type { Json } from '../../lib/json.js';
+import type { Action } from '../../../templates/runtime/rule.js';
 
 /**
  * The fields with the time of the creation. The last rows occur in fewer than three documents: they are the only creation time of those
@@ -187,4 +192,198 @@ export function parseDescriptionFlags(description: string | undefined): Readonly
   if (found.includes('readOnly') && isClientAssigned(description)) return new Set(['immutable']);
   // A field that the server sets isn't required in requests.
   return new Set(found.includes('readOnly') ? found.filter((flag) => flag !== 'required') : found);
+}
+
+/** A value that is quoted, a number, or a constant, and its unit. */
+const valuePattern = String.raw`(?:${'`'}([^${'`'}]+)${'`'}|"([^"]+)"|'([^']+)'|(-?\d+(?:\.\d+)?|[A-Za-z]\w*(?:\.\w+)?))(?: (second|minute|hour|day)s?)?`;
+
+const defaultSentences = [
+  new RegExp(`^Defaults? to ${valuePattern}(?: if (?:it|the field|this field) is (?:not specified|not set|unspecified))?$`),
+  new RegExp(`^The default is ${valuePattern}$`),
+];
+/** Descriptions also say this of texts that stay absent: `The default value is CSV.` */
+const defaultValueSentence = new RegExp(`^The default value is ${valuePattern}$`);
+
+/** The default of a sentence about creations. */
+const creationDefaults = [
+  new RegExp(String.raw`\b(?:[Dd]efaults? to|be set to|[Dd]efault(?: \w+)? is) ${valuePattern}(?= if\b|,|$)`),
+  new RegExp(`, ${valuePattern} (?:is|will be) used$`),
+];
+const absencePattern = /\b(?:not (?:specified|provided|set)|unspecified|unset|omitted)\b/;
+const creationPattern = /\bcreat(?:ion|ing|ed)\b/;
+
+const anyDefault = /\bdefaults? to\b|\bdefault(?: value)? is\b/gi;
+
+const secondsByUnit: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600, day: 86_400 };
+
+/**
+ * Adds the described defaults to the fields that clients can set: `Defaults to 3.`, `If not specified at creation time, the default duration
+ * is 30 days.` Other sentences, such as `If unspecified, defaults to 1460`, often describe what an absent field means, so they say nothing
+ * about responses. A default of the document and a rule about the field take precedence.
+ */
+export function inferDescribedDefaults({ schemas, isPublished }: Pick<Api, 'schemas' | 'isPublished'>): readonly Schema[] {
+  if (!isPublished) return schemas;
+  return schemas.map((schema) => {
+    if (schema.type.kind !== 'object') return schema;
+    const fields = schema.type.fields.map((field): Field => {
+      const describedDefault = findDescribedDefault(field);
+      return describedDefault === undefined ? field : { ...field, describedDefault };
+    });
+    return { ...schema, type: { ...schema.type, fields } };
+  });
+}
+
+function findDescribedDefault(field: Field): Json | undefined {
+  const { name, type, description = '', source, readOnly, writeOnly, stated, deprecated } = field;
+  if (source.kind !== 'published' || readOnly || writeOnly || stated || field.default !== undefined) return undefined;
+  if (deprecated || /^\W*deprecated\b/i.test(description)) return undefined;
+  // Several defaults depend on something else.
+  if ((description.match(anyDefault) ?? []).length > 1) return undefined;
+  const values = description.split(/[.;!?](?:\s|$)|\n/).flatMap((sentence) => findValue(sentence.trim(), type.kind === 'string') ?? []);
+  const [found, ...others] = values;
+  return found && others.length === 0 ? toJson(type, found, { isInSeconds: /sec/i.test(name) }) : undefined;
+}
+
+/** A value in a description. */
+interface DescribedValue {
+  readonly text: string;
+  readonly isQuoted: boolean;
+  /** The number of seconds of the unit, if there is one. */
+  readonly seconds?: number;
+}
+
+function findValue(sentence: string, isText: boolean): DescribedValue | undefined {
+  const isAboutCreation = absencePattern.test(sentence) && creationPattern.test(sentence);
+  const patterns = isAboutCreation ? creationDefaults : isText ? defaultSentences : [...defaultSentences, defaultValueSentence];
+  const match = patterns.map((pattern) => pattern.exec(sentence)).find((found) => found !== null);
+  if (!match) return undefined;
+  const [, code, double, single, bare, unit] = match;
+  // Services don't return other durations as described, unless they set them at the creation.
+  if (unit !== undefined && unit !== 'second' && !isAboutCreation) return undefined;
+  const seconds = unit === undefined ? undefined : secondsByUnit[unit];
+  return { text: code ?? double ?? single ?? bare ?? '', isQuoted: bare === undefined, ...(seconds !== undefined && { seconds }) };
+}
+
+/** Returns the value of the type, except for the values of absent fields in ProtoJSON, which responses omit. */
+function toJson(
+  type: Type,
+  { text, isQuoted, seconds }: DescribedValue,
+  { isInSeconds }: { readonly isInSeconds: boolean },
+): Json | undefined {
+  const isNumber = /^-?\d+(?:\.\d+)?$/.test(text) && Number(text) !== 0;
+  const isPlainNumber = isNumber && (seconds === undefined || (seconds === 1 && isInSeconds));
+  if (type.kind === 'boolean') return text.toLowerCase() === 'true' ? true : undefined;
+  if (type.kind === 'integer' || type.kind === 'number') return isPlainNumber ? Number(text) : undefined;
+  if (type.kind !== 'string') return undefined;
+  if (type.format === 'google-duration') return isNumber && seconds !== undefined ? `${String(Number(text) * seconds)}s` : undefined;
+  if (type.format === 'int64' || type.format === 'uint64') return isPlainNumber && !text.includes('.') ? text : undefined;
+  if (type.format !== undefined || seconds !== undefined) return undefined;
+  // `Mode.AUTO` is the value `AUTO` of the enum `Mode`.
+  if (type.enum !== undefined) return type.enum.find((known) => known.value === text.slice(text.lastIndexOf('.') + 1))?.value;
+  return isQuoted || /^[A-Z][A-Z\d_]+$/.test(text) ? text : undefined;
+}
+
+/** The fields with the state of the whole resource. */
+export const stateFields: ReadonlySet<string> = new Set([
+  'state', // AIP-216: API Gateway, Filestore, NetApp
+  'status', // Cloud Build, Compute, Kubernetes Engine
+  'lifecycleState', // Dialogflow, Logging, Resource Manager
+]);
+
+/** The fields with the state, if the field of the resource holds an object. */
+export const stateMembers: ReadonlySet<string> = new Set([
+  'state', // Application Integration, Dataproc
+  'code', // GKE Hub
+]);
+
+/** The states of a resource that works. */
+export const readyStates: ReadonlySet<string> = new Set([
+  'ACTIVE', // API Gateway, Backup and DR, Resource Manager
+  'READY', // Compute, Filestore, NetApp, Spanner
+  'RUNNING', // Cloud Build, Compute, Kubernetes Engine
+]);
+
+/** The states of a resource that is being created. */
+export const creatingStates: ReadonlySet<string> = new Set([
+  'CREATING', // API Gateway, Filestore, NetApp
+  'PROVISIONING', // Bare Metal Solution, Compute, Kubernetes Engine
+]);
+
+/** The states of a resource that the server creates, changes, or deletes. Without one of them, the state shows something else. */
+export const lifecycleStates: ReadonlySet<string> = new Set([
+  ...creatingStates,
+  'PENDING', // Bigtable, Certificate Manager, Compute
+  'DELETING', // Apigee, Filestore, NetApp
+  'DELETE_REQUESTED', // Logging v2, Resource Manager v1 and v3
+  'DRAINING', // Compute, Datastream, Kubernetes Engine
+  'STOPPING', // Bare Metal Solution, Compute, Kubernetes Engine
+]);
+
+/** The states of something that runs to its end: a job isn't running because it was created. */
+export const finalStates: ReadonlySet<string> = new Set([
+  'SUCCEEDED', // BigQuery, BigQuery Data Transfer, Dataproc
+  'COMPLETED', // Database Migration, Dataproc, Discovery Engine
+  'DONE', // Compute, Dataproc, Kubernetes Engine
+  'CANCELLED', // BigQuery Data Transfer, Cloud Build, Dataproc
+]);
+
+/** Adds the states of new resources to the fields of their schemas. A rule about the field takes precedence. */
+export function inferCreationStates({ schemas, methods, resources }: Pick<Api, 'schemas' | 'methods' | 'resources'>): readonly Schema[] {
+  const lookup = createLookup({ schemas, resources });
+  const created = new Set(
+    methods.flatMap(({ action }) => (action.kind === 'create' ? (lookup.resource(action.resource)?.schema ?? []) : [])),
+  );
+  return schemas.map((schema) => {
+    const { id, type } = schema;
+    if (type.kind !== 'object' || !created.has(id)) return schema;
+    return { ...schema, type: { ...type, fields: type.fields.map((field) => addCreationStates(field, type, lookup)) } };
+  });
+}
+
+function addCreationStates(field: Field, { rules }: ObjectType, lookup: Lookup): Field {
+  const isRuled = rules.some(({ rule }) => 'field' in rule && rule.field === field.name);
+  const creationStates = isRuled || field.source.kind !== 'published' ? undefined : findFieldStates(field, lookup);
+  return creationStates === undefined ? field : { ...field, creationStates };
+}
+
+/** Finds the states of an output-only field, or of an output-only object. */
+function findFieldStates({ name, type, readOnly, description = '' }: Field, lookup: Lookup): CreationStates | undefined {
+  if (!stateFields.has(name)) return undefined;
+  const object = readOnly ? lookup.object(type) : undefined;
+  if (!object) return readOnly || /\bcurrent\b[^.]{0,200}\bstate\b/i.test(description) ? findCreationStates(type) : undefined;
+  const [member, ...others] = object.fields.filter((field) => stateMembers.has(field.name));
+  const states = member && others.length === 0 ? findCreationStates(member.type) : undefined;
+  if (!member || !states) return undefined;
+  const toObject = (state: ResourceState): ResourceState => (typeof state === 'string' ? { [member.name]: state } : state);
+  return { ready: toObject(states.ready), ...(states.creating !== undefined && { creating: toObject(states.creating) }) };
+}
+
+/** Finds the only working state of an enum with the states of a life cycle. */
+function findCreationStates(type: Type): CreationStates | undefined {
+  if (type.kind !== 'string' || type.enum === undefined) return undefined;
+  const values = type.enum.map(({ value }) => value);
+  const [ready, ...others] = values.filter((value) => readyStates.has(value));
+  const isLifecycle = values.some((value) => lifecycleStates.has(value)) && !values.some((value) => finalStates.has(value));
+  if (ready === undefined || others.length > 0 || !isLifecycle) return undefined;
+  const creating = values.find((value) => creatingStates.has(value));
+  return { ready, ...(creating !== undefined && { creating }) };
+}
+
+/**
+ * Completes an action that creates a resource from another one and doesn't specify the states of the new resource: they are the transitions
+ * of an output-only field, from the state that no transition leads to.
+ */
+export function inferStateSequence(action: Action, lookup: Lookup): Action {
+  if (action.kind !== 'createFrom' || action.passes) return action;
+  const type = lookup.object(lookup.resource(action.creates)?.schema);
+  for (const { rule } of type?.rules ?? []) {
+    if (rule.kind !== 'states' || !rule.transitions?.length || !lookup.field(type, rule.field)?.readOnly) continue;
+    const next = new Map(rule.transitions.map(({ from, to }) => [from, to]));
+    const reached = new Set(next.values());
+    const start = [...next.keys()].find((state) => !reached.has(state));
+    const values: string[] = [];
+    for (let state = start; state !== undefined && !values.includes(state); state = next.get(state)) values.push(state);
+    if (values.length > 1) return { ...action, passes: { field: rule.field, values } };
+  }
+  return action;
 }

@@ -5,7 +5,7 @@
 import { inferActions, rejectJobs } from './actions.js';
 import { inferBatchMethods } from './batch-methods.js';
 import { inferCustomMethods } from './custom-methods.js';
-import { inferCreationStates, inferStateSequence } from './states.js';
+import { inferCreationStates, inferStateSequence, inferDescribedDefaults } from './fields.js';
 import { inferDeletedItems, inferEmptyDeletions, inferReturnedDeletion, inferSoftDeletions } from './deletions.js';
 import { inferMovedResources, inferOtherPaths, inferResources } from './resources.js';
 import {
@@ -16,6 +16,15 @@ import {
   inferPresentFields,
   inferProtoJson,
   markStatedFields,
+  inferAllScopes,
+  inferEmptyItems,
+  inferFieldFilters,
+  inferItemConstants,
+  inferList,
+  inferListFields,
+  inferListItems,
+  inferPageSize,
+  inferScopeItems,
 } from './responses.js';
 import { inferBody, inferExpectedFields, inferSuccessStatus, inferWrappers, limitExpectedFields } from './bodies.js';
 import {
@@ -30,20 +39,8 @@ import {
   inferRecordStates,
   listOperationCollections,
 } from './operations.js';
-import { inferDescribedDefaults } from './described-defaults.js';
 import { addErrorMessages, inferErrorForm } from './errors.js';
 import { findIgnoredParameters } from './ignored.js';
-import {
-  inferAllScopes,
-  inferEmptyItems,
-  inferFieldFilters,
-  inferItemConstants,
-  inferList,
-  inferListFields,
-  inferListItems,
-  inferPageSize,
-  inferScopeItems,
-} from './lists.js';
 import { inferContentFields, inferQuotas, inferSeededOnly, rankResources } from './resource-facts.js';
 import { createTypeUrls } from './proto-types.js';
 import { inferNameStart, inferPath } from './names.js';

@@ -141,8 +141,8 @@ function listOwnerNames(steps: readonly PathStep[], isOperation: boolean): Reado
 }
 
 /**
- * Finds the `name` of a singleton (AIP-156): a field whose description has the form of its path (`projects/{project_id}/billingInfo`), or in an
- * own specification, one that is output-only or that a method takes in its path.
+ * Finds the `name` of a singleton (AIP-156): a field whose description has the form of its path (`projects/{project_id}/billingInfo`), or, if
+ * the document isn't published, one that is output-only or that a method takes in its path.
  */
 function findSingletonName(
   steps: readonly PathStep[],
@@ -155,7 +155,7 @@ function findSingletonName(
   const form = classifyName(type);
   const isOwn = !isPublished && (field.readOnly || hasNameInPath);
   if (form !== 'path' && !(isOwn && form === undefined)) return [];
-  const forms = field.description?.match(/\w+\/[^\s`"',]*\w/g) ?? [];
+  const forms = field.description?.match(/\b\w+\/[^\s`"',]*\w/g) ?? [];
   return forms.length === 0 || forms.some((text) => text.endsWith(`/${last.text}`)) ? [['name', toTemplate(steps.slice(from))]] : [];
 }
 

@@ -10,13 +10,13 @@ import { toSearchLiteral } from '../../lib/backtracking/search-pattern.js';
 
 const { bool, string, dyn } = simpleTypes;
 
-interface Call {
+interface CelCall {
   readonly node: ASTNode;
   readonly name: string;
   readonly parameters: readonly ASTNode[];
 }
 
-export function compileGlobalCall(context: ExpressionContext, call: Call): Typed {
+export function compileGlobalCall(context: ExpressionContext, call: CelCall): Typed {
   const { node, name, parameters } = call;
   if (name === 'has') return compileHas(context, node, parameters);
   const definition = Object.hasOwn(globalFunctions, name) ? globalFunctions[name] : undefined;
@@ -24,7 +24,7 @@ export function compileGlobalCall(context: ExpressionContext, call: Call): Typed
   return context.fail(node, `unknown function ${name}`, context.suggest(name, ['has', ...Object.keys(globalFunctions)]));
 }
 
-export function compileMethodCall(context: ExpressionContext, receiver: ASTNode, { node, name, parameters }: Call): Typed {
+export function compileMethodCall(context: ExpressionContext, receiver: ASTNode, { node, name, parameters }: CelCall): Typed {
   if (name === 'matches') return compileMatches(context, receiver, { node, name, parameters });
   if (name === 'hasValue' || name === 'value') return compileOptional(context, receiver, { node, name, parameters });
   const macro = Object.hasOwn(macros, name) ? macros[name] : undefined;
@@ -35,7 +35,7 @@ export function compileMethodCall(context: ExpressionContext, receiver: ASTNode,
   return context.fail(node, `unknown function ${name}`, context.suggest(name, known));
 }
 
-function compileFunctionCall(context: ExpressionContext, definition: CelFunction, { node, name, parameters }: Call): Typed {
+function compileFunctionCall(context: ExpressionContext, definition: CelFunction, { node, name, parameters }: CelCall): Typed {
   const { parameters: expected, optional = 0, result } = definition;
   if (parameters.length > expected.length || parameters.length < expected.length - optional) {
     return context.fail(node, `${name} takes ${expected.length} arguments (received ${parameters.length}, including the receiver)`);
@@ -45,7 +45,7 @@ function compileFunctionCall(context: ExpressionContext, definition: CelFunction
   return { type, code: context.call(definition.operation, ...typed.map((each) => context.normalize(each))) };
 }
 
-function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, parameters: [pattern, ...rest] }: Call): Typed {
+function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, parameters: [pattern, ...rest] }: CelCall): Typed {
   const text = context.expect(receiver, 'string');
   if (pattern?.op !== 'value' || typeof pattern.args !== 'string' || rest.length > 0) {
     return context.fail(node, 'matches() takes one pattern, written as a string literal');
@@ -56,7 +56,7 @@ function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, p
 }
 
 /** `oldSelf.hasValue()` and `oldSelf.value()`, where there may be no stored object. */
-function compileOptional(context: ExpressionContext, receiver: ASTNode, { node, name, parameters }: Call): Typed {
+function compileOptional(context: ExpressionContext, receiver: ASTNode, { node, name, parameters }: CelCall): Typed {
   const target = context.compile(receiver);
   if (target.type.kind !== 'optional' || parameters.length > 0) {
     return context.fail(node, `${name}() applies to oldSelf in a rule with optionalOldSelf: true (received ${formatCelType(target.type)})`);
@@ -65,7 +65,7 @@ function compileOptional(context: ExpressionContext, receiver: ASTNode, { node, 
   return context.read(context.reportsFailures ? context.call('requireStored', target.code) : target.code, target.type.of);
 }
 
-interface MacroCall extends Call {
+interface MacroCall extends CelCall {
   readonly macro: Macro;
 }
 

@@ -39,7 +39,7 @@ export interface CompiledExpression {
   readonly re2Patterns: ReadonlySet<string>;
   /** Whether it compares with the stored value. */
   readonly usesOldSelf: boolean;
-  /** Which of the parent and the siblings of the resource it uses, which only the mock knows. */
+  /** Which of the parent and the siblings of the resource it uses. Only the mock has them. */
   readonly relatedNames: ReadonlySet<'parent' | 'siblings'>;
   /** The fields by which it finds siblings, each with `.lowerAscii()` if its case doesn't matter. */
   readonly siblingIndexes: readonly (readonly string[])[];

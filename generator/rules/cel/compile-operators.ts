@@ -6,7 +6,7 @@ import type { Operation } from './operations.js';
 import type { ASTNode } from './parse-expression.js';
 
 const { int, double, string, bool, dyn, timestamp, duration } = simpleTypes;
-type Pair = readonly [ASTNode, ASTNode];
+type Operands = readonly [ASTNode, ASTNode];
 
 export function compileLiteral(context: ExpressionContext, node: ASTNode, value: unknown): Typed {
   if (typeof value === 'bigint') return compileIntLiteral(context, node, value);
@@ -48,7 +48,7 @@ export function compileNegative(context: ExpressionContext, node: ASTNode, opera
 }
 
 /** Compiles `&&` and `||`. The result of `false && x` and `true || x` doesn't depend on x, even if its evaluation fails. */
-export function compileLogical(context: ExpressionContext, decidingValue: boolean, [left, right]: Pair): Typed {
+export function compileLogical(context: ExpressionContext, decidingValue: boolean, [left, right]: Operands): Typed {
   const [one, other] = [context.expect(left, 'bool'), context.expect(right, 'bool')];
   const [first, second] = [context.declareTemporary(), context.declareTemporary()];
   return {
@@ -72,7 +72,7 @@ export function compileConditional(
   return { type: yes.type, code: `((${name} = ${test.code}) === true ? ${yes.code} : ${name} === false ? ${no.code} : ${undecided})` };
 }
 
-export function compileEquality(context: ExpressionContext, node: ASTNode, [left, right]: Pair): Typed {
+export function compileEquality(context: ExpressionContext, node: ASTNode, [left, right]: Operands): Typed {
   const typed = context.compileAll([left, right] as const);
   if (!typed) return failed;
   const [one, other] = typed;
@@ -106,7 +106,7 @@ function failMismatch(context: ExpressionContext, node: ASTNode, [one, other]: r
 
 const orderedKinds = ['int', 'double', 'string', 'bool', 'timestamp', 'duration'] as const;
 
-export function compileOrder(context: ExpressionContext, node: ASTNode, [left, right]: Pair): Typed {
+export function compileOrder(context: ExpressionContext, node: ASTNode, [left, right]: Operands): Typed {
   const before = context.problems.length;
   const typed = [context.expect(left, ...orderedKinds), context.expect(right, ...orderedKinds)] as const;
   if (context.problems.length > before) return failed;
@@ -117,7 +117,7 @@ export function compileOrder(context: ExpressionContext, node: ASTNode, [left, r
   return { type: bool, code: context.call(node.op.endsWith('=') ? 'isLessOrEqual' : 'isLess', low.code, high.code) };
 }
 
-export function compileMembership(context: ExpressionContext, node: ASTNode, [element, container]: Pair): Typed {
+export function compileMembership(context: ExpressionContext, node: ASTNode, [element, container]: Operands): Typed {
   const before = context.problems.length;
   const typed = [context.compile(element), context.expect(container, 'list', 'map')] as const;
   if (context.problems.length > before) return failed;
@@ -128,7 +128,7 @@ export function compileMembership(context: ExpressionContext, node: ASTNode, [el
   return { type: bool, code: context.call('isIn', one.code, other.type.kind === 'list' ? context.normalize(other) : other.code) };
 }
 
-export function compileArithmetic(context: ExpressionContext, node: ASTNode, operands: Pair): Typed {
+export function compileArithmetic(context: ExpressionContext, node: ASTNode, operands: Operands): Typed {
   const typed = context.compileAll(operands);
   if (!typed) return failed;
   const found = findArithmetic(node.op as ArithmeticOperator, typed[0].type, typed[1].type);

@@ -2,11 +2,11 @@
 import { simpleTypes, type CelType } from './expression-types.js';
 import type { Operation } from './operations.js';
 
-type Kind = CelType['kind'];
+type TypeKind = CelType['kind'];
 
 export interface CelFunction {
   /** The allowed kinds of each argument. The receiver of a method is the first argument. */
-  readonly parameters: readonly (readonly Kind[])[];
+  readonly parameters: readonly (readonly TypeKind[])[];
   /** The number of optional arguments. */
   readonly optional?: number;
   /** The type of the result; `receiver` stands for the type of the first argument. */

@@ -30,7 +30,7 @@ export function* readTape(context: ReadContext): Iterable<ScenarioExchange> {
   }
 }
 
-interface Line {
+interface TapeLine {
   readonly start: number;
   readonly end: number;
   /** Whether no line end follows. */
@@ -38,7 +38,7 @@ interface Line {
 }
 
 /** Reads a line. Reports its errors, unless it is the last one and the recorder was stopped before it wrote the whole line. */
-function readLine(context: ReadContext, { start, end, isLast }: Line): Part | undefined {
+function readLine(context: ReadContext, { start, end, isLast }: TapeLine): Part | undefined {
   const { source, report } = context;
   const locate: SourceText['locate'] = (offset) => source.locate(start + offset);
   const { document, diagnostics } = readJsonDocument({ ...source, text: source.text.slice(start, end), locate });

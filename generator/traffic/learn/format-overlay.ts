@@ -40,7 +40,7 @@ export function formatOverlay(
     });
     document.setIn(path, document.createNode(nodes));
   }
-  document.commentBefore = ` Learned from recorded traffic. Read docs/reference/learn.md before you use it.`;
+  document.commentBefore = ` Learned from recorded traffic. Read the page "Learning from recordings" of discogen's documentation before you use it.`;
   return `${document.toString({ lineWidth: maxWidth })}${formatQuestions(questions)}`;
 }
 

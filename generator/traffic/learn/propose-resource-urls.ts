@@ -1,4 +1,4 @@
-/** Finds the fields that contain the full URL of a resource, where requests have a part of it. */
+/** Proposes rules `resourceUrl`: responses have the full URL of a resource in fields in which requests have a part of it. */
 import { compareText } from '../../lib/diagnostics.js';
 import { groupBy } from '../../lib/group-by.js';
 import type { Json } from '../../lib/json.js';
@@ -18,7 +18,7 @@ interface PartialUrl {
   readonly observation: Observation;
 }
 
-/** Rules `resourceUrl` for the schemas of resources. */
+/** Proposes a rule `resourceUrl` for each schema of a resource that has such fields. */
 export function proposeResourceUrls(api: Api, observations: readonly Observation[]): ListEntry[] {
   if (api.projectCollection === undefined) return [];
   const types = new FieldTypes(api);
@@ -58,7 +58,7 @@ function listPartialUrls(types: FieldTypes, observation: Observation): PartialUr
   const { type, value, sent, anchor } = observation;
   const urls: PartialUrl[] = [];
   types.visit(sent ?? {}, type, (field, own) => {
-    const isFull = findForm(own, getAtPath(value, field));
+    const isFull = hasFullUrl(own, getAtPath(value, field));
     if (isFull !== undefined) urls.push({ schema: anchor, field, isFull, observation });
   });
   return urls;
@@ -66,10 +66,13 @@ function listPartialUrls(types: FieldTypes, observation: Observation): PartialUr
 
 const partialUrl = /^(?:[\w${}.-]+\/){1,9}[\w${}.-]+$/;
 
-/** Whether a response has the full URL for a part of it. `undefined` if it has neither, or if the request has no part of a URL. */
-function findForm(sent: Json, value: Json | undefined): boolean | undefined {
+/**
+ * Returns true if a response has the full URL for the part of it in the request, and false if it has the same part. Returns `undefined` for
+ * any other value, or if the request has no part of a URL.
+ */
+function hasFullUrl(sent: Json, value: Json | undefined): boolean | undefined {
   if (Array.isArray(sent)) {
-    const forms = Array.isArray(value) && value.length === sent.length ? sent.map((own: Json, index) => findForm(own, value[index])) : [];
+    const forms = Array.isArray(value) && value.length === sent.length ? sent.map((own: Json, index) => hasFullUrl(own, value[index])) : [];
     return new Set(forms).size === 1 ? forms[0] : undefined;
   }
   if (typeof sent !== 'string' || typeof value !== 'string' || !partialUrl.test(sent)) return undefined;

@@ -1,4 +1,4 @@
-/** Changes a call until the mock accepts it, one value at a time, as its errors say. */
+/** Changes a call, one value at a time as the errors of the mock say, until the mock accepts it. */
 import { isObject, type Json, type Pointer } from '../../lib/json.js';
 import type { Method, Type } from '../../model/model.js';
 import { setAt } from './field-paths.js';
@@ -8,7 +8,7 @@ import type { Stage } from './stage.js';
 import { listCandidates } from './values.js';
 
 export interface AdjustOptions {
-  /** Values that stay as they are. */
+  /** The pointers in the body to values that must not change. */
   readonly frozen: readonly Pointer[];
   /** Creates the resource to which a field links, and returns its path. */
   readonly ensureLink?: (link: { readonly field: string }) => Promise<string | undefined>;
@@ -23,7 +23,7 @@ export interface AdjustedCall {
 /** The maximum number of changes. */
 const maxChanges = 40;
 
-/** Texts for record types, their data, and the like, which no type describes. */
+/** Texts for values that their type doesn't describe, such as types of DNS records and their data. */
 const commonHints: readonly Json[] = ['A', '192.0.2.1', 'example.com.'];
 
 export async function adjustCall(stage: Stage, initial: CallTemplate, { frozen, ensureLink }: AdjustOptions): Promise<AdjustedCall> {

@@ -1,4 +1,4 @@
-/** What planning needs to know of an API, computed once. */
+/** Finds resources and methods of an API. */
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Resource } from '../../model/model.js';
 import { getLookup, type Lookup } from '../../model/schema-lookup.js';

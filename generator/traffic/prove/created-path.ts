@@ -1,7 +1,7 @@
 /** Finds the path of a resource that a call creates. */
 import { getAt, type Json } from '../../lib/json.js';
 import type { Resource } from '../../model/model.js';
-import { createReference } from './references.js';
+import { createReference, isReference } from './references.js';
 import type { CallTemplate } from './scenario.js';
 
 /** Builds paths below the resources of a scenario. */
@@ -21,7 +21,7 @@ export interface SentCall {
   readonly step: number;
 }
 
-/** Returns the path of a new resource: with the ID of the request, or else with that of the response. */
+/** Returns the path of a new resource. Takes its ID from the request, or refers to the ID in the response. */
 export function findCreatedPath(stage: PathContext, resource: Resource, { call, step }: SentCall): string {
   const { method, query } = call;
   const body = getResourceBody(call);
@@ -32,8 +32,9 @@ export function findCreatedPath(stage: PathContext, resource: Resource, { call, 
     if (typeof known === 'string') return [name, resource.fullNameFrom === undefined ? known : (known.split('/').at(-1) ?? '')] as const;
     return [name, createReference(step, field.split('.'))] as const;
   });
-  const named = ids.find(([, id]) => id.startsWith('\u27e6'));
-  if (named !== undefined && resource.fullNameFrom !== undefined)
-    return [...resource.path.split('/').slice(0, resource.fullNameFrom), named[1]].join('/');
+  const generated = ids.find(([, id]) => isReference(id));
+  // The response has the name with the collections, not only the ID.
+  if (generated !== undefined && resource.fullNameFrom !== undefined)
+    return [...resource.path.split('/').slice(0, resource.fullNameFrom), generated[1]].join('/');
   return stage.buildPath(resource, Object.fromEntries(ids));
 }

@@ -16,7 +16,7 @@ export interface DryRunOptions extends Pick<ProveOptions, 'origin' | 'seed' | 'p
   readonly createGuard?: (index: ApiIndex) => Guard;
 }
 
-/** Returns lines of text: for each rule its requests, with the values that the mock generates, and those that aren't allowed. */
+/** Yields lines of text: each rule, and its requests with the values that the mock generates. Marks a request that isn't allowed. */
 export async function* listRequests(apis: readonly ProvenApi[], options: DryRunOptions): AsyncGenerator<string> {
   const { origin, seed, project, isSelected = () => true, createGuard } = options;
   for (const { api, document, rules, at, mock } of apis) {
@@ -40,7 +40,7 @@ function* listSteps(steps: readonly Step[], { origin, guard }: StepContext): Gen
   for (const step of steps) {
     if (step.kind === 'control') {
       replies.push(undefined);
-      if (guard !== undefined) return yield '  # it needs the control routes of a mock';
+      if (guard !== undefined) return yield '  # requires the control routes of a mock';
       const body = step.body === undefined ? {} : { body: JSON.stringify(step.body) };
       yield `  ${formatCurl({ method: step.method, path: step.path, headers: {}, ...body }, origin)}`;
       continue;
@@ -48,7 +48,7 @@ function* listSteps(steps: readonly Step[], { origin, guard }: StepContext): Gen
     const { method } = step.template;
     const call = toHttpCall(step.template, (at) => replies[at]);
     replies.push(getBody(step.reply));
-    const reason = guard?.refuse(call, method);
+    const reason = guard?.explainRejection(call, method);
     yield `  ${formatCurl(call, origin)}`;
     if (reason !== undefined) return yield `  # not sent: ${reason}`;
     if (step.creates !== undefined) guard?.created.add(resolve(step.creates, replies));

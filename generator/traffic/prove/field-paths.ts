@@ -10,7 +10,7 @@ export const mapKey = 'k1';
 /** Converts a path to a pointer to the first element of each list, and to one value of each map. */
 export const toPointer = (path: FieldPath): Pointer => path.map((step) => (step === '[]' ? 0 : step === '{}' ? mapKey : step));
 
-/** Returns a copy with another value at a pointer. `undefined` removes the member. Creates objects and lists on the way. */
+/** Returns a copy with another value at a pointer. `undefined` removes the member. Creates absent objects and lists on the path. */
 export function setAt(value: Json | undefined, [key, ...rest]: Pointer, to: Json | undefined): Json {
   if (key === undefined) return to ?? null;
   if (typeof key === 'number') {
@@ -94,7 +94,7 @@ function findSchemas(type: Type | undefined, lookup: Lookup, isRequest: boolean)
 export const findSchemaPath = (type: Type, schema: string, lookup: Lookup): FieldPath | undefined =>
   findSchemas(type, lookup, false).get(schema);
 
-/** Returns the type at a path, and whether it is that of a field. */
+/** Returns the type at a path, or `undefined` if the type has no such path. */
 export function findType(type: Type | undefined, path: FieldPath, lookup: Lookup): Type | undefined {
   return path.reduce<Type | undefined>((current, step) => {
     const resolved = lookup.resolve(current);

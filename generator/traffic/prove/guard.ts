@@ -1,4 +1,4 @@
-/** Decides which calls a service may get: only below given projects, only allowed methods, and only about what the run has created. */
+/** Decides which calls may be sent to a service: only below given projects, only allowed methods, and changes only of resources that the run created. */
 import type { Method } from '../../model/model.js';
 import type { ApiIndex } from './api-index.js';
 import type { HttpCall } from './scenario.js';
@@ -20,7 +20,7 @@ export class Guard {
   ) {}
 
   /** Returns why a call isn't allowed, or `undefined` if it is. */
-  refuse({ path: fullPath, body = '' }: Pick<HttpCall, 'path' | 'body'>, method: Method): string | undefined {
+  explainRejection({ path: fullPath, body = '' }: Pick<HttpCall, 'path' | 'body'>, method: Method): string | undefined {
     const [path = ''] = fullPath.split('?', 1);
     const segments = decodePath(path);
     if (segments === undefined) return `${method.id} has a malformed path`;
@@ -29,14 +29,14 @@ export class Guard {
       return `${method.id} isn't limited to projects that --project names`;
     if (method.httpMethod === 'GET' || method.httpMethod === 'HEAD') return undefined;
     if (!this.isAllowed(method)) return `--allow doesn't match ${method.id}`;
-    return this.#refuseWrite(segments.join('/'), method);
+    return this.#explainRejectedChange(segments.join('/'), method);
   }
 
   isAllowed({ id }: Pick<Method, 'id'>): boolean {
     return this.options.allow.some((pattern) => matchesPattern(id, pattern));
   }
 
-  #refuseWrite(path: string, method: Method): string | undefined {
+  #explainRejectedChange(path: string, method: Method): string | undefined {
     const { action } = method;
     if (action.kind === 'create' || action.kind === 'createFrom') {
       const resource = this.index.getTarget(method);
@@ -44,12 +44,12 @@ export class Guard {
       if (remove === undefined || !this.isAllowed(remove)) return `${method.id} creates a resource that no allowed method deletes`;
       if (action.kind === 'create' || action.from !== undefined) return undefined;
     }
-    const isOwn = [...this.created].some((each) => path === each || path.startsWith(`${each}/`) || path.startsWith(`${each}:`));
-    return isOwn ? undefined : `${method.id} concerns a resource that the run hasn't created`;
+    const isCreated = [...this.created].some((each) => path === each || path.startsWith(`${each}/`) || path.startsWith(`${each}:`));
+    return isCreated ? undefined : `${method.id} concerns a resource that the run hasn't created`;
   }
 }
 
-/** Decodes the segments of a path. A slash in a segment could change the meaning of the others. */
+/** Decodes the segments of a path. Returns `undefined` for a malformed path, and for a segment that would change the meaning of others. */
 function decodePath(path: string): readonly string[] | undefined {
   try {
     const segments = path.replace(/^\//, '').split('/').map(decodeURIComponent);

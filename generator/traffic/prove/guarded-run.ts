@@ -46,7 +46,7 @@ export class GuardedRun {
     return found;
   }
 
-  /** Returns what the run couldn't delete, and what wasn't there before it. */
+  /** Returns the resources that the run couldn't delete, and those that didn't exist before it. */
   async listLeftovers(apis: readonly ProvenApi[], before: ReadonlySet<string>): Promise<readonly string[]> {
     const after = await this.takeInventory(apis).catch((error: unknown) => {
       if (error instanceof TargetError) return before;

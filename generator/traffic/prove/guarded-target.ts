@@ -1,5 +1,5 @@
-/** A service as a target: each call is checked, operations are awaited, and each scenario deletes what it has created. */
-import { getMember, getText } from '../../lib/json.js';
+/** A service as a target. Checks each call, waits for operations, and deletes the resources that a scenario created. */
+import { getText } from '../../lib/json.js';
 import type { Method, Resource } from '../../model/model.js';
 import { matchPath } from '../../../templates/runtime/paths/match.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
@@ -9,7 +9,7 @@ import type { Guard } from './guard.js';
 import { getBody, isAccepted } from './reference-mock.js';
 import { buildCallPath } from './route.js';
 import { toHttpCall, type HttpCall } from './scenario.js';
-import { RefusedCall, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
+import { RejectedCallError, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
 
 export interface GuardedTargetOptions {
   readonly origin: string;
@@ -24,7 +24,7 @@ export interface GuardedTargetOptions {
   readonly reportLeftover: (path: string) => void;
 }
 
-/** How often an operation is read until it is done, and the milliseconds in between. */
+/** The maximum number of reads of an operation until it is done, and the milliseconds between them. */
 const [maxPolls, pollDelay] = [60, 1000];
 
 export function createGuardedTarget(options: GuardedTargetOptions): Target {
@@ -43,9 +43,9 @@ class GuardedSession implements TargetSession {
 
   async send(call: HttpCall, { method, findCreated }: CallEffect): Promise<ActualResponse> {
     const { guard, send, isStopped, index } = this.options;
-    if (isStopped()) throw new RefusedCall('the run was stopped');
-    const reason = guard.refuse(call, method);
-    if (reason !== undefined) throw new RefusedCall(reason);
+    if (isStopped()) throw new RejectedCallError('the run was stopped');
+    const reason = guard.explainRejection(call, method);
+    if (reason !== undefined) throw new RejectedCallError(reason);
     const reply = await send(call);
     const resource = index.getTarget(method);
     if (isAccepted(reply) && findCreated !== undefined && resource !== undefined) {
@@ -53,11 +53,11 @@ class GuardedSession implements TargetSession {
       guard.created.add(path);
       this.#created.push({ path, resource });
     }
-    await this.#awaitOperation(method, call, reply);
+    await this.#waitForOperation(method, call, reply);
     return reply;
   }
 
-  /** Deletes what the scenario has created, last first. */
+  /** Deletes the resources that the scenario created, the newest first. */
   async delete(): Promise<void> {
     for (const { path, resource } of this.#created.toReversed()) {
       try {
@@ -74,19 +74,19 @@ class GuardedSession implements TargetSession {
     const method = index.findMethod(resource, 'delete');
     if (method === undefined || !guard.isAllowed(method)) return reportLeftover(path);
     const call = toHttpCall(createCall(method, path, resource), () => undefined);
-    const reason = guard.refuse(call, method);
+    const reason = guard.explainRejection(call, method);
     const reply = reason === undefined ? await send(call) : undefined;
     if (reply === undefined || (!isAccepted(reply) && reply.status !== 404)) return reportLeftover(path);
-    await this.#awaitOperation(method, call, reply);
+    await this.#waitForOperation(method, call, reply);
     guard.created.delete(path);
   }
 
-  async #awaitOperation(method: Method, { path }: HttpCall, reply: ActualResponse): Promise<void> {
+  async #waitForOperation(method: Method, { path }: HttpCall, reply: ActualResponse): Promise<void> {
     const { operation } = method;
     if (operation === undefined || !isAccepted(reply)) return;
     let current: ActualResponse = reply;
     for (let poll = 0; poll < maxPolls && isDone(getBody(current), operation) === false; poll += 1) {
-      const read = this.#findOperation(method, path, current);
+      const read = this.#createOperationRead(method, path, current);
       if (read === undefined) return;
       await this.options.wait(pollDelay);
       current = await this.options.send(read);
@@ -94,11 +94,11 @@ class GuardedSession implements TargetSession {
   }
 
   /** Returns the call that reads an operation, if the guard allows it. */
-  #findOperation(method: Method, path: string, reply: ActualResponse): HttpCall | undefined {
+  #createOperationRead(method: Method, path: string, reply: ActualResponse): HttpCall | undefined {
     const { index, guard } = this.options;
     const resource = index.getResource(method.operationPath);
     const get = resource && index.findMethod(resource, 'get');
-    const name = getText(getMember(getBody(reply), 'name') === undefined ? {} : (getBody(reply) ?? {}), 'name');
+    const name = getText(getBody(reply), 'name');
     if (resource === undefined || get === undefined || name === undefined) return undefined;
     const variables = {
       ...matchPath(method.route, path.split('?', 1)[0] ?? ''),
@@ -106,7 +106,7 @@ class GuardedSession implements TargetSession {
     };
     const target = resource.path.replace(/\{([^}]*)\}/g, (_, variable: string) => variables[variable] ?? '');
     const call = toHttpCall(createCall(get, target, resource), () => undefined);
-    return guard.refuse(call, get) === undefined ? call : undefined;
+    return guard.explainRejection(call, get) === undefined ? call : undefined;
   }
 }
 

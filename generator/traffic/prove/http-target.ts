@@ -1,4 +1,4 @@
-/** A target behind an address. A mock has a session for each scenario, in which only the scenario moves the clock. */
+/** A target at a URL. If it is a mock, each scenario has its own session, in which only the scenario moves the clock. */
 import { parseJson, type Json } from '../../lib/json.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
 import { startTime } from './reference-mock.js';
@@ -6,7 +6,7 @@ import type { HttpCall } from './scenario.js';
 import { TargetError, type Target, type TargetSession } from './target.js';
 
 export interface HttpTargetOptions {
-  /** The address. */
+  /** The address of the target. */
   readonly url: string;
   readonly fetch: typeof fetch;
   /** The token that the control routes of the mock require. */
@@ -19,7 +19,7 @@ export interface HttpTarget extends Target {
   readonly isMock: boolean;
   /** Sends a call outside a session. */
   readonly send: (call: HttpCall) => Promise<ActualResponse>;
-  /** Whether it rejects calls without credentials. */
+  /** Returns whether the target responds with 401 to a read. */
   checksCredentials(path: string): Promise<boolean>;
 }
 
@@ -68,7 +68,7 @@ async function openMockSession(request: SendCall, name: string, admin: Readonly<
   };
 }
 
-/** The maximum time that a response may take. Milliseconds. */
+/** The maximum time for a response, in milliseconds. */
 const timeout = 60_000;
 
 async function sendCall(send: typeof fetch, origin: string, { method, path, headers, body }: HttpCall): Promise<ActualResponse> {
@@ -90,8 +90,8 @@ async function sendCall(send: typeof fetch, origin: string, { method, path, head
   }
 }
 
-/** The maximum length of a response, in bytes. */
-const maxLength = 2 ** 26;
+/** The maximum size of a response, in bytes. */
+const maxSize = 2 ** 26;
 
 async function readText(response: Response, origin: string): Promise<string> {
   const reader = response.body?.getReader();
@@ -99,9 +99,9 @@ async function readText(response: Response, origin: string): Promise<string> {
   let length = 0;
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     length += part.value.length;
-    if (length > maxLength) {
+    if (length > maxSize) {
       await reader?.cancel();
-      throw new TargetError(`a response of ${origin} is larger than ${maxLength} bytes`);
+      throw new TargetError(`a response of ${origin} is larger than ${maxSize} bytes`);
     }
     chunks.push(part.value);
   }

@@ -19,17 +19,17 @@ export interface InventoryOptions {
 /** The maximum number of pages of a list. */
 const maxPages = 20;
 
-/** Returns the names of all resources that lists below the projects show. Operations and records of changes aren't listed. */
+/** Returns the names of all resources that lists below the projects return. Omits operations and records of changes. */
 export async function takeInventory(options: InventoryOptions): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const project of options.projects)
     for (const method of options.index.api.methods)
-      if (isListed(method, options.index)) for (const name of await listNames(method, project, options)) found.add(name);
+      if (isTopLevelList(method, options.index)) for (const name of await listNames(method, project, options)) found.add(name);
   return found;
 }
 
-/** Whether a list needs only a project and locations. */
-function isListed(method: Method, index: ApiIndex): boolean {
+/** Whether the path of a list has only variables for projects and locations. */
+function isTopLevelList(method: Method, index: ApiIndex): boolean {
   const resource = index.getTarget(method);
   if (method.action.kind !== 'list' || resource === undefined || resource.implicit || resource.operation !== undefined) return false;
   const parent = index.getResource(resource.parent);
@@ -43,7 +43,7 @@ async function listNames(method: Method, project: string, { guard, send }: Inven
   for (let page = 0; page < maxPages; page += 1) {
     const query = token === undefined || method.list === undefined ? {} : { [method.list.pageToken]: token };
     const call = toHttpCall({ method, path, query }, () => undefined);
-    if (guard.refuse(call, method) !== undefined) return names;
+    if (guard.explainRejection(call, method) !== undefined) return names;
     const reply = await send(call);
     if (!isAccepted(reply)) return names;
     const body = getBody(reply) ?? {};

@@ -13,7 +13,7 @@ export function listProperties(index: ApiIndex, at: (pointer: Pointer) => Locati
       .filter(({ appliesTo }) => appliesTo(index, resource))
       .map(({ name, sentence }) => {
         const pointer = index.listMethods(resource)[0]?.pointer ?? [];
-        const owner = resource.path.slice(resource.path.indexOf('projects/{') < 0 ? 0 : resource.path.indexOf('projects/{'));
+        const owner = resource.path.slice(Math.max(0, resource.path.indexOf('projects/{')));
         return {
           id: `${api.name} ${owner} ${name}`,
           owner,

@@ -18,11 +18,11 @@ export interface PlannerOptions {
   /** The address of the target, because responses contain links. */
   readonly origin: string;
   readonly project: string;
-  /** Begins the names of all resources of the claim. */
+  /** The beginning of the names of all resources of the claim. */
   readonly prefix: string;
   /** Whether the target checks credentials. */
   readonly auth: boolean;
-  /** Values depend on it. */
+  /** Another seed selects other values. */
   readonly seed: number;
 }
 

@@ -1,12 +1,12 @@
 /** Prepares calls that the mock accepts, with the smallest bodies, and creates the resources that they need. */
 import type { Action } from '../../../templates/runtime/rule.js';
-import { getAt, type Json, type JsonObject, type Pointer } from '../../lib/json.js';
+import { getAt, toObject, type Json, type JsonObject, type Pointer } from '../../lib/json.js';
 import type { Field, Method, Resource, Type } from '../../model/model.js';
 import { findType, setAt } from './field-paths.js';
 import { adjustCall } from './adjust-call.js';
 import { findCreatedPath, getResourceBody } from './created-path.js';
 import { createReference } from './references.js';
-import { getBody, toObject } from './reference-mock.js';
+import { getBody } from './reference-mock.js';
 import type { CallTemplate } from './scenario.js';
 import { ScenarioError, type Instance, type Stage } from './stage.js';
 import { listCandidates } from './values.js';

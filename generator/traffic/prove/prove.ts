@@ -19,7 +19,7 @@ export interface ProvenApi {
   readonly rules: readonly ListedRule[];
   /** Locates a part of the specification. */
   readonly at: (pointer: Pointer) => Location;
-  /** The mock that says what the target must do. */
+  /** The mock with whose responses those of the target are compared. */
   readonly mock: AnyMock;
 }
 
@@ -30,14 +30,14 @@ export interface ProveOptions {
   readonly openTarget: (index: ApiIndex) => Target;
   /** Whether the user wants to stop. */
   readonly isStopped?: () => boolean;
-  /** Names and values depend on it. */
+  /** Another seed selects other names and values. */
   readonly seed: number;
   readonly project: string;
   /** Whether the target checks credentials. */
   readonly auth: boolean;
-  /** The number of rules that are proven at the same time. Default: 1. */
+  /** The number of rules to prove at the same time. Default: 1. */
   readonly parallel?: number;
-  /** Whether a rule is proven. Default: all. */
+  /** Whether to prove a rule. Default: all rules. */
   readonly isSelected?: (rule: { readonly id: string }) => boolean;
 }
 

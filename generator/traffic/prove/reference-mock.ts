@@ -1,6 +1,6 @@
 /** The mock of the APIs, whose responses a target must repeat. Each scenario has a session of its own. */
 import type { AnyMock, AnySession } from '../../../templates/runtime/mock/index.js';
-import { getList, getMember, getText, type Json, type JsonObject } from '../../lib/json.js';
+import { getList, getMember, getText, type Json } from '../../lib/json.js';
 import { sendToMock } from '../verify/mock-session.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
 import type { HttpCall } from './scenario.js';
@@ -62,7 +62,7 @@ export function getBody({ body }: ActualResponse): Json | undefined {
   return body?.kind === 'json' ? body.value : undefined;
 }
 
-/** Lists the errors of a response in any of the forms of errors. */
+/** Lists the errors of a response, in the form of Google APIs or with `fieldViolations`. Without either, returns its status and message. */
 export function listErrors(reply: ActualResponse): readonly ReplyError[] {
   const error = getMember(getBody(reply), 'error');
   const details = getList(error, 'details').flatMap((detail) => getList(detail, 'fieldViolations'));
@@ -82,6 +82,3 @@ const toViolation = (value: Json): ReplyError => ({
   message: getText(value, 'description') ?? '',
   location: getText(value, 'field') ?? '',
 });
-
-export const toObject = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};

@@ -1,4 +1,4 @@
-/** References in requests to values of earlier responses: text that a target replaces with what it sent. */
+/** References in requests to values of earlier responses. When a scenario runs, the values in the responses of the target replace them. */
 import { getAt, isObject, mapMembers, type Json, type Pointer } from '../../lib/json.js';
 
 const [open, close] = ['\u27e6', '\u27e7'];
@@ -7,6 +7,9 @@ const form = new RegExp(`${open}(\\d+)(.*?)${close}`, 'gs');
 /** Returns the reference to the value at a pointer in the response of a step. */
 export const createReference = (step: number, pointer: Pointer): string => `${open}${step}${JSON.stringify(pointer)}${close}`;
 
+export const isReference = (text: string): boolean => text.startsWith(open);
+
+/** Returns the body of the response of a step. */
 export type GetBody = (step: number) => Json | undefined;
 
 /** Replaces the references in text. */

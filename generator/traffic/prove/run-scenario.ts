@@ -15,7 +15,7 @@ import { getResourcePath } from '../verify/resource-path.js';
 import { getBody, isAccepted } from './reference-mock.js';
 import { toHttpCall, type CallStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
 import { resolveText } from './references.js';
-import { RefusedCall, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
+import { RejectedCallError, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
 
 export interface RunContext {
   readonly api: Api;
@@ -65,7 +65,7 @@ export async function runScenario({ steps, prefix, isIsolated }: Scenario, name:
     }
     return { kind: 'confirmed', exchanges: run.exchanges };
   } catch (error) {
-    if (error instanceof RefusedCall || error instanceof TargetError) return run.skip(error.message);
+    if (error instanceof RejectedCallError || error instanceof TargetError) return run.skip(error.message);
     throw error;
   } finally {
     await session.delete();

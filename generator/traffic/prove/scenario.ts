@@ -17,8 +17,8 @@ export interface CallTemplate {
 }
 
 /**
- * What a response shows about the rule. `outcome`: whether the target accepts the request, and otherwise the error. `fields`: also the values of
- * these fields and of those inside, such as `items[].name`; an empty path is the whole body.
+ * What a response shows about the rule: always whether the target accepts the request, and otherwise the error. `fields`: also the values of
+ * these fields and of those inside, such as `items[].name`. An empty path is the whole body.
  */
 export interface Probe {
   readonly expects: 'accepted' | 'rejected';
@@ -50,13 +50,13 @@ export type Step = CallStep | ControlStep;
 
 export interface Scenario {
   readonly steps: readonly Step[];
-  /** Begins the names of its resources. */
+  /** The beginning of the names of its resources. */
   readonly prefix: string;
   /** Whether other resources of the project would change its responses. */
   readonly isIsolated: boolean;
 }
 
-/** A request. */
+/** An encoded request without references. */
 export interface HttpCall {
   readonly method: string;
   /** The path and the query, with a leading slash. */

@@ -10,8 +10,10 @@ import { getBody, isAccepted, listErrors, type ReferenceSession } from './refere
 import { buildCallPath, buildResourcePath } from './route.js';
 import { toHttpCall, type CallTemplate, type ControlStep, type Probe, type Step } from './scenario.js';
 
-/** The rule can't be shown. The message is the reason, a sentence without a period. */
-export class ScenarioError extends Error {}
+/** No scenario can be built for the rule. The message is the reason, without a period. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError';
+}
 
 /** A resource that the scenario has. */
 export interface Instance {
@@ -30,7 +32,7 @@ export interface StageOptions {
   readonly index: ApiIndex;
   readonly session: ReferenceSession;
   readonly project: string;
-  /** Begins the names of all resources. */
+  /** The beginning of the names of all resources. */
   readonly prefix: string;
   /** The headers of all calls. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -91,11 +93,11 @@ export class Stage {
   /** Adds two calls that a target receives at the same time. */
   async callTogether(templates: readonly [CallTemplate, CallTemplate], probe: Probe): Promise<void> {
     const [first, second] = templates;
-    const calls = templates.map((template) => toHttpCall(template, this.getBody));
-    const replies = [await this.options.session.send(calls[0] as never), await this.options.session.send(calls[1] as never)] as const;
-    this.steps.push({ kind: 'call', template: first, reply: replies[0], probe, isConcurrent: true });
-    this.#replies.push(getBody(replies[0]));
-    this.#add(second, replies[1], probe);
+    const send = (template: CallTemplate): Promise<ActualResponse> => this.options.session.send(toHttpCall(template, this.getBody));
+    const [firstReply, secondReply] = [await send(first), await send(second)];
+    this.steps.push({ kind: 'call', template: first, reply: firstReply, probe, isConcurrent: true });
+    this.#replies.push(getBody(firstReply));
+    this.#add(second, secondReply, probe);
   }
 
   #add(template: CallTemplate, reply: ActualResponse, probe: Probe | undefined): Reply {
@@ -113,7 +115,7 @@ export class Stage {
     return isNew && resource !== undefined ? findCreatedPath(this, resource, { call, step }) : undefined;
   }
 
-  /** Sends a call without an effect on the scenario. */
+  /** Sends a call, and undoes its effects. Doesn't add it to the scenario. */
   try(template: CallTemplate): Promise<ActualResponse> {
     return this.options.session.try(toHttpCall(template, this.getBody));
   }

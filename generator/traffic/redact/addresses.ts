@@ -17,12 +17,12 @@ export class AddressRedactor {
   }
 
   replaceAll(text: string): string {
-    const withVersion4 = /\d\.\d/.test(text) ? this.#replaceVersion4(text) : text;
-    return withVersion4.includes(':') ? withVersion4.replace(version6, (address) => this.#replaceVersion6(address)) : withVersion4;
+    const withoutIpv4 = /\d\.\d/.test(text) ? this.#replaceIpv4(text) : text;
+    return withoutIpv4.includes(':') ? withoutIpv4.replace(ipv6, (address) => this.#replaceIpv6(address)) : withoutIpv4;
   }
 
-  #replaceVersion4(text: string): string {
-    const withoutReverse = text.replace(reverseName, (_, octets: string) => {
+  #replaceIpv4(text: string): string {
+    const withoutReverseNames = text.replace(reverseName, (_, octets: string) => {
       const parts = octets
         .split('.')
         .filter((part) => part !== '')
@@ -30,7 +30,7 @@ export class AddressRedactor {
       const mapped = this.#mapOctets(parts.map(Number)) ?? parts;
       return `${mapped.toReversed().join('.')}.`;
     });
-    return withoutReverse.replace(version4, (whole, address: string, length: string | undefined) => {
+    return withoutReverseNames.replace(ipv4, (whole, address: string, length: string | undefined) => {
       const mapped = this.#mapOctets(address.split('.').map(Number), length === undefined ? 32 : Number(length.slice(1)));
       return mapped === undefined ? whole : `${mapped.join('.')}${length ?? ''}`;
     });
@@ -48,6 +48,7 @@ export class AddressRedactor {
     const changed = own !== undefined || first === 10 ? 1 : first === 172 && isPrivate172(second) ? 1 : 2;
     const octet = octets[changed];
     if (octet === undefined) return mapped;
+    // 172.16.0.0/12: the first four bits of the second octet stay.
     const isPart = first === 172 && changed === 1;
     const bits = Math.min(isPart ? 4 : 8, length - 8 * changed - (isPart ? 4 : 0));
     if (bits <= 0) return mapped;
@@ -67,7 +68,7 @@ export class AddressRedactor {
   }
 
   /** Replaces groups of a global or private address. The groups after them stay. */
-  #replaceVersion6(address: string): string {
+  #replaceIpv6(address: string): string {
     if (!isIPv6(address)) return address;
     const groups = address.split(':');
     const first = groups[0]?.toLowerCase() ?? '';
@@ -100,9 +101,12 @@ interface ChangedBits {
   readonly bits: number;
 }
 
-const version4 = /(?<![\w.-])(\d{1,3}(?:\.\d{1,3}){3})(?![\w-]|\.\d|\.in-addr\.arpa)(\/\d{1,2}(?!\d))?/g;
+/** An IPv4 address or network. */
+const ipv4 = /(?<![\w.-])(\d{1,3}(?:\.\d{1,3}){3})(?![\w-]|\.\d|\.in-addr\.arpa)(\/\d{1,2}(?!\d))?/g;
+/** The name of an address in reverse DNS, whose octets are in reverse order: `1.2.0.192.in-addr.arpa`. */
 const reverseName = /(?<![\w.-])((?:\d{1,3}\.){1,4})(?=in-addr\.arpa)/g;
-const version6 = /(?<![\w:.-])[\da-fA-F]{1,4}:[\da-fA-F:]{1,36}(?![\w:])/g;
+/** Text that can be an IPv6 address. */
+const ipv6 = /(?<![\w:.-])[\da-fA-F]{1,4}:[\da-fA-F:]{1,36}(?![\w:])/g;
 
 const isPrivate172 = (second: number | undefined): boolean => second !== undefined && second >= 16 && second < 32;
 

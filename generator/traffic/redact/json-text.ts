@@ -11,7 +11,7 @@ export interface JsonToken {
 
 const token = /["{}[\],]|-?\d[\d.eE+-]*/g;
 
-/** Returns the text with each value replaced that `replace` returns another text for. The text must be JSON. */
+/** Returns JSON text with the result of `replace` in place of each string, number, and key. The text must be valid JSON. */
 export function mapJsonText(text: string, replace: (token: JsonToken) => string): string {
   const parts: string[] = [];
   /** The keys of the open objects and lists. `undefined`: an object whose next string is a key. */
@@ -54,11 +54,11 @@ export function mapJsonText(text: string, replace: (token: JsonToken) => string)
   return parts.length === 0 ? text : parts.join('') + text.slice(copied);
 }
 
+/** Returns the index after the closing quotation mark of the string that begins at `start`. */
 function findStringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 92) at += 1;
-    else if (code === 34) return at + 1;
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
   }
   return text.length;
 }

@@ -63,7 +63,7 @@ export class Pseudonyms {
     const places = classes.flatMap((each, index) => (each === undefined ? [] : [index]));
     if (places.length > maxPermutedLength) this.#add({ codes, classes, places }, text);
     else this.#permute({ codes, classes, places });
-    return String.fromCharCode(...codes);
+    return Buffer.from(Uint16Array.from(codes).buffer).toString('utf16le');
   }
 
   /** A Feistel network, so that two texts of the same shape get different replacements: each half changes by what the other one is. */

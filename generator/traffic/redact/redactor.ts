@@ -2,12 +2,14 @@
  * Removes secrets from exchanges before anything is written: credentials, keys, cookies, signatures, tokens, email addresses, projects, and IP
  * addresses. The same value gets the same replacement everywhere, so that comparisons with a mock come to the same verdicts.
  */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Json } from '../../lib/json.js';
 import type { RecordedBody, RecordedHeaders } from '../exchange.js';
 import type { TapeExchange } from '../write-tape.js';
 import { mapJsonText, type JsonToken } from './json-text.js';
 import type { Pseudonyms } from './pseudonyms.js';
-import { cookieHeaders, secretFields, secretHeaders, secretParameters } from './secrets.js';
+import { isCookieHeader, isSecretField, isSecretHeader, isSecretParameter } from './secret-names.js';
+import { tokenHint } from './secrets.js';
 import { projectCollections, TextRedactor, type RedactorOptions } from './text-redactor.js';
 
 const projectFields = /^(?:\w*[pP]roject(?:_?[iI]d|_?[nN]umber|Id_?OrNumber)?)$/;
@@ -47,11 +49,10 @@ export class Redactor {
 
   #redactHeader(name: string, value: string): string {
     const texts = this.#texts;
-    if (cookieHeaders.test(name)) return this.#redactCookies(name, value);
+    if (isCookieHeader(name)) return this.#redactCookies(name, value);
     if (projectHeaders.test(name)) return texts.replaceProject(value);
-    if (!secretHeaders.test(name)) return texts.redact(value);
-    const [, scheme = '', secret = value] = /^([A-Za-z][\w-]* )(.+)$/s.exec(value) ?? [];
-    return scheme + texts.replaceSecret(secret);
+    if (name === 'x-goog-request-params') return this.#redactPairs(value);
+    return isSecretHeader(name) ? texts.replaceCredentials(value) : texts.redact(value);
   }
 
   #redactCookies(name: string, value: string): string {
@@ -60,7 +61,7 @@ export class Redactor {
     return pairs
       .map((pair, index) => {
         const at = pair.indexOf('=');
-        if (at < 0) return pair;
+        if (at < 0) return isResponse && index > 0 ? pair : this.#texts.replaceSecret(pair);
         // The attributes of a new cookie follow it.
         if (isResponse && index > 0) return pair.slice(0, at + 1) + this.#texts.redact(pair.slice(at + 1));
         return pair.slice(0, at + 1) + this.#texts.replaceSecret(pair.slice(at + 1));
@@ -70,7 +71,8 @@ export class Redactor {
 
   #redactUrl(url: string): string {
     const [, origin = '', path = '', query] = /^((?:https?:\/\/[^/?#]*)?)([^?]*)(?:\?(.*))?$/is.exec(url) ?? [];
-    const segments = path.split('/');
+    // A pattern of the user can match several segments.
+    const segments = this.#texts.redactMatches(path).split('/');
     const redacted = segments.map((segment, index) =>
       mapEncoded(segment, (text) =>
         projectCollections.test(segments[index - 1] ?? '') ? this.#texts.replaceProjectSegment(text) : this.#texts.redact(text),
@@ -94,7 +96,7 @@ export class Redactor {
   }
 
   #redactParameter(name: string, value: string): string {
-    if (secretParameters.test(name) || secretFields.test(name)) return this.#texts.replaceSecret(value);
+    if (isSecretParameter(name)) return this.#texts.replaceSecret(value);
     return projectFields.test(name) ? this.#texts.replaceProject(value) : this.#texts.redact(value);
   }
 
@@ -108,28 +110,60 @@ export class Redactor {
       }
       case 'text': {
         const isForm = headers.some(([name, value]) => name === 'content-type' && value.startsWith(formType));
-        return { body: { kind: 'text', text: isForm ? this.#redactPairs(body.text) : this.#texts.redact(body.text) } };
+        const text = isForm ? this.#redactPairs(body.text) : (this.#redactEncoded(body.text, 0) ?? this.#texts.redact(body.text));
+        return { body: { kind: 'text', text } };
       }
       case 'bytes': {
-        const text = Buffer.from(body.base64, 'base64').toString('latin1');
-        const redacted = this.#texts.redact(text);
-        return { body: redacted === text ? body : { kind: 'bytes', base64: Buffer.from(redacted, 'latin1').toString('base64') } };
+        const bytes = Buffer.from(body.base64, 'base64');
+        const redacted = this.#redactCompressed(bytes) ?? this.#redactBytes(bytes);
+        return { body: redacted === bytes ? body : { kind: 'bytes', base64: redacted.toString('base64') } };
       }
     }
   }
 
-  #redactJson(text: string, depth = 0): string {
-    return mapJsonText(text, (token) => this.#redactToken(token, depth));
+  #redactBytes(bytes: Buffer): Buffer {
+    const text = bytes.toString('latin1');
+    const redacted = this.#texts.redact(text);
+    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
   }
 
-  #redactToken({ value, kind, key }: JsonToken, depth: number): string {
+  /** Redacts an uploaded file that is compressed by gzip. Returns `undefined` for any other content. */
+  #redactCompressed(bytes: Buffer): Buffer | undefined {
+    if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return undefined;
+    try {
+      const content = gunzipSync(bytes, { maxOutputLength: maxDecompressed });
+      const text = content.toString('latin1');
+      const redacted = isJson(text) ? this.#redactJson(text) : this.#texts.redact(text);
+      return redacted === text ? bytes : gzipSync(Buffer.from(redacted, 'latin1'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  #redactJson(text: string, depth = 0): string {
+    /** The name in a pair such as {"name": "DB_PASSWORD", "value": "…"}. */
+    let name = '';
+    return mapJsonText(text, (token) => {
+      const { key, kind, value } = token;
+      if (kind === 'key') return this.#redactKey(value);
+      const isNamedSecret = key === 'value' && kind === 'string' && isSecretField(name);
+      name = key === 'name' || key === 'key' ? value : '';
+      return isNamedSecret ? this.#texts.replaceSecret(value) : this.#redactValue(token, depth);
+    });
+  }
+
+  /** Names of fields are no secrets, unless they have the form of one. Keys of maps can be email addresses. */
+  #redactKey(key: string): string {
+    const isName = /^[A-Za-z_$][\w$]{0,39}$/.test(key) && !tokenHint.test(key);
+    return isName ? this.#texts.redactMatches(key) : this.#texts.redact(key);
+  }
+
+  #redactValue({ value, kind, key }: JsonToken, depth: number): string {
     if (value === '') return value;
-    // Names of fields are no secrets. Keys of maps can be email addresses.
-    if (kind === 'key') return /^[\w$-]{1,40}$/.test(value) ? this.#texts.redactNumber(value) : this.#texts.redact(value);
     if (kind === 'number') return isProjectNumber(key, value) ? this.#texts.replaceProject(value) : this.#texts.redactNumber(value);
     const inner = depth < maxEncodings ? this.#redactEncoded(value, depth) : undefined;
     if (inner !== undefined) return inner;
-    if (secretFields.test(key)) return this.#texts.replaceSecret(value);
+    if (isSecretField(key) && !resourceName.test(value)) return this.#texts.replaceSecret(value);
     if (key === 'accountId' || key === 'account_id') return this.#texts.replaceAccount(value);
     return projectFields.test(key) ? this.#texts.replaceProject(value) : this.#texts.redact(value);
   }
@@ -142,12 +176,19 @@ export class Redactor {
     const bytes = Buffer.from(value, isUrlSafe ? 'base64url' : 'base64');
     const text = bytes.toString('utf8');
     if (/[\u0000-\u0008\u000e-\u001f\u007f\ufffd]/.test(text)) return undefined;
-    const redacted = /^\s*[[{]/.test(text) && isJson(text) ? this.#redactJson(text, depth + 1) : this.#texts.redact(text);
+    const inner = depth < maxEncodings ? this.#redactEncoded(text, depth + 1) : undefined;
+    const redacted = inner ?? this.#texts.redact(text);
     if (redacted === text) return undefined;
     const encoded = Buffer.from(redacted).toString(isUrlSafe ? 'base64url' : 'base64');
     return value.endsWith('=') ? encoded : encoded.replace(/=+$/, '');
   }
 }
+
+/** A resource that contains a secret. */
+const resourceName = /^(?:(?:https?:)?\/\/[\w.]+\/)?(?:[\w.-]+\/)*projects\/[\w./:-]+$/;
+
+/** The maximum size of a decompressed file, in bytes. */
+const maxDecompressed = 64 * 1024 * 1024;
 
 /** Shorter texts in base64 are too short for a secret. */
 const minEncodedLength = 12;

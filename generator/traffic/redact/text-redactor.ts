@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AddressRedactor } from './addresses.js';
 import type { Pseudonyms } from './pseudonyms.js';
+import { replaceNamedSecrets } from './secret-pairs.js';
 import { contextHint, secretContexts, secretTokens, tokenHint } from './secrets.js';
 
 export interface RedactorOptions {
@@ -58,7 +59,7 @@ export class TextRedactor {
 
   #redact(text: string): string {
     if (text === '') return text;
-    let result = this.#redactMatches(text);
+    let result = replaceNamedSecrets(this.redactMatches(text), (secret) => this.replaceSecret(secret));
     if (contextHint.test(result)) result = result.replace(secretContexts, (secret) => this.replaceSecret(secret));
     if (tokenHint.test(result)) result = result.replace(secretTokens, (secret) => this.replaceSecret(secret));
     if (result.includes('@') || result.includes('%40')) result = this.#redactEmails(result);
@@ -69,9 +70,25 @@ export class TextRedactor {
     return this.#redactKnown(result);
   }
 
-  /** Replaces a number that is a known project number. */
-  redactNumber(digits: string): string {
-    return this.#projects.get(digits) ?? digits;
+  /** Replaces the digits of a number that is a known project number, or that a pattern of the user matches. */
+  redactNumber(number: string): string {
+    const project = this.#projects.get(number);
+    if (project !== undefined) return project;
+    const result = this.redactMatches(number);
+    return jsonNumber.test(result) ? result : number.replaceAll(/\d/g, '1');
+  }
+
+  /** Replaces the value of a header or its like, and keeps a word before it, such as `Bearer`. */
+  replaceCredentials(value: string): string {
+    const [, scheme = '', secret = value] = /^([A-Za-z][\w-]* )(.+)$/s.exec(value) ?? [];
+    // The service can repeat the password.
+    if (/^basic /i.test(scheme))
+      this.replaceSecret(
+        Buffer.from(secret, 'base64')
+          .toString('utf8')
+          .replace(/^[^:]*:/, ''),
+      );
+    return scheme + this.replaceSecret(secret);
   }
 
   replaceSecret(text: string): string {
@@ -123,7 +140,7 @@ export class TextRedactor {
   }
 
   /** Replaces what the user's patterns match. */
-  #redactMatches(text: string): string {
+  redactMatches(text: string): string {
     const { findSecrets } = this.#options;
     if (findSecrets === undefined) return text;
     const parts: string[] = [];
@@ -140,14 +157,13 @@ export class TextRedactor {
   #redactEmails(text: string): string {
     const parts: string[] = [];
     let copied = 0;
-    for (const match of text.matchAll(/@|%40/g)) {
+    for (const match of text.matchAll(emailStart)) {
       const at = match.index;
-      if (at < copied) continue;
-      const [local = ''] = /[\w.!#$%&'*+/=?^`{|}~-]*$/.exec(text.slice(Math.max(copied, at - 64), at)) ?? [];
+      const [, local = ''] = match;
       const name = local.replace(/^.*[/=?&'`{}|%]/, '');
       const start = at + match[0].length;
-      const [domain] = /^[\w-]+(?:\.[\w-]+)+/.exec(text.slice(start, start + 255)) ?? [];
-      if (name === '' || domain === undefined || isPlaceholder(name)) continue;
+      const [domain] = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+/u.exec(text.slice(start, start + 255)) ?? [];
+      if (name === '' || at - name.length < copied || domain === undefined || isPlaceholder(name)) continue;
       parts.push(text.slice(copied, at - name.length), this.#replaceEmail(name, domain, match[0]));
       copied = start + domain.length;
     }
@@ -196,7 +212,7 @@ export class TextRedactor {
   }
 
   #redactNames(text: string): string {
-    return text.replace(/(?<![\w-])[A-Za-z\d-]{6,}(?!\w)/g, (word) => this.#redactName(word));
+    return text.replace(/(?<![A-Za-z\d-])[A-Za-z\d-]{6,}(?![A-Za-z\d])/g, (word) => this.#redactName(word));
   }
 
   /** Replaces projects in a name whose parts have hyphens between them, such as `my-project-logs`. */
@@ -221,10 +237,10 @@ const commonWords: ReadonlySet<string> = new Set(['projects', 'locations', 'glob
 const maxNameParts = 16;
 /** Collections whose members are projects under their own IDs. Those of Apigee are organizations. */
 export const projectCollections: RegExp = /^(?:projects|metricsScopes|organizations)$/;
-const ownerHint = /project|\.svc\.id\.goog|\.appspot\.com/;
-/** A number after the word in a message, and an ID in a host name. */
+const ownerHint = /[pP]roject|\.svc\.id\.goog|\.appspot\.com/;
+/** A number or an ID with a hyphen or a digit after the word in a message, and an ID in a host name. */
 const projectInText =
-  /(?<=\bproject(?: number)?[ :=]{1,2}['"]?)\d{6,}(?!\w)|(?<![\w.-])[a-z][a-z\d-]{4,61}[a-z\d](?=\.(?:svc\.id\.goog|appspot\.com))/g;
+  /(?<=\b[pP]roject(?: number)?[ :=]{1,2}['"]?)(?:\d{6,}|(?=[a-z]{1,29}[\d-])[a-z][a-z\d-]{4,28}[a-z\d])(?![\w-])|(?<![\w.-])[a-z][a-z\d-]{4,61}[a-z\d](?=\.(?:svc\.id\.goog|appspot\.com))/g;
 const projectHint = /(?:projects|metricsScopes)(?:\/|%)/;
 const projectInPath = /((?:^|[/"'\s(=]|%2F)(?:projects|metricsScopes)(?:\/|%(?:25)*2F))([^/?#"'\s),;\\%&]+)/g;
 const projectForm = /^(?:(?:[a-z\d-]+\.)+[a-z\d-]+:)?[a-z][a-z\d-]{0,62}$|^\d+$/;
@@ -232,5 +248,8 @@ const projectForm = /^(?:(?:[a-z\d-]+\.)+[a-z\d-]+:)?[a-z][a-z\d-]{0,62}$|^\d+$/
 const googleProjects =
   /^(?:gcp-sa-[\w-]+|gs-project-accounts|compute-system|container-engine-robot|containerregistry|cloud-[\w-]+|[\w-]+-robot|[\w-]+\.google\.com|firebase-[\w-]+|dataflow-service-producer-prod|bigquery-encryption|serverless-robot-prod|gae-api-prod|security-center-api|service-networking)$/;
 
+/** What is between the local part of an email address, which is the group, and its domain. */
+const emailStart = /(?<=([\p{L}\p{N}\w.!#$%&'*+/=?^`{|}~-]{1,64}))(?:@|%40)/gu;
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const isPlaceholder = (text: string): boolean => text.includes('${');
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');

@@ -17,7 +17,7 @@ export interface RecordedCall {
 }
 
 interface Creation {
-  /** That of its exchange. */
+  /** The location of its exchange, which identifies the exchange. */
   readonly at: Location;
   readonly collection: string;
   /** As recorded. Absent if the server names the resource. */

@@ -1,7 +1,7 @@
 /** Replays one recorded scenario against a session of a mock, and compares each response. */
 import type { Api } from '../../model/model.js';
 import { getLookup } from '../../model/schema-lookup.js';
-import type { Exchange, Recording, Scenario } from '../exchange.js';
+import type { AnsweredExchange, Exchange, Recording, Scenario } from '../exchange.js';
 import type { Match, MatchedCall } from '../match-exchange.js';
 import { parseJson } from '../../lib/json.js';
 import { getFacts } from './api-facts.js';
@@ -38,21 +38,24 @@ export async function replayScenario({ exchanges }: Scenario, context: ReplayCon
 /** Replays exchanges while they happen. Holds back reads until the next write, because a later read of the same URL replaces them. */
 export class LiveReplay {
   readonly #replay: Replay;
-  #reads: Exchange[] = [];
+  /** Reads, and the write that follows them. */
+  #held: Exchange[] = [];
 
   constructor(context: ReplayContext) {
     this.#replay = new Replay(context);
   }
 
+  /** Adds the next exchange. Returns the results of the exchanges that are complete. */
   async add(exchange: Exchange): Promise<readonly ExchangeResult[]> {
-    this.#reads.push(exchange);
-    const isHeld = this.#replay.isRead(exchange) && this.#reads.length < maxHeldReads;
+    this.#held.push(exchange);
+    const isHeld = this.#replay.isRead(exchange) && this.#held.length < maxHeld;
     return isHeld ? [] : this.flush();
   }
 
+  /** Replays the reads that are held back, and returns their results. */
   async flush(): Promise<readonly ExchangeResult[]> {
-    const exchanges = this.#reads;
-    this.#reads = [];
+    const exchanges = this.#held;
+    this.#held = [];
     this.#replay.add(exchanges);
     const results: ExchangeResult[] = [];
     for (const exchange of exchanges) {
@@ -63,9 +66,8 @@ export class LiveReplay {
   }
 }
 
-const maxHeldReads = 500;
-
-type AnsweredExchange = Exchange & { readonly response: NonNullable<Exchange['response']> };
+/** The maximum number of exchanges that are held back. */
+const maxHeld = 500;
 
 interface SentRequest {
   readonly exchange: AnsweredExchange;

@@ -2,7 +2,7 @@
 import { compareLocation, compareText, type Location } from '../../lib/diagnostics.js';
 import type { Json } from '../../lib/json.js';
 import { type Difference, type DifferenceKind, differenceKinds } from './difference.js';
-import type { ComparedExchange, ExchangeResult, SkipReason } from './exchange-result.js';
+import type { ComparedExchange, ExchangeResult, SkippedExchange, SkipReason } from './exchange-result.js';
 
 /** The differences of one kind in one field of the responses of a method. */
 export interface DifferenceGroup {
@@ -199,10 +199,7 @@ export class Tally {
   }
 }
 
-function addSkip(
-  skips: Map<string, MutableSkip>,
-  { reason, detail, exchange, method }: Extract<ExchangeResult, { kind: 'skipped' }>,
-): void {
+function addSkip(skips: Map<string, MutableSkip>, { reason, detail, exchange, method }: SkippedExchange): void {
   const key = method === undefined ? JSON.stringify([reason, detail]) : reason;
   const skip = skips.get(key) ?? { reason, detail, count: 0, evidence: [] };
   skips.set(key, skip);

@@ -1,6 +1,6 @@
 /** Checks that actions fit their methods, and the paths and the fields that they name. */
 import { parseRoute } from '../../lib/route.js';
-import { getMember, getObject, getText, type JsonObject, type Pointer } from '../../lib/json.js';
+import { getMember, getText, type JsonObject, type Pointer } from '../../lib/json.js';
 import { editDistance } from '../../lib/suggest.js';
 import { findActionDefinition, listActionUses } from '../../rules/actions.js';
 import { isFieldUse } from '../../rules/uses.js';
@@ -8,16 +8,14 @@ import { getRoute, isUndocumented, type MethodStatement } from '../../model/stat
 import type { LintContext } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 import { describeRouteProblem } from './check-paths.js';
-import { collectResourcePaths, toRouteKey, suggestResourcePath } from './resource-paths.js';
 
 export function checkActions(context: LintContext): void {
-  const resourcePaths = collectResourcePaths(context);
   for (const method of context.methods) {
-    const action = getObject(method.value, 'x-action');
+    const { action } = method;
     if (action === undefined) continue;
     const base = [...method.pointer, 'x-action'];
     for (const use of listActionUses(action)) {
-      if (use.in === 'path') checkResourcePath(context, { path: use.path, resourcePaths, pointer: [...base, ...use.pointer] });
+      if (use.in === 'path') checkResourcePath(context, { path: use.path, pointer: [...base, ...use.pointer] });
       else if (isFieldUse(use) && !context.isOverlay) checkFieldUse(context, use, { base, method });
     }
     if (!context.isOverlay) checkFit(context, method, action);
@@ -27,8 +25,6 @@ export function checkActions(context: LintContext): void {
 interface NamedPath {
   readonly path: string;
   readonly pointer: Pointer;
-  /** The resource paths that methods have. */
-  readonly resourcePaths: ReadonlyMap<string, string>;
 }
 
 /** Whether a template of resources needs no method, because an action creates them, or the options of a service module name them. */
@@ -36,15 +32,15 @@ const isIntroduced = (pointer: Pointer): boolean => pointer.at(-1) === 'creates'
 /** The maximum edit distance at which a template counts as a typo. */
 const maxTypoDistance = 2;
 
-function checkResourcePath(context: LintContext, { path, resourcePaths, pointer }: NamedPath): void {
+function checkResourcePath(context: LintContext, { path, pointer }: NamedPath): void {
   const result = parseRoute({ path });
   if (!result.ok) return context.report('malformed-path', { path, problem: describeRouteProblem(result.problem) }, pointer);
-  const text = toRouteKey(path);
-  if (context.isOverlay || resourcePaths.has(text)) return;
-  const similar = isIntroduced(pointer) ? context.suggest(text, resourcePaths.keys()) : undefined;
-  const isNew = isIntroduced(pointer) && (similar === undefined || editDistance(similar, text) > maxTypoDistance);
-  if (!isNew)
-    context.report('unknown-resource-path', { path }, { at: pointer, suggestion: suggestResourcePath(context, path, resourcePaths) });
+  const { key } = result.route;
+  const { resourcePaths } = context;
+  if (context.isOverlay || resourcePaths.has(key)) return;
+  const similar = isIntroduced(pointer) ? context.suggest(key, resourcePaths.keys()) : undefined;
+  const isNew = isIntroduced(pointer) && (similar === undefined || editDistance(similar, key) > maxTypoDistance);
+  if (!isNew) context.report('unknown-resource-path', { path }, { at: pointer, suggestion: context.suggestPath(path, resourcePaths) });
 }
 
 /** Checks that an action fits the HTTP method, the request body, and the path of its method. */
@@ -52,7 +48,7 @@ function checkFit(context: LintContext, method: MethodStatement, action: JsonObj
   const kind = getText(action, 'kind') ?? '';
   const name = kind === 'service' ? (getText(action, 'module') ?? kind) : kind;
   const { httpMethods, needsBody, onCollection = false } = findActionDefinition(action) ?? {};
-  const httpMethod = getText(method.value, 'httpMethod') ?? '';
+  const { httpMethod = '' } = method;
   if (httpMethods === undefined || httpMethod === '') return;
   const report = (problem: string, suggestion?: string): void =>
     context.report('invalid-action', { kind: name, problem }, { at: [...method.pointer, 'x-action', 'kind'], suggestion });
@@ -92,12 +88,12 @@ function checkPath(context: LintContext, method: MethodStatement, { action, onCo
   const route = getRoute(method);
   const template = getText(action, 'resource');
   if (template === undefined || route === undefined || !parseRoute({ path: template }).ok) return;
-  const expected = onCollection ? template.replace(/(?:\/\{[^{}]*\})+$/, '') : template;
-  const [path, expectedPath] = [toRouteKey(route.text).split('/'), toRouteKey(expected).split('/')] as const;
+  const expected = parseRoute({ path: onCollection ? template.replace(/(?:\/\{[^{}]*\})+$/, '') : template });
+  if (!expected.ok) return;
+  const [path, expectedPath] = [route.key.split('/'), expected.route.key.split('/')] as const;
   if (isAligned(path, expectedPath) || hasCollections(path, expectedPath)) return;
   const variables = new Set(route.variables.map(({ name }) => name));
-  const parsed = parseRoute({ path: expected });
-  const missing = parsed.ok ? parsed.route.variables.find(({ name }) => !variables.has(name)) : undefined;
+  const missing = expected.route.variables.find(({ name }) => !variables.has(name));
   if (missing === undefined) return;
   const problem = `the path of the method does not have the variable "${missing.name}" of ${JSON.stringify(template)}`;
   context.report(

@@ -6,7 +6,7 @@ import { toNumber } from '../../lib/number-ranges.js';
 import { formatValue } from '../../lib/specification.js';
 import type { Type } from '../../model/model.js';
 import { getWholePlaceholder, listPlaceholders } from '../../rules/uses.js';
-import { findField } from '../find-field.js';
+import { findField } from '../../model/walk-types.js';
 import type { LintContext } from '../lint-context.js';
 
 interface AssignedValue {

@@ -2,7 +2,6 @@
 import { getObject, getObjects, isObject, type Json, type Pointer } from '../../lib/json.js';
 import { listPlaceholders } from '../../rules/uses.js';
 import type { LintContext } from '../lint-context.js';
-import { listPathVariables } from './resource-paths.js';
 
 export function checkErrors(context: LintContext, isFaulty: (pointer: Pointer) => boolean): void {
   const stated = getObject(context.specification.value, 'x-errors');
@@ -29,7 +28,7 @@ interface TextLocation {
 function checkTexts(context: LintContext, value: Json, { pointer, isFaulty }: TextLocation): void {
   if (isFaulty(pointer) && typeof value === 'string') return;
   if (typeof value === 'string') {
-    const variables = listPathVariables(context);
+    const variables = context.pathVariables;
     for (const placeholder of listPlaceholders(value)) {
       const name = placeholder.startsWith('path.') ? placeholder.slice('path.'.length) : undefined;
       if (name !== undefined && !variables.has(name))

@@ -1,4 +1,5 @@
-/** Checks the facets of fields and parameters: enums, bounds, patterns, and whether they apply to the type. */
+/** Checks the facets of fields and parameters: enums, bounds, patterns, defaults, and whether they apply to the type. */
+import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../../lib/default-problem.js';
 import { findGrowthProblem } from '../../lib/backtracking/growth.js';
 import { findRe2Problem, translatePattern } from '../../lib/pattern.js';
 import { isObject, type JsonObject, getMember, getList, getObject, getText } from '../../lib/json.js';
@@ -7,7 +8,6 @@ import { isUndocumented, resolveReference, type Statement } from '../../model/st
 import type { LintContext } from '../lint-context.js';
 import { describePart } from '../describe-part.js';
 import { types } from '../schema/element-schema.js';
-import { checkDefault } from './check-default.js';
 import { isNumeric, toNumber } from '../../lib/number-ranges.js';
 
 type Element = Pick<Statement, 'value' | 'pointer'>;
@@ -158,4 +158,24 @@ function checkFlags(context: LintContext, { value, pointer }: Element): void {
         { at: [...pointer, second], part: 'key', ...(context.isPublished ? { severity: 'warning' } : {}) },
       );
   }
+}
+
+/** Checks that defaults and constants have the right type and form, are in the enum, and are within the bounds. */
+function checkDefault(context: LintContext, { value, pointer }: Element): void {
+  const target = { ...resolveReference(context, value), ...value, ...(context.isOverlay && { enum: [] }) };
+  const constant = getMember(value, 'x-const');
+  const constantProblem = constant === undefined ? undefined : findConstantProblem(constant, target);
+  if (constant !== undefined && constantProblem !== undefined)
+    context.report('invalid-default', { what: 'constant value', value: formatValue(constant), problem: constantProblem }, [
+      ...pointer,
+      'x-const',
+    ]);
+  const stated = getMember(value, 'default');
+  if (stated === undefined || (context.isPublished && findNamedEnumValue(stated, target) !== undefined)) return;
+  const problem = findConstantProblem(stated, target);
+  const formProblem = problem === undefined ? findFormProblem(stated, target) : undefined;
+  const params = { what: 'default', value: formatValue(stated) };
+  if (problem !== undefined) context.report('invalid-default', { ...params, problem }, [...pointer, 'default']);
+  if (formProblem !== undefined)
+    context.report('invalid-default', { ...params, problem: formProblem }, { at: [...pointer, 'default'], severity: 'warning' });
 }

@@ -5,10 +5,9 @@ import type { Json, Pointer } from '../../lib/json.js';
 import type { Type } from '../../model/model.js';
 import { isUndocumented, type MethodStatement } from '../../model/statements.js';
 import type { FieldKind, FieldUse } from '../../rules/uses.js';
-import { findField, type FoundField } from '../find-field.js';
+import { findField, type FoundField } from '../../model/walk-types.js';
 import type { LintContext } from '../lint-context.js';
 import { checkAssignedValue, isNumeric, reportUnknownValue } from './check-assigned-values.js';
-import { listPathVariables } from './resource-paths.js';
 import { findParentTypes, findResourceTypes, findResponseTypes, findTargetTypes } from './resource-types.js';
 
 /** The location and the owner of a rule or permission. */
@@ -123,7 +122,7 @@ function checkParameterOrBody(context: LintContext, use: FieldUse, site: RuleSit
 }
 
 function checkPathVariable(context: LintContext, use: FieldUse, site: RuleSite): void {
-  const names = listPathVariables(context);
+  const names = context.pathVariables;
   if (names.has(use.path)) return;
   const at = [...site.base, ...use.pointer];
   context.report('unknown-path-variable', { name: use.path }, { at, suggestion: context.suggest(use.path, names) });

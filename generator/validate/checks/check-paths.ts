@@ -3,7 +3,6 @@ import type { Route, RouteProblem } from '../../lib/route.js';
 import { getRoute, type MethodStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
 import { getText } from '../../lib/json.js';
-import { toRouteKey } from './resource-paths.js';
 
 const problemTexts: Readonly<Record<RouteProblem['kind'], (text: string) => string>> = {
   unclosedBrace: () => 'a brace is not closed',
@@ -64,9 +63,9 @@ function checkParameters(context: LintContext, { value, pointer, parameters }: M
 /** Reports routes that differ only in the names of variables. */
 function checkDuplicateRoute(context: LintContext, methodsByRoute: Map<string, MethodStatement>, method: MethodStatement): void {
   const route = getRoute(method);
-  const httpMethod = getText(method.value, 'httpMethod');
+  const { httpMethod } = method;
   if (httpMethod === undefined || route === undefined) return;
-  const key = `${httpMethod} ${toRouteKey(route.text)}`;
+  const key = `${httpMethod} ${route.key}`;
   const first = methodsByRoute.get(key);
   if (first === undefined) methodsByRoute.set(key, method);
   else {

@@ -3,16 +3,15 @@ import { quote } from '../../lib/diagnostics.js';
 import { getList, getMember, getText, isObject, type JsonObject, type Pointer } from '../../lib/json.js';
 import { getExclusiveKeys, isRuleKind, listRuleUses, ruleKinds } from '../../rules/index.js';
 import { type FieldUse, isFieldUse, type Use } from '../../rules/uses.js';
-import { findField } from '../find-field.js';
+import { findField } from '../../model/walk-types.js';
+import { getPathKey } from '../../model/statement-paths.js';
 import type { Statement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
 import { checkFieldUse, type RuleSite } from './check-field-use.js';
-import { listResourcePaths, suggestResourcePath, toRouteKey } from './resource-paths.js';
 
 /** What rules can name, and the parts that have the wrong structure, which are skipped. */
 interface Known {
   readonly isFaulty: (pointer: Pointer) => boolean;
-  readonly resourcePaths: ReadonlyMap<string, string>;
   readonly methodIds: ReadonlySet<string>;
 }
 
@@ -24,7 +23,7 @@ interface Known {
 export function checkRules(context: LintContext, isFaulty: (pointer: Pointer) => boolean): void {
   if (context.isOverlay) return;
   const methodIds = new Set(context.methods.flatMap(({ statedId }) => statedId ?? []));
-  const known = { isFaulty, resourcePaths: listResourcePaths(context), methodIds };
+  const known = { isFaulty, methodIds };
   const checkAll = ({ value, pointer }: Statement, site: Omit<RuleSite, 'base'>): void =>
     getList(value, 'x-rules').forEach((rule, i) => {
       if (isObject(rule)) checkRule(context, rule, { ...site, base: [...pointer, 'x-rules', i], known });
@@ -39,7 +38,7 @@ function checkRule(context: LintContext, rule: JsonObject, site: RuleSite & { re
   const { kind } = rule;
   if (!isRuleKind(kind)) return;
   const { httpMethods } = ruleKinds[kind];
-  const httpMethod = getText(method?.value, 'httpMethod') ?? '';
+  const httpMethod = method?.httpMethod ?? '';
   if (httpMethods !== undefined && httpMethod !== '' && !httpMethods.includes(httpMethod))
     context.report('invalid-rule', { kind, allowed: httpMethods.join(', '), httpMethod }, [...base, 'kind']);
   const [one, other] = getExclusiveKeys(rule) ?? [];
@@ -54,14 +53,14 @@ interface UseSite extends RuleSite {
   readonly isValidPart: (part: { readonly pointer: Pointer }) => boolean;
 }
 
-function checkUse(context: LintContext, use: Use, { known: { methodIds, resourcePaths }, isValidPart, ...site }: UseSite): void {
+function checkUse(context: LintContext, use: Use, { known: { methodIds }, isValidPart, ...site }: UseSite): void {
   const { path } = use;
   const at = [...site.base, ...use.pointer];
   if (isFieldUse(use)) checkFieldUse(context, omitInvalidValues(use, isValidPart), site);
   else if (use.in === 'method') {
     if (!methodIds.has(path)) reportUnknownMethod(context, path, { at, methodIds });
-  } else if (!resourcePaths.has(toRouteKey(path)))
-    context.report('unknown-resource-path', { path }, { at, suggestion: suggestResourcePath(context, path, resourcePaths) });
+  } else if (!context.statedPaths.has(getPathKey(path) ?? path))
+    context.report('unknown-resource-path', { path }, { at, suggestion: context.suggestPath(path, context.statedPaths) });
 }
 
 const standardMethods = new Set(['get', 'list', 'aggregatedList', 'create', 'insert', 'patch', 'update', 'delete']);

@@ -6,7 +6,7 @@ import { toCelType } from '../../rules/cel/expression-types.js';
 import { isObject, type JsonObject, getMember, type Pointer, getList, getText } from '../../lib/json.js';
 import type { ElementStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
-import { findField } from '../find-field.js';
+import { findField } from '../../model/walk-types.js';
 import { reportUnknownField } from './check-field-use.js';
 import { findParentTypes, isResourceType } from './resource-types.js';
 
@@ -38,13 +38,13 @@ function checkElementKind(context: LintContext, element: ElementStatement): bool
   return false;
 }
 
-interface StatedValidation {
+interface PlacedValidation {
   readonly element: ElementStatement;
   readonly validation: JsonObject;
   readonly pointer: Pointer;
 }
 
-function checkRule(context: LintContext, { element, validation, pointer }: StatedValidation): void {
+function checkRule(context: LintContext, { element, validation, pointer }: PlacedValidation): void {
   const at = [...pointer, 'rule'];
   const optionalOldSelf = getMember(validation, 'optionalOldSelf') === true;
   const options = { optionalOldSelf, ...findRelatedTypes(context, element) };
@@ -65,7 +65,7 @@ function findRelatedTypes(context: LintContext, { pointer }: ElementStatement): 
   return { hasSiblings: true, ...(parent && { parent: toCelType(parent, context.lookup) }) };
 }
 
-function checkFieldPath(context: LintContext, { element, validation, pointer }: StatedValidation): void {
+function checkFieldPath(context: LintContext, { element, validation, pointer }: PlacedValidation): void {
   const path = getText(validation, 'fieldPath');
   if (path === undefined) return;
   const at = [...pointer, 'fieldPath'];

@@ -1,20 +1,23 @@
 /** Finds the types of other resources that rules name. */
-import { getMember, getText, type Pointer } from '../../lib/json.js';
+import { getText, type Pointer } from '../../lib/json.js';
 import type { Type } from '../../model/model.js';
+import { getPathKey } from '../../model/statement-paths.js';
 import { getRoute, type MethodStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
-import { toRouteKey } from './resource-paths.js';
 
-/** Finds the type of the resources at a path template, preferably in the response of a read. */
-export function findResourceTypes(context: LintContext, template: string): readonly Type[] {
-  const pathKey = toRouteKey(template);
+/** Finds the type of the resources at a path, preferably in the response of a read. */
+export function findResourceTypes(context: LintContext, path: string): readonly Type[] {
+  return findTypesAt(context, getPathKey(path) ?? path);
+}
+
+function findTypesAt(context: LintContext, pathKey: string): readonly Type[] {
   const collection = pathKey.replace(/(?:\/\*)+$/, '');
   const bodies = context.methods.flatMap((method) => {
     const at = getRouteKey(method);
-    const verb = getText(method.value, 'httpMethod');
-    if (at === pathKey && verb === 'GET') return [method.response];
-    if (at === pathKey && (verb === 'PATCH' || verb === 'PUT')) return [method.request];
-    return at === collection && verb === 'POST' ? [method.request] : [];
+    const { httpMethod } = method;
+    if (at === pathKey && httpMethod === 'GET') return [method.response];
+    if (at === pathKey && (httpMethod === 'PATCH' || httpMethod === 'PUT')) return [method.request];
+    return at === collection && httpMethod === 'POST' ? [method.request] : [];
   });
   const first = bodies.find((body) => body !== undefined);
   return first === undefined ? [] : [context.getType(first)];
@@ -43,22 +46,22 @@ function listReadPaths(context: LintContext, [, id]: Pointer): readonly string[]
 function findNearestParent(context: LintContext, pathKey: string): readonly Type[] {
   for (let end = pathKey.lastIndexOf('/'); end > 0; end = pathKey.lastIndexOf('/', end - 1)) {
     const parentKey = pathKey.slice(0, end);
-    const reader = context.methods.find((method) => getText(method.value, 'httpMethod') === 'GET' && getRouteKey(method) === parentKey);
+    const reader = context.methods.find((method) => method.httpMethod === 'GET' && getRouteKey(method) === parentKey);
     const type = parentKey.endsWith('*') && reader ? getReadType(context, reader) : undefined;
     if (type !== undefined) return [type];
   }
   return [];
 }
 
-function getReadType(context: LintContext, { value, response }: MethodStatement): Type | undefined {
-  return response && getText(value, 'httpMethod') === 'GET' ? context.getType(response) : undefined;
+function getReadType(context: LintContext, { httpMethod, response }: MethodStatement): Type | undefined {
+  return response && httpMethod === 'GET' ? context.getType(response) : undefined;
 }
 
 /** Finds the type of the resource that a method acts on: the resource of its action, or the resource at its path without custom verbs. */
 export function findTargetTypes(context: LintContext, method: MethodStatement): readonly Type[] {
-  const stated = getText(getMember(method.value, 'x-action'), 'resource');
-  const pathKey = stated === undefined ? getRouteKey(method) : toRouteKey(stated);
-  return pathKey === undefined ? [] : findResourceTypes(context, pathKey.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
+  const stated = getText(method.action, 'resource');
+  const pathKey = stated === undefined ? getRouteKey(method) : getPathKey(stated);
+  return pathKey === undefined ? [] : findTypesAt(context, pathKey.replace(/(?:\/[^*/]+)+$|:[^/]*$/, ''));
 }
 
 /** Finds the types in the response of a method: the response, and the items of its lists, also in aggregated lists. */
@@ -76,7 +79,4 @@ function listListedTypes({ lookup }: LintContext, response: Type): readonly Type
   });
 }
 
-const getRouteKey = (method: MethodStatement): string | undefined => {
-  const route = getRoute(method);
-  return route && toRouteKey(route.text);
-};
+const getRouteKey = (method: MethodStatement): string | undefined => getRoute(method)?.key;

@@ -2,7 +2,7 @@
  * Operations on text, times, and address ranges of compiled CEL expressions. A duration is a number of nanoseconds, and a timestamp a number
  * of nanoseconds since 1970. See `operations.ts` about the results.
  */
-import { parsePrefix, parseAddressRange, type AddressRange } from '../validate/cidr.js';
+import { parsePrefixLength, parseAddressRange, type AddressRange } from '../validate/cidr.js';
 import { fromTimestamp } from '../values/time.js';
 import { fail, isKnown, propagate, type Result } from './failure.js';
 
@@ -83,7 +83,7 @@ interface Cidr extends AddressRange {
 export function convertToCidr(value: unknown): Result<Cidr> {
   if (typeof value !== 'string') return propagate(value);
   const range = parseAddressRange(value);
-  return range ? { ...range, prefixLength: parsePrefix(value) } : fail(`${JSON.stringify(value)} is not an address range`);
+  return range ? { ...range, prefixLength: parsePrefixLength(value) } : fail(`${JSON.stringify(value)} is not an address range`);
 }
 
 export function containsCidr(outer: unknown, inner: unknown): Result<boolean> {

@@ -6,7 +6,7 @@ import type { CallOptions } from './call-options.js';
 import { transportKey, type Client, type OptionNames, type Middleware } from './client-types.js';
 import type { ParameterlessListMethod, ListMethod, ListOptions, PagedCall } from './method-types.js';
 
-type Values = Readonly<Record<string, unknown>>;
+type ResponseFields = Readonly<Record<string, unknown>>;
 type Send = (nextPage?: object, options?: object) => Promise<ApiResponse>;
 
 const listOptionNames = { maxItems: 1, prefetch: 1 } as const satisfies OptionNames<Omit<ListOptions, keyof CallOptions>>;
@@ -62,7 +62,7 @@ async function* iterate(
   let pages = 0;
   try {
     for (let pending: Promise<ApiResponse> | undefined, token: unknown; remaining >= 1;) {
-      const page = (await (pending ?? fetchPage(token))).body as Values;
+      const page = (await (pending ?? fetchPage(token))).body as ResponseFields;
       const items = toItems(page[list.items]).slice(0, remaining);
       const next = page[list.nextPageToken];
       remaining = next ? remaining - items.length : 0;

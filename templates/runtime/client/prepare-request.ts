@@ -6,7 +6,7 @@ import { percentEncode, encodeParameter, expandPath, getVariableNames } from '..
 import type { Auth, HeadersLike } from './call-options.js';
 import type { ClientOptions, RequestBuilder, PreparedRequest } from './client-types.js';
 
-type Values = Readonly<Record<string, unknown>>;
+type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** Query parameters that every service accepts, also with the prefix `$`. */
 const commonParameter = /^(\$.*|access_token|alt|fields|key|oauth_token|prettyPrint|quotaUser|userIp)$/;
@@ -43,7 +43,7 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
 }
 
 /** Formats the query with its leading `?` from all values except the body and path parameters. Throws `ParameterError` for unknown parameters. */
-function formatQuery(api: ApiDescriptor, { id, path, body, parameters }: MethodDescriptor, values: Values): string {
+function formatQuery(api: ApiDescriptor, { id, path, body, parameters }: MethodDescriptor, values: ParameterValues): string {
   const otherNames = getVariableNames(path);
   if (body) otherNames.push('requestBody');
   let text = '';

@@ -32,7 +32,7 @@ export interface WaitOptions<Operation = unknown> extends Pick<CallOptions, 'sig
   readonly serverWait?: boolean | undefined;
 }
 
-type Values = Readonly<Record<string, unknown>>;
+type OperationFields = Readonly<Record<string, unknown>>;
 
 /**
  * Waits until an operation is done and returns it. Sends nothing if it is already done. Uses the method that waits
@@ -95,15 +95,15 @@ async function pollUntilDone<Operation extends object>(
   checkDurations(transport, { timeout, interval, maxInterval });
   let response: ApiResponse = { status: 200, headers: {}, body: operation };
   // The request for the operation. Errors name it even if the client doesn't send it.
-  let request = createOperationRequest(transport, findOperationPath(transport, operation as Values, readRoutes) ?? '', waitRoutes);
+  let request = createOperationRequest(transport, findOperationPath(transport, operation as OperationFields, readRoutes) ?? '', waitRoutes);
   const describeRequest = (): FailedRequest => describeFailedRequest(request, { url: transport.rootUrl + request.path });
   const createTimeoutError = (): Error =>
-    new TimeoutError({ ...describeRequest(), milliseconds: timeout, subject: describeState(response.body as Values) });
+    new TimeoutError({ ...describeRequest(), milliseconds: timeout, subject: describeState(response.body as OperationFields) });
   const poll = async (limit?: AbortSignal): Promise<void> => {
     let path: string | undefined;
-    for (let wait = interval; !isDone(response.body as Values); wait = Math.min(wait * 1.5, maxInterval)) {
+    for (let wait = interval; !isDone(response.body as OperationFields); wait = Math.min(wait * 1.5, maxInterval)) {
       // A later response may lack the members that identify the operation, for example because of a mask.
-      path = findOperationPath(transport, response.body as Values, readRoutes) ?? path;
+      path = findOperationPath(transport, response.body as OperationFields, readRoutes) ?? path;
       if (path === undefined)
         throw new ParameterError('operation', 'an operation with a selfLink or a name', 'neither', getMethodId(transport));
       const secrets = redactedValues.get(response.body as object) ?? [];
@@ -116,11 +116,11 @@ async function pollUntilDone<Operation extends object>(
       response = await transport.send(request, { retry, headers, maxResponseBytes, signal: limit, timeout: callTimeout });
       if (Object(response.body) === response.body) redactedValues.set(response.body as object, secrets);
       onProgress?.(response.body as Operation);
-      const remaining = request.httpMethod === 'POST' && !isDone(response.body as Values) ? nextPoll - clock.now() : 0;
+      const remaining = request.httpMethod === 'POST' && !isDone(response.body as OperationFields) ? nextPoll - clock.now() : 0;
       if (remaining > 0) await sleep({ clock, signal: limit }, remaining);
     }
   };
-  if (!isDone(operation as Values)) await withTimeout({ clock, signal, timeout, createTimeoutError }, poll);
+  if (!isDone(operation as OperationFields)) await withTimeout({ clock, signal, timeout, createTimeoutError }, poll);
   return getOperationResult(describeRequest(), response) as Operation;
 }
 
@@ -132,17 +132,17 @@ function checkDurations(transport: Transport, times: Readonly<Record<string, unk
   }
 }
 
-function isDone({ status, done }: Values): boolean {
+function isDone({ status, done }: OperationFields): boolean {
   return done === true || toText(status).toUpperCase() === 'DONE';
 }
 
 function getOperationResult(request: FailedRequest, response: ApiResponse): unknown {
-  const operation = response.body as Values;
+  const operation = response.body as OperationFields;
   const { error, httpErrorStatusCode: errorStatusCode } = operation;
   const errorStatus = typeof errorStatusCode === 'number' && errorStatusCode >= 400 ? errorStatusCode : undefined;
   if ((error === undefined || error === null) && errorStatus === undefined) return operation;
   const { message, details, reason, errors } = readError(error);
-  const [code, status] = lookUpCode((error as Values | null | undefined)?.['code']);
+  const [code, status] = lookUpCode((error as OperationFields | null | undefined)?.['code']);
   throw new OperationError(operation, {
     ...request,
     message: message || toText(operation['httpErrorMessage']) || `${request.methodId}: ${describeState(operation)} failed`,
@@ -178,7 +178,7 @@ function isRouteMatch(template: string, path: string): boolean {
 /** Finds the path of an operation from its link, or from its name and its project, zone, or region. Ignores the host of a link. */
 function findOperationPath(
   transport: Transport,
-  { selfLink, name, zone, region, targetProject }: Values,
+  { selfLink, name, zone, region, targetProject }: OperationFields,
   routes: readonly string[],
 ): string | undefined {
   const scopePath = parseLinkPath(transport, toText(zone) || toText(region));
@@ -213,7 +213,7 @@ function getMethodId({ api }: Transport): string {
   return `${api.name}.waitForOperation`;
 }
 
-function describeState({ name, status, progress }: Values): string {
+function describeState({ name, status, progress }: OperationFields): string {
   const share = typeof progress === 'number' ? `, ${progress} %` : '';
   return `operation ${toText(name)} (last state ${toText(status) || 'not done'}${share})`;
 }

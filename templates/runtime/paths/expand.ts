@@ -30,14 +30,14 @@ export function expandPath(template: string, params: Readonly<Record<string, unk
   return path;
 }
 
-/** Throws `ParameterError` for a value that doesn't match the pattern of its variable. */
+/** Throws `ParameterError` for a value that doesn't match the pattern of its variable. `expandPath` rejects an absent value. */
 export function validatePathParameters(template: string, params: Readonly<Record<string, unknown>>, caller?: string): void {
   const pieces = splitTemplate(template);
   for (let at = 1; at < pieces.length; at += 3) {
     const parameter = pieces[at] as string;
     const pattern = pieces[at + 1];
     const value = params[parameter];
-    if (pattern && !toPatternExpression(pattern).test(`/${String(value)}`))
+    if (pattern && value !== undefined && !toPatternExpression(pattern).test(`/${String(value)}`))
       throw new ParameterError(parameter, `of the form ${pattern}`, describeValue(value), caller);
   }
 }

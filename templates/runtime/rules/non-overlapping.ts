@@ -1,5 +1,5 @@
 import type { NonOverlappingRule } from '../rule.js';
-import { parsePrefix, parseAddressRange, firstAddressAsInt32, toLastAddress, type AddressRange } from '../validate/cidr.js';
+import { parsePrefixLength, parseAddressRange, firstAddressAsInt32, toLastAddress, type AddressRange } from '../validate/cidr.js';
 import { parseFieldPath, getValueAt, findValues } from './field-paths.js';
 import type { RuleCheck, Violation } from './rule-check.js';
 
@@ -15,7 +15,7 @@ const signBit = 1 << 31;
  */
 export function addDisjointRange(value: unknown, count: number): number {
   if (typeof value !== 'string' || count < 0) return count;
-  const prefix = parsePrefix(value);
+  const prefix = parsePrefixLength(value);
   if (prefix < 0) return count;
   if (count === maxQuickRanges) return -1;
   const start = firstAddressAsInt32(prefix);

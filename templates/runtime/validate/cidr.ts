@@ -15,7 +15,7 @@ let address = 0;
  * Returns the prefix length of CIDR text, or -1 if the text isn't CIDR. Bits after the prefix may be set. Hand-written and limited to
  * 32-bit integers for speed, because ranges of many resources are compared with each other.
  */
-export function parsePrefix(text: string): number {
+export function parsePrefixLength(text: string): number {
   let address32 = 0;
   let part = 0;
   let digits = 0;
@@ -52,7 +52,7 @@ export function toLastAddress(first: number, prefix: number): number {
 
 /** Parses CIDR text. Returns `undefined` if the text isn't CIDR. */
 export function parseAddressRange(text: string): AddressRange | undefined {
-  const prefix = parsePrefix(text);
+  const prefix = parsePrefixLength(text);
   if (prefix < 0) return undefined;
   const first = firstAddressAsInt32(prefix);
   return { first: first >>> 0, last: toLastAddress(first, prefix) >>> 0 };

@@ -1,5 +1,5 @@
 /** Tests of the formats of text and numbers. Each expects a value of the right JSON type. */
-import { parsePrefix } from './cidr.js';
+import { parsePrefixLength } from './cidr.js';
 import { countBase64Bytes } from './text.js';
 
 const integerText = /^(?:0|-?[1-9]\d{0,18})$/;
@@ -80,7 +80,7 @@ export function isUrl(text: string): boolean {
 
 /** Tests for an IPv4 range: four decimal octets without leading zeros, and a prefix length from 0 to 32. */
 export function isCidrIpv4(text: string): boolean {
-  return parsePrefix(text) >= 0;
+  return parsePrefixLength(text) >= 0;
 }
 
 const languageTag = /* @__PURE__ */ createLanguageTagPattern();

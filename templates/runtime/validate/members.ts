@@ -3,7 +3,7 @@ import { toJsonName } from '../proto-names.js';
 import type { ValidationMode } from './validation-mode.js';
 import { getOwnMember, isObject, listRemovedNames, renameMembers, type Members } from './objects.js';
 import { formatInstancePath, formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
-import { reportShapeMismatch, type Location, type Shape } from './shape.js';
+import { reportShapeMismatch, type ValueLocation, type Shape } from './shape.js';
 
 /** The fields of an object with their shapes. `null` marks a field that has its own validation code. */
 export type FieldTable = Readonly<Record<string, Shape | null>>;
@@ -47,13 +47,13 @@ export function reportWrongFields(errors: Errors, object: Members, site: FieldsS
   const [, { fields }, wrong, mode] = site;
   let found = errors;
   for (const name of wrong ?? []) {
-    const locate = (): Location => locateField(site, name);
+    const locate = (): ValueLocation => locateField(site, name);
     found = reportShapeMismatch(found, { shape: fields[name] as Shape, value: object[name], mode, locate });
   }
   return found;
 }
 
-function locateField(site: FieldsSite, name: string): Location {
+function locateField(site: FieldsSite, name: string): ValueLocation {
   const [schemaPath, { source = '', sources = {} }] = site;
   const segment = formatPointerSegment(name);
   return {

@@ -4,7 +4,7 @@ import { describeType } from '../error-text.js';
 import { createErrorDetail, type Keyword, type MessageText } from './messages.js';
 
 /**
- * The errors of a part of the value. They are built when somebody reads them, because most callers only want to know whether a value is
+ * The errors of a part of the value. They are built when a caller reads them, because most callers only need to know whether a value is
  * valid.
  */
 export interface FoundErrors {
@@ -50,7 +50,7 @@ export type ReportedViolation = readonly [
   ...steps: readonly Step[],
 ];
 
-/** Appends an error of a value within the validated value. `received` is the value, if it has the wrong type. */
+/** Appends an error of a value within the validated value. `rejected` is the value, if it has the wrong type. */
 export function report(errors: Errors, violation: ReportedViolation, rejected?: unknown): FoundErrors[] {
   if (errors !== null && isFull(errors)) return errors;
   const received = describeReceived(rejected);

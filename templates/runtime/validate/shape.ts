@@ -112,7 +112,7 @@ function isOfType(type: Shape['type'], value: unknown): boolean {
 }
 
 /** Where a value is, and the section of the documentation. */
-export interface Location extends ReportedPlace {
+export interface ValueLocation extends ReportedPlace {
   readonly source: string;
 }
 
@@ -122,7 +122,7 @@ export interface ShapeMismatch {
   readonly value: unknown;
   readonly mode: ValidationMode;
   /** Builds the location when the errors are read. */
-  readonly locate: () => Location;
+  readonly locate: () => ValueLocation;
 }
 
 type ShapeSite = readonly [schemaPath: string, shape: Shape, mode: ValidationMode, source?: string | undefined, ...steps: readonly Step[]];
@@ -130,7 +130,7 @@ type ShapeSite = readonly [schemaPath: string, shape: Shape, mode: ValidationMod
 /** Reports the constraints of a shape that a value violates. */
 export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {
   const [schemaPath, shape, mode, source = ''] = site;
-  const locate = (): Location => ({ instancePath: formatInstancePath(schemaPath, readSteps(site, 4)), schemaPath, source });
+  const locate = (): ValueLocation => ({ instancePath: formatInstancePath(schemaPath, readSteps(site, 4)), schemaPath, source });
   return reportShapeMismatch(errors, { shape, value, mode, locate });
 }
 
@@ -140,8 +140,8 @@ export function reportShapeMismatch(errors: Errors, mismatch: ShapeMismatch): Er
   if (isFull(errors)) return errors;
   if (shape.items !== undefined && Array.isArray(value)) return reportWrongElements(errors, value, mismatch);
   if (shape.values !== undefined && isOfType('object', value)) return reportWrongValues(errors, value as object, mismatch);
-  // The code of a shape doesn't know all forms of numbers.
-  if (mode.anyNumber && isNumber(shape, value, mode)) return errors;
+  // The generated check of a shape doesn't accept all forms of numbers.
+  if (mode.anyNumber && isValidNumber(shape, value, mode)) return errors;
   // An object or an array can change until the errors are read. Its type is enough to build them.
   const received = Object(value) === value ? describeReceived(value) : undefined;
   const rejected = received === undefined ? value : undefined;
@@ -157,7 +157,7 @@ export function reportShapeMismatch(errors: Errors, mismatch: ShapeMismatch): Er
 }
 
 /** Whether a value is a number in one of the forms of ProtoJSON that matches the shape. */
-function isNumber(shape: Shape, value: unknown, mode: ValidationMode): boolean {
+function isValidNumber(shape: Shape, value: unknown, mode: ValidationMode): boolean {
   return isUnboundedNumber(shape, value) || listViolations(shape, value, mode).length === 0;
 }
 
@@ -218,6 +218,6 @@ function reportWrongValues(errors: Errors, map: object, { shape, mode, locate }:
   return found;
 }
 
-function locateInside({ instancePath, schemaPath, source }: Location, place: string, schemaPlace: string): Location {
+function locateInside({ instancePath, schemaPath, source }: ValueLocation, place: string, schemaPlace: string): ValueLocation {
   return { instancePath: instancePath + place, schemaPath: schemaPath + schemaPlace, source };
 }

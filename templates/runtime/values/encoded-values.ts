@@ -6,14 +6,14 @@ import { describeType, describeValue } from '../error-text.js';
 import { ParameterError } from '../errors.js';
 import { countBase64Bytes } from '../validate/text.js';
 
-interface Range {
+interface IntegerRange {
   readonly name: string;
   readonly least: bigint;
   readonly most: bigint;
 }
 
-const int64: Range = { name: 'int64', least: -(2n ** 63n), most: 2n ** 63n - 1n };
-const uint64: Range = { name: 'uint64', least: 0n, most: 2n ** 64n - 1n };
+const int64: IntegerRange = { name: 'int64', least: -(2n ** 63n), most: 2n ** 63n - 1n };
+const uint64: IntegerRange = { name: 'uint64', least: 0n, most: 2n ** 64n - 1n };
 
 /**
  * Parses an `int64`.
@@ -55,22 +55,22 @@ export function toUint64(value: bigint | number): string {
   return formatInteger(value, uint64);
 }
 
-function parseInteger(text: string, range: Range): bigint {
+function parseInteger(text: string, range: IntegerRange): bigint {
   if (typeof text !== 'string' || !/^-?\d{1,20}$/.test(text)) throw createIntegerError(text, range);
   return checkRange(BigInt(text), range);
 }
 
-function formatInteger(value: bigint | number, range: Range): string {
+function formatInteger(value: bigint | number, range: IntegerRange): string {
   if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) throw createIntegerError(value, range);
   return String(checkRange(BigInt(value), range));
 }
 
-function checkRange(value: bigint, range: Range): bigint {
+function checkRange(value: bigint, range: IntegerRange): bigint {
   if (value < range.least || value > range.most) throw createIntegerError(String(value), range);
   return value;
 }
 
-function createIntegerError(value: unknown, { name, least, most }: Range): ParameterError {
+function createIntegerError(value: unknown, { name, least, most }: IntegerRange): ParameterError {
   return new ParameterError(name, `an integer from ${least} to ${most}`, describeValue(value));
 }
 

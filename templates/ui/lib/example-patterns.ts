@@ -1,5 +1,5 @@
 /** Patterns that match methods and paths of the APIs on the page, as examples in empty fields. */
-import { type Api, listMethods } from './api-documents.js';
+import type { MethodWithRules } from './apis.js';
 
 export interface ExamplePatterns {
   /** The methods of a collection: `dns.changes.*`. */
@@ -8,9 +8,9 @@ export interface ExamplePatterns {
   readonly path: string;
 }
 
-/** Returns patterns that match everything while the APIs are loading, or if none of them has a document. */
-export function createExamplePatterns(apis: readonly Api[] | undefined): ExamplePatterns {
-  const method = apis?.flatMap(listMethods).find(({ collections }) => collections.length > 0)?.method;
+/** Returns patterns that match everything while the methods are loading, or if none of them is in a collection. */
+export function createExamplePatterns(methods: readonly MethodWithRules[] | undefined): ExamplePatterns {
+  const method = methods?.find(({ collections }) => collections.length > 0);
   if (!method) return { method: '*', path: '/*' };
   return { method: method.id.replace(/[^.]*$/, '*'), path: `/${method.path.replace(/\{.*$/, '')}*` };
 }

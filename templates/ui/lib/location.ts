@@ -4,10 +4,9 @@ import { effect, signal } from '@preact/signals';
 /** The path prefix of the mock, such as `/mock` behind a proxy. Empty without one. */
 export const basePath: string = location.pathname.replace(/\/__admin\/ui\/?$/, '');
 
-/** Returns a path of the mock without the path in the address of its API. */
-export function toResourcePath(path: string, rootUrl = ''): string {
+/** Returns a path of the mock without the path in the address of its API: `/_ah/api`. */
+export function toResourcePath(path: string, rootPath: string): string {
   const rest = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
-  const rootPath = URL.canParse(rootUrl) ? new URL(rootUrl).pathname.slice(basePath.length).replace(/\/$/, '') : '';
   return rest.startsWith(`${rootPath}/`) ? rest.slice(rootPath.length) : rest;
 }
 

@@ -1,6 +1,6 @@
 /** A request of the journal as a curl command, as TypeScript, and as a seed document. */
 import type { IndexedEntry } from '../../runtime/mock/types/control.js';
-import type { PlacedMethod } from './api-documents.js';
+import type { MethodWithRules } from './apis.js';
 import { basePath, defaultSession, session } from './location.js';
 import type { ApiCall } from './requests.js';
 
@@ -58,10 +58,10 @@ function toPropertyName(name: string): string {
 }
 
 /** A call of the generated client, or of `fetch` if no method matched. */
-export function toTypeScript(entry: IndexedEntry, placed: PlacedMethod | undefined): string {
+export function toTypeScript(entry: IndexedEntry, method: MethodWithRules | undefined): string {
   const { parameters } = entry;
-  if (!placed || !parameters) return toFetch(entry);
-  const { api, collections, name } = placed;
+  if (!method || !parameters) return toFetch(entry);
+  const { api, version, collections, name } = method;
   const token = /^Bearer (\S+)$/i.exec(listHeaders(entry)['authorization'] ?? '')?.[1];
   const options = {
     rootUrl,
@@ -70,7 +70,7 @@ export function toTypeScript(entry: IndexedEntry, placed: PlacedMethod | undefin
   };
   const { body } = entry.request;
   const path = [...collections, name].map((part) => (identifier.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`)).join('');
-  return `import { createClient } from ${JSON.stringify(`@discogen/${api.name}-${api.version}`)};
+  return `import { createClient } from ${JSON.stringify(`@discogen/${api}-${version}`)};
 
 const client = createClient(${toLiteral(options)});
 const response = await client${path}(${toLiteral({ ...parameters, ...(body !== undefined && { requestBody: body }) })});

@@ -1,13 +1,13 @@
 /** Creates a resource of any type, at first of the selected collection. */
 import { useState } from 'preact/hooks';
+import type { ResourceTypeSummary } from '../../runtime/mock/types/control.js';
 import { Dialog, SelectField } from '../components/controls.js';
 import { Editor } from './editor.js';
 import { findResourcePath } from './resource-calls.js';
-import { type ResourceType } from './resource-types.js';
 
 interface CreateDialogProps {
-  readonly types: readonly ResourceType[];
-  readonly type: ResourceType | undefined;
+  readonly types: readonly ResourceTypeSummary[];
+  readonly type: ResourceTypeSummary | undefined;
   readonly collection: string | undefined;
   readonly onClose: () => void;
   /** Called with the path of the new resource, if it is known. */
@@ -15,12 +15,12 @@ interface CreateDialogProps {
 }
 
 export function CreateDialog({ types, type, collection, onClose, onCreated }: CreateDialogProps) {
-  const creatable = types.filter(({ placedMethods }) => placedMethods.create);
-  const [selected, setSelected] = useState((type?.placedMethods.create ? type : creatable[0])?.type ?? '');
+  const creatable = types.filter(({ methods }) => methods.create !== undefined);
+  const [selected, setSelected] = useState((type?.methods.create !== undefined ? type : creatable[0])?.type ?? '');
   const chosen = creatable.find((each) => each.type === selected);
-  const method = chosen?.placedMethods.create;
+  const methodId = chosen?.methods.create;
   const target = chosen?.type === type?.type ? collection : undefined;
-  if (!chosen || !method) return null;
+  if (!chosen || methodId === undefined) return null;
   return (
     <Dialog title="Create a resource" onClose={onClose}>
       <SelectField
@@ -28,17 +28,16 @@ export function CreateDialog({ types, type, collection, onClose, onCreated }: Cr
         value={selected}
         onChange={setSelected}
         options={creatable.map(
-          ({ type: template, api, version, placedMethods }) =>
-            [template, `${api} ${version}: ${placedMethods.create?.method.id.split('.').slice(1, -1).join('.') ?? ''}`] as const,
+          ({ type: template, api, version, methods }) =>
+            [template, `${api} ${version}: ${methods.create?.split('.').slice(1, -1).join('.') ?? ''}`] as const,
         )}
       />
       <Editor
         key={selected}
-        type={chosen}
-        method={method}
+        methodId={methodId}
         target={target}
-        onDone={(body, collectionPath) => {
-          const path = findResourcePath(chosen, body, collectionPath);
+        onDone={({ body, path: collectionPath, operation }) => {
+          const path = operation ? operation.target : findResourcePath(chosen, body, collectionPath);
           onClose();
           if (path !== undefined) onCreated(path);
         }}

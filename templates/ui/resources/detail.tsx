@@ -1,6 +1,6 @@
 /** One resource: its form, its JSON, and its history. */
 import { useState } from 'preact/hooks';
-import type { PlannedCall, ResourceHistory } from '../../runtime/mock/types/control.js';
+import type { PlannedCall, ResourceHistory, ResourceTypeSummary } from '../../runtime/mock/types/control.js';
 import { Button, Dialog } from '../components/controls.js';
 import { Empty, Problem } from '../components/display.js';
 import { JsonView } from '../components/json.js';
@@ -11,14 +11,14 @@ import { useControl } from '../lib/use-load.js';
 import { Editor } from './editor.js';
 import { History } from './history.js';
 import { callMethod, joinMessages, watchOperation } from './resource-calls.js';
-import type { JsonObject, ResourceType } from './resource-types.js';
+import type { JsonObject } from './values.js';
 
 const tabs = { form: 'Form', json: 'JSON', history: 'History' } as const;
 type Tab = keyof typeof tabs;
 
 interface DetailProps {
   readonly path: string;
-  readonly types: readonly ResourceType[];
+  readonly types: readonly ResourceTypeSummary[];
 }
 
 export function Detail({ path, types }: DetailProps) {
@@ -47,7 +47,7 @@ export function Detail({ path, types }: DetailProps) {
           </h2>
           <p class="hint mono">{path}</p>
         </div>
-        {body && type?.placedMethods.delete && <DeleteButton path={path} type={type} body={body} />}
+        {body && type?.methods.delete !== undefined && <DeleteButton path={path} type={type} body={body} />}
       </header>
       <div class="tabs" role="tablist" aria-label="Parts of the resource" onKeyDown={handleKey}>
         {names.map((name) => (
@@ -75,7 +75,7 @@ export function Detail({ path, types }: DetailProps) {
 
 interface ContentProps {
   readonly path: string;
-  readonly type: ResourceType | undefined;
+  readonly type: ResourceTypeSummary | undefined;
   readonly body: JsonObject | undefined;
   readonly isJson: boolean;
 }
@@ -83,16 +83,17 @@ interface ContentProps {
 function Content({ path, type, body, isJson }: ContentProps) {
   if (!body) return <Empty title="This resource doesn’t exist">Its history shows the versions that the mock keeps.</Empty>;
   if (isJson || !type) return <JsonView value={body} label="Resource as JSON" />;
-  const { patch, update } = type.placedMethods;
+  const methodId = type.methods.patch ?? type.methods.update;
+  if (methodId !== undefined) return <Editor methodId={methodId} target={path} resource={body} />;
   return (
     <>
-      {!patch && !update && <p class="hint">The API has no method that changes this resource.</p>}
-      <Editor type={type} method={patch ?? update} target={path} resource={body} />
+      <p class="hint">The API has no method that changes this resource.</p>
+      <JsonView value={body} label="Resource as JSON" />
     </>
   );
 }
 
-function DeleteButton({ path, type, body }: { readonly path: string; readonly type: ResourceType; readonly body: JsonObject }) {
+function DeleteButton({ path, type, body }: { readonly path: string; readonly type: ResourceTypeSummary; readonly body: JsonObject }) {
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<string | undefined>(undefined);
   const close = (): void => {
@@ -104,7 +105,8 @@ function DeleteButton({ path, type, body }: { readonly path: string; readonly ty
       const result = await callMethod({ methodId: type.methods.delete ?? '', target: path, before: body } as PlannedCall);
       if (result.errors) return setError(joinMessages(result.errors));
       close();
-      if (!watchOperation(result.body)) toast('Deleted');
+      if (result.operation) watchOperation(result.operation);
+      else toast('Deleted');
     } catch (cause) {
       setError((cause as Error).message);
     }
@@ -137,7 +139,7 @@ function DeleteButton({ path, type, body }: { readonly path: string; readonly ty
 }
 
 /** The name in the collection, which may have several segments. */
-function getName(path: string, type: ResourceType | undefined): string {
+function getName(path: string, type: ResourceTypeSummary | undefined): string {
   const template = type?.type.split('/') ?? [];
   const length = template.length - 1 - template.findLastIndex((part) => !part.startsWith('{'));
   return path.split('/').slice(-Math.max(1, length)).map(decode).join('/');

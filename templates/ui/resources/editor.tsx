@@ -1,29 +1,36 @@
 /** The form that creates or changes a resource with a method of its API. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { DryRunError, PlannedCall } from '../../runtime/mock/types/control.js';
+import type { CallForm, DryRunError, FormField, PlannedCall } from '../../runtime/mock/types/control.js';
 import { Button } from '../components/controls.js';
+import { Problem } from '../components/display.js';
 import { toast } from '../components/toast.js';
 import { isSameJson } from '../lib/json-lines.js';
-import { useLoad } from '../lib/use-load.js';
+import { useControl, useLoad } from '../lib/use-load.js';
 import { JsonField } from './json-field.js';
-import { callMethod, dryRun, joinMessages, watchOperation } from './resource-calls.js';
-import { createParameterSchema, getField, isRequired, type JsonObject, type ResourceMethod, type ResourceType } from './resource-types.js';
+import { callMethod, dryRun, joinMessages, watchOperation, type CallSuccess } from './resource-calls.js';
 import { SchemaForm } from './schema-form.js';
+import { getField, type JsonObject } from './values.js';
 
 interface EditorProps {
-  readonly type: ResourceType;
-  /** The method that the form calls. Undefined if none changes such resources. */
-  readonly method: ResourceMethod | undefined;
+  /** The method that the form calls. */
+  readonly methodId: string;
   /** The path of the resource, or of the collection of a new one. */
   readonly target: string | undefined;
   readonly resource?: JsonObject;
-  /** Called with the body of the response and the path of the call. */
-  readonly onDone?: (body: unknown, path: string) => void;
+  /** Called with the result of the call. */
+  readonly onDone?: (result: CallSuccess) => void;
 }
 
 const none: JsonObject = {};
 
-export function Editor({ type, method, target, resource, onDone }: EditorProps) {
+export function Editor(props: EditorProps) {
+  const { methodId } = props;
+  const { data, error, reload } = useControl<CallForm>('form', [methodId], { methodId });
+  if (error && !data) return <Problem error={error} onRetry={reload} />;
+  return data ? <LoadedEditor key={methodId} {...props} form={data} /> : <p class="hint">Loading…</p>;
+}
+
+function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: EditorProps & { readonly form: CallForm }) {
   const before = resource ?? none;
   const [base, setBase] = useState(before);
   const [draft, setDraft] = useState(before);
@@ -33,14 +40,13 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
   const [rejection, setRejection] = useState<Rejection | undefined>(undefined);
   const form = useRef<HTMLFormElement>(null);
   const isUpdate = resource !== undefined;
-  const schema = method ? method.schema : type.document.schemas?.[type.schema ?? ''];
+  const schema = callForm.resource;
   const isChanged = !isSameJson(base, draft) || !isSameJson(parameters, none);
   const isOutdated = !isSameJson(base, before);
-  const methodId = method?.method.id ?? '';
   const values = { parameters, resource: draft, ...(isUpdate && { before: base }) };
   const call = { methodId, ...(target !== undefined && { target }), ...values } as PlannedCall;
   const key = JSON.stringify(call);
-  const preview = useLoad(async (signal) => (method && isChanged ? (await dryRun(call, signal)).errors : []), [key]);
+  const preview = useLoad(async (signal) => (isChanged ? (await dryRun(call, signal)).errors : []), [key]);
   const reset = (): void => {
     setBase(before);
     setDraft(before);
@@ -58,9 +64,9 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
   const isRejected = rejection?.key === key;
   const errors = isRejected ? rejection.errors : (preview.data ?? []);
   const missing = errors.flatMap(({ reason, parameter }) => (reason === 'required' && parameter !== undefined ? [parameter] : []));
-  const parameterForm = method ? createParameterSchema(method, target, missing) : {};
-  const parameterSchemas = Object.values(parameterForm.properties ?? {});
-  const hasRequiredParameters = parameterSchemas.some((each) => isRequired(each, methodId));
+  const parameterForm = selectParameters(callForm, target, missing);
+  const parameterFields = Object.values(parameterForm.properties ?? {});
+  const hasRequiredParameters = parameterFields.some(({ required }) => required);
   const isJson = mode.isJson || schema === undefined;
   const isInForm = ({ field, parameter }: DryRunError): boolean => {
     if (parameter !== undefined) return Object.hasOwn(parameterForm.properties ?? {}, parameter);
@@ -76,7 +82,6 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
     );
 
   const submit = async (): Promise<void> => {
-    if (!method) return;
     setSending(true);
     try {
       const result = await callMethod(call);
@@ -84,8 +89,9 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
       setRejection(undefined);
       setParameters(none);
       setBase(draft);
-      if (!watchOperation(result.body)) toast(isUpdate ? 'Saved' : 'Created');
-      onDone?.(result.body, result.path);
+      if (result.operation) watchOperation(result.operation);
+      else toast(isUpdate ? 'Saved' : 'Created');
+      onDone?.(result);
     } catch (error) {
       setRejection({ key, errors: [{ reason: '', message: (error as Error).message }] });
     } finally {
@@ -94,12 +100,12 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
   };
 
   const changeDraft = (value: unknown): void => setDraft((value ?? none) as JsonObject);
-  const context = { type, method: method?.method, isUpdate };
-  const parameterFields = parameterSchemas.length > 0 && (
+  const context = { form: callForm };
+  const parameterInputs = parameterFields.length > 0 && (
     <fieldset class="parameters">
       <legend>Parameters</legend>
       <SchemaForm
-        key={`${mode.reset} ${parameterSchemas.length}`}
+        key={`${mode.reset} ${parameterFields.length}`}
         context={{ ...context, errors: selectErrors('parameter', parameters) }}
         schema={parameterForm}
         value={parameters}
@@ -120,42 +126,49 @@ export function Editor({ type, method, target, resource, onDone }: EditorProps) 
           <span>The resource has changed since you started.</span> <Button onClick={reset}>Discard my changes</Button>
         </div>
       )}
-      {hasRequiredParameters && parameterFields}
-      {isJson && method ? (
+      {hasRequiredParameters && parameterInputs}
+      {isJson ? (
         <JsonField key={mode.reset} label="Resource as JSON" value={draft} onChange={changeDraft} />
       ) : (
-        schema && (
-          <SchemaForm
-            key={mode.reset}
-            context={{ ...context, errors: selectErrors('field', draft) }}
-            schema={schema}
-            value={draft}
-            path={[]}
-            onChange={changeDraft}
-          />
-        )
+        <SchemaForm
+          key={mode.reset}
+          context={{ ...context, errors: selectErrors('field', draft) }}
+          schema={schema}
+          value={draft}
+          path={[]}
+          onChange={changeDraft}
+        />
       )}
-      {!hasRequiredParameters && parameterFields}
-      {method && (
-        <footer class="actions">
-          <Button type="submit" kind="primary" disabled={isSending || (isUpdate && !isChanged)}>
-            {isUpdate ? 'Save' : 'Create'}
+      {!hasRequiredParameters && parameterInputs}
+      <footer class="actions">
+        <Button type="submit" kind="primary" disabled={isSending || (isUpdate && !isChanged)}>
+          {isUpdate ? 'Save' : 'Create'}
+        </Button>
+        {isUpdate && (
+          <Button onClick={reset} disabled={!isChanged}>
+            Discard
           </Button>
-          {isUpdate && (
-            <Button onClick={reset} disabled={!isChanged}>
-              Discard
-            </Button>
-          )}
-          {schema && (
-            <Button kind="quiet" pressed={isJson} onClick={() => setMode({ isJson: !isJson, reset: mode.reset + 1 })}>
-              As JSON
-            </Button>
-          )}
-          <code class="muted">{method.method.id}</code>
-        </footer>
-      )}
+        )}
+        {schema && (
+          <Button kind="quiet" pressed={isJson} onClick={() => setMode({ isJson: !isJson, reset: mode.reset + 1 })}>
+            As JSON
+          </Button>
+        )}
+        <code class="muted">{methodId}</code>
+      </footer>
     </form>
   );
+}
+
+/**
+ * Returns a form with the parameters of the query, and those of the path without a known value: all of a new resource without a collection,
+ * otherwise those that are missing.
+ */
+function selectParameters({ parameters }: CallForm, target: string | undefined, missing: readonly string[]): FormField {
+  const shown = Object.entries(parameters).filter(
+    ([name, { location }]) => location !== 'path' || target === undefined || missing.includes(name),
+  );
+  return { type: 'object', properties: Object.fromEntries(shown) };
 }
 
 /** Why the mock rejected a request. */

@@ -1,12 +1,21 @@
 /** The groups of a form: lists and maps, and the frame of all groups. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { CallForm, FormField } from '../../runtime/mock/types/control.js';
 import { Button, Field } from '../components/controls.js';
-import { resolveSchema, type ApiDocument, type Schema } from '../lib/api-documents.js';
-import { withMember, type JsonObject } from './resource-types.js';
+import { withMember, type JsonObject } from './values.js';
+
+/** The schemas of a form by name. */
+export type Schemas = CallForm['schemas'];
+
+/** Adds the members of the schema to which a field refers. */
+export function resolveField(schemas: Schemas, field: FormField): FormField {
+  const name = field.$ref ?? '';
+  return Object.hasOwn(schemas, name) ? { ...schemas[name], ...field } : field;
+}
 
 export interface ValueProps {
-  readonly schema: Schema;
+  readonly schema: FormField;
   readonly value: unknown;
   /** `undefined` removes the value. */
   readonly onChange: (value: unknown) => void;
@@ -18,7 +27,7 @@ export interface ValueProps {
 export interface GroupProps extends ValueProps {
   readonly name: string;
   readonly field: { readonly label: ComponentChildren; readonly error: string | undefined; readonly hint?: string };
-  readonly document: ApiDocument;
+  readonly schemas: Schemas;
   /** Creates the field of an item. */
   readonly renderValue: (props: ValueProps) => ComponentChildren;
 }
@@ -78,8 +87,8 @@ export function Group({
 }
 
 /** The value of a new item or entry. */
-function createItem(document: ApiDocument, schema: Schema | undefined): unknown {
-  const { type, properties, additionalProperties, enum: values } = { ...resolveSchema(document, schema), ...schema } as Schema;
+function createItem(schemas: Schemas, schema: FormField): unknown {
+  const { type, properties, additionalProperties, enum: values } = resolveField(schemas, schema);
   if (type === 'array') return [];
   if (type === 'object' || properties || additionalProperties) return {};
   return type === 'boolean' ? false : (values?.[0] ?? '');
@@ -92,8 +101,8 @@ interface ItemProps extends Pick<ValueProps, 'schema' | 'value' | 'onChange'> {
   readonly onRemove: () => void;
 }
 
-function Item({ group: { name: groupName, path, document, renderValue }, name, schema, value, onChange, onRemove }: ItemProps) {
-  const change = (changed: unknown): void => onChange(changed ?? createItem(document, schema));
+function Item({ group: { name: groupName, path, schemas, renderValue }, name, schema, value, onChange, onRemove }: ItemProps) {
+  const change = (changed: unknown): void => onChange(changed ?? createItem(schemas, schema));
   return (
     <div class="item">
       {renderValue({ isItem: true, schema, value, path: [...path, name], onChange: change })}
@@ -105,9 +114,9 @@ function Item({ group: { name: groupName, path, document, renderValue }, name, s
 }
 
 export function ListGroup(props: GroupProps) {
-  const { value, schema, onChange, field, name, document, isItem } = props;
+  const { value, schema, onChange, field, name, schemas, isItem } = props;
   const items = (value ?? []) as readonly unknown[];
-  const itemSchema = schema.items as Schema;
+  const itemSchema = schema.items as FormField;
   return (
     <Group
       field={field}
@@ -115,7 +124,7 @@ export function ListGroup(props: GroupProps) {
       isSet={value !== undefined}
       addText="Add"
       onRemove={isItem ? undefined : () => onChange(undefined)}
-      onAdd={() => onChange([...items, createItem(document, itemSchema)])}
+      onAdd={() => onChange([...items, createItem(schemas, itemSchema)])}
     >
       <div class="fields">
         {items.map((item, index) => (
@@ -135,14 +144,14 @@ export function ListGroup(props: GroupProps) {
 }
 
 export function MapGroup(props: GroupProps) {
-  const { value, schema, onChange, field, name, document, isItem } = props;
+  const { value, schema, onChange, field, name, schemas, isItem } = props;
   const [key, setKey] = useState('');
   const entries = (value ?? {}) as JsonObject;
-  const itemSchema = schema.additionalProperties as Schema;
+  const itemSchema = schema.additionalProperties as FormField;
   const isKnown = Object.hasOwn(entries, key);
   const add = (): void => {
     if (key === '' || isKnown) return;
-    onChange(withMember(entries, key, createItem(document, itemSchema)));
+    onChange(withMember(entries, key, createItem(schemas, itemSchema)));
     setKey('');
   };
   return (

@@ -1,5 +1,6 @@
 /** The resources of a collection, with search and the filter of its API. */
 import { useEffect, useState } from 'preact/hooks';
+import type { ResourceTypeSummary } from '../../runtime/mock/types/control.js';
 import { Button, Form, TextField } from '../components/controls.js';
 import { Empty, Problem } from '../components/display.js';
 import { VirtualList } from '../components/virtual-list.js';
@@ -7,11 +8,11 @@ import { formatPlural } from '../lib/format.js';
 import { decode } from '../lib/location.js';
 import { useResourcePages } from './pages.js';
 import { callMethod, findResourcePath, joinMessages } from './resource-calls.js';
-import { getMember, type ResourceType } from './resource-types.js';
+import { getMember } from './values.js';
 
 interface ListProps {
   readonly collection: string | undefined;
-  readonly type: ResourceType | undefined;
+  readonly type: ResourceTypeSummary | undefined;
   readonly selected: string | undefined;
   readonly onSelect: (path: string) => void;
 }
@@ -112,7 +113,7 @@ interface FilterResult {
 }
 
 interface FilterFormProps {
-  readonly type: ResourceType;
+  readonly type: ResourceTypeSummary;
   readonly collection: string;
   readonly parameter: string;
   readonly onResult: (result: FilterResult | undefined) => void;
@@ -143,11 +144,11 @@ function FilterForm({ type, collection, parameter, onResult }: FilterFormProps) 
   return (
     <Form class="filter" onSubmit={filter}>
       <TextField
-        label={`API filter`}
+        label="API filter"
         value={text}
         onInput={(value) => (setText(value), value === '' && clear())}
         error={error}
-        placeholder='name = "a"'
+        placeholder={`Value of the parameter ${parameter}`}
       />
       <Button type="submit">Filter</Button>
     </Form>

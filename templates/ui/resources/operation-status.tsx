@@ -9,21 +9,21 @@ import { useLoad } from '../lib/use-load.js';
 import { watchedOperations } from './resource-calls.js';
 
 export function OperationStatuses() {
-  const names = watchedOperations.value;
+  const paths = watchedOperations.value;
   const { data } = useLoad(
-    async (signal) => (names.length === 0 ? undefined : getControl<OperationList>('operations', { signal })),
-    [names, sequence.value],
+    async (signal) => (paths.length === 0 ? undefined : getControl<OperationList>('operations', { signal })),
+    [paths, sequence.value],
   );
-  const dismiss = (name: string): void => {
-    watchedOperations.value = names.filter((each) => each !== name);
+  const dismiss = (path: string): void => {
+    watchedOperations.value = paths.filter((each) => each !== path);
   };
   return (
     <ul class="started" aria-live="polite" aria-label="Started operations">
-      {names.map((name) => (
-        <li key={name}>
-          <OperationStatus name={name} operation={data?.operations.find(({ path }) => path.endsWith(`/${name}`))} />
-          <Button kind="quiet" onClick={() => dismiss(name)}>
-            Dismiss<span class="visually-hidden"> {name}</span>
+      {paths.map((path) => (
+        <li key={path}>
+          <OperationStatus path={path} operation={data?.operations.find((each) => each.path === path)} />
+          <Button kind="quiet" onClick={() => dismiss(path)}>
+            Dismiss<span class="visually-hidden"> {getName(path)}</span>
           </Button>
         </li>
       ))}
@@ -31,14 +31,16 @@ export function OperationStatuses() {
   );
 }
 
-function OperationStatus({ name, operation }: { readonly name: string; readonly operation: OperationSummary | undefined }) {
-  if (!operation) return <code class="truncate">{name}</code>;
-  const { status, progress, methodId, target, path, error } = operation;
+const getName = (path: string): string => path.split('/').at(-1) ?? '';
+
+function OperationStatus({ path, operation }: { readonly path: string; readonly operation: OperationSummary | undefined }) {
+  if (!operation) return <code class="truncate">{getName(path)}</code>;
+  const { status, progress, methodId, target, error } = operation;
   const kind = error ? 'bad' : status === 'DONE' ? 'good' : 'info';
   return (
     <span class="truncate">
       <Badge kind={kind}>{error ? 'FAILED' : status === 'DONE' ? status : `${status} ${progress}%`}</Badge>{' '}
-      <a href={toHash('operations', [], { path })}>{methodId ?? name}</a>{' '}
+      <a href={toHash('operations', [], { path })}>{methodId ?? getName(path)}</a>{' '}
       {target !== undefined && <a href={toHash('resources', [], { path: target })}>{target.split('/').at(-1)}</a>}
       {error && <span class="error"> {error.message}</span>}
       {status !== 'DONE' && clock.value?.frozen && <span class="hint"> waits, because the clock is frozen</span>}

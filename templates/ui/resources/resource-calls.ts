@@ -1,13 +1,26 @@
 /** Calls of the methods that create, change, and delete resources. */
 import { signal } from '@preact/signals';
-import type { DryRun, DryRunError, PlannedCall } from '../../runtime/mock/types/control.js';
+import type {
+  DryRun,
+  DryRunError,
+  OperationList,
+  OperationSummary,
+  PlannedCall,
+  ResourceTypeSummary,
+} from '../../runtime/mock/types/control.js';
 import { toResourcePath } from '../lib/location.js';
-import { callApi, sendControl } from '../lib/requests.js';
-import { getMember, type ResourceType } from './resource-types.js';
+import { callApi, getControl, sendControl } from '../lib/requests.js';
+import { getMember } from './values.js';
 
-export type CallResult =
-  | { readonly errors: readonly DryRunError[] }
-  | { readonly errors?: never; readonly body: unknown; readonly path: string };
+export interface CallSuccess {
+  readonly errors?: never;
+  readonly body: unknown;
+  readonly path: string;
+  /** The operation that the call started. */
+  readonly operation: OperationSummary | undefined;
+}
+
+export type CallResult = CallSuccess | { readonly errors: readonly DryRunError[] };
 
 /** Returns the request of a call, and why the mock would reject it. */
 export const dryRun = (call: PlannedCall, signal?: AbortSignal): Promise<DryRun> =>
@@ -21,37 +34,38 @@ export async function callMethod(call: PlannedCall): Promise<CallResult> {
   const headers = { 'content-type': 'application/json' };
   const response = await callApi({ method, path, ...(body && { headers, body: JSON.stringify(body) }) });
   if (response.error !== undefined) return { errors: [{ reason: 'invalid', message: response.error }] };
-  return { body: response.body, path: path.replace(/\?.*/, '') };
+  return { body: response.body, path: path.replace(/\?.*/, ''), operation: await findOperation(response.body) };
+}
+
+/** Finds the operation in a response. */
+async function findOperation(body: unknown): Promise<OperationSummary | undefined> {
+  const name = getMember(body, 'name');
+  if (typeof name !== 'string') return undefined;
+  const { operations } = await getControl<OperationList>('operations');
+  return operations.find(({ path }) => path.endsWith(`/${name}`));
 }
 
 export const joinMessages = (errors: readonly DryRunError[]): string => errors.map(({ message }) => message).join(' ');
 
-const isOperation = (body: unknown): boolean =>
-  getMember(body, 'operationType') !== undefined || typeof getMember(body, 'done') === 'boolean';
-
-/** The path of the resource that a response shows or that its operation changes. `collection`: where it is, without a link in the response. */
-export function findResourcePath({ type, document }: ResourceType, body: unknown, collection: string): string | undefined {
-  const link = getMember(body, isOperation(body) ? 'targetLink' : 'selfLink');
+/** Returns the path of a resource: that of its link, or else that of its IDs in a collection. */
+export function findResourcePath({ type, rootPath, idFields }: ResourceTypeSummary, body: unknown, collection: string): string | undefined {
+  const link = getMember(body, 'selfLink');
   const path = typeof link === 'string' ? link.replace(/^https?:\/\/[^/]+/, '') : '';
-  if (path.startsWith('/')) return toResourcePath(path, document.rootUrl);
-  if (isOperation(body)) return undefined;
-  const rest = `/${type}`.split('/').slice(collection.split('/').length);
-  const name = getMember(body, 'name') ?? getMember(body, 'id');
-  // Several names are those of fields, such as `{name}/{type}`.
-  const names =
-    rest.length === 1
-      ? [name === undefined ? undefined : String(name).split('/').at(-1)]
-      : rest.map((part) => getMember(body, part.slice(1, -1)));
-  return names.every((each) => typeof each === 'string') ? [collection, ...names.map(encodeURIComponent)].join('/') : undefined;
+  if (path.startsWith('/')) return toResourcePath(path, rootPath);
+  const ids = idFields.map((field) => {
+    const value = field.split('.').reduce<unknown>(getMember, body);
+    // A name can be the full name of the resource.
+    return idFields.length === 1 && typeof value === 'string' ? value.split('/').at(-1) : value;
+  });
+  const isComplete = ids.length === `/${type}`.split('/').length - collection.split('/').length;
+  return isComplete && ids.every((id) => typeof id === 'string' || typeof id === 'number')
+    ? [collection, ...ids.map(encodeURIComponent)].join('/')
+    : undefined;
 }
 
-/** The names of operations that the page has started. Their statuses stay visible until they are dismissed. */
+/** The paths of operations that the page has started. Their statuses stay visible until they are dismissed. */
 export const watchedOperations = signal<readonly string[]>([]);
 
-/** Watches the operation in a response. Returns whether there is one. */
-export function watchOperation(body: unknown): boolean {
-  const name = getMember(body, 'name');
-  if (!isOperation(body) || typeof name !== 'string') return false;
-  watchedOperations.value = [...watchedOperations.value.slice(-4), name];
-  return true;
+export function watchOperation({ path }: OperationSummary): void {
+  watchedOperations.value = [...watchedOperations.value.slice(-4), path];
 }

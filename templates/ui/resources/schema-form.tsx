@@ -1,30 +1,16 @@
-/** A form for a value, made from its schema in a Discovery document. */
+/** A form for a value, made from its schema. */
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import type { CallForm, FormField } from '../../runtime/mock/types/control.js';
 import { SelectField, TextField } from '../components/controls.js';
 import { JsonView } from '../components/json.js';
 import { formatPlural } from '../lib/format.js';
-import { resolveSchema, type DocumentMethod, type Schema } from '../lib/api-documents.js';
-import { Group, ListGroup, MapGroup, type GroupProps, type ValueProps } from './form-groups.js';
+import { Group, ListGroup, MapGroup, resolveField, type GroupProps, type ValueProps } from './form-groups.js';
 import { JsonField } from './json-field.js';
-import {
-  getMember,
-  isFixed,
-  isObject,
-  isRequired,
-  toKey,
-  withMember,
-  type Errors,
-  type JsonObject,
-  type ResourceType,
-} from './resource-types.js';
+import { getMember, isObject, toKey, withMember, type Errors, type JsonObject } from './values.js';
 
 export interface FormContext {
-  readonly type: ResourceType;
-  /** The method that the form is for. Undefined if the value can't be changed. */
-  readonly method: DocumentMethod | undefined;
-  /** Whether the resource exists, so that its immutable fields are fixed. */
-  readonly isUpdate: boolean;
+  readonly form: CallForm;
   readonly errors: Errors;
 }
 
@@ -44,26 +30,19 @@ interface ObjectProps extends Omit<ValueProps, 'value'> {
   readonly value: JsonObject;
 }
 
-type FieldGroup = 'first' | 'more' | 'fixed' | 'output';
+type FieldGroup = 'first' | 'more' | NonNullable<FormField['access']>;
 
 /** Required fields and fields with values come first; the others are behind a disclosure. Each field keeps its place. */
 function ObjectFields({ schema, value, onChange, path }: ObjectProps) {
-  const {
-    type: { document, etags },
-    method,
-    isUpdate,
-    errors,
-  } = useForm();
-  const properties = Object.entries(resolveSchema(document, schema)?.properties ?? {});
-  const toGroup = ([name, property]: readonly [string, Schema]): FieldGroup => {
-    const field: Schema = { ...resolveSchema(document, property), ...property };
-    if (field.readOnly || (path.length === 0 && etags.includes(name))) return 'output';
-    if (!method || (isUpdate && path.length === 0 && isFixed(name, field, method))) return 'fixed';
-    return getMember(value, name) !== undefined || isRequired(property, method.id) ? 'first' : 'more';
+  const { form, errors } = useForm();
+  const properties = Object.entries(resolveField(form.schemas, schema).properties ?? {});
+  const toGroup = ([name, property]: readonly [string, FormField]): FieldGroup => {
+    const { access } = resolveField(form.schemas, property);
+    return access ?? (getMember(value, name) !== undefined || property.required ? 'first' : 'more');
   };
   const [groups] = useState(() => new Map(properties.map((entry) => [entry[0], toGroup(entry)])));
   const list = (group: FieldGroup) => properties.filter(([name]) => groups.get(name) === group);
-  const toFields = (entries: readonly (readonly [string, Schema])[]) =>
+  const toFields = (entries: readonly (readonly [string, FormField])[]) =>
     entries.map(([name, field]) => (
       <ValueField
         key={name}
@@ -88,8 +67,8 @@ function ObjectFields({ schema, value, onChange, path }: ObjectProps) {
           {toFields(more)}
         </Disclosure>
       )}
-      <FixedFields title={method ? 'Immutable' : 'Fields'} names={listNames('fixed')} value={value} />
-      <FixedFields title="Output only" names={listNames('output')} value={value} />
+      <FixedFields title="Immutable" names={listNames('immutable')} value={value} />
+      <FixedFields title="Output only" names={listNames('outputOnly')} value={value} />
       <FixedFields title="Not in the schema" names={Object.keys(value).filter((name) => !groups.has(name))} value={value} />
     </div>
   );
@@ -154,15 +133,14 @@ function Disclosure({ title, isOpenAtFirst, isForcedOpen, children }: Disclosure
 /** One field: a control for a value without fields, or a group. */
 function ValueField(props: ValueProps) {
   const {
-    type: { document },
-    method,
+    form: { schemas },
     errors,
   } = useForm();
   const { path, value, onChange } = props;
-  const schema: Schema = { ...resolveSchema(document, props.schema), ...props.schema };
+  const schema = resolveField(schemas, props.schema);
   const { type, properties, additionalProperties, items, description, format } = schema;
   const name = path.at(-1) ?? '';
-  const isNeeded = method !== undefined && isRequired(props.schema, method.id);
+  const isNeeded = props.schema.required === true;
   const error = errors.get(toKey(path));
   const label = (
     <>
@@ -175,7 +153,7 @@ function ValueField(props: ValueProps) {
     </>
   );
   const field = { label, error, ...(description && !props.isItem && { hint: description }) };
-  const group: GroupProps = { ...props, schema, field, name, document, renderValue: (item) => <ValueField {...item} /> };
+  const group: GroupProps = { ...props, schema, field, name, schemas, renderValue: (item) => <ValueField {...item} /> };
   if (items && (value === undefined || Array.isArray(value))) return <ListGroup {...group} />;
   if (properties && (value === undefined || isObject(value))) return <ObjectGroup {...group} />;
   if (additionalProperties && (value === undefined || isObject(value))) return <MapGroup {...group} />;
@@ -203,15 +181,15 @@ function ValueField(props: ValueProps) {
   return <JsonField {...field} value={value} onChange={onChange} />;
 }
 
-function describeRange({ minimum, maximum, 'x-maxLength': longest, pattern }: Schema): string {
+function describeRange({ minimum, maximum, maxLength, pattern }: FormField): string {
   if (minimum !== undefined && maximum !== undefined) return `${minimum} to ${maximum}`;
   if (minimum !== undefined) return `${minimum} or more`;
   if (maximum !== undefined) return `${maximum} or less`;
-  return pattern ?? (longest === undefined ? '' : `at most ${longest} characters`);
+  return pattern ?? (maxLength === undefined ? '' : `at most ${maxLength} characters`);
 }
 
 /** Other texts than those of numbers stay texts: `1.` becomes `1.5`, and validation reports the rest. */
-function toTyped({ type }: Schema, text: string): unknown {
+function toTyped({ type }: FormField, text: string): unknown {
   if (type === 'boolean') return text === 'true';
   return type !== 'string' && Number.isFinite(Number(text)) && String(Number(text)) === text ? Number(text) : text;
 }

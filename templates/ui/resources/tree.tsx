@@ -163,9 +163,9 @@ function nestCollections(collections: readonly CollectionSummary[]): NestedColle
 }
 
 /**
- * The collections of one type are together, with the names of their parents: `rrsets` has a collection for each zone, below `managedZones`.
+ * Creates the nodes of the collections in another one, grouped by type: `rrsets` has a collection for each zone, below `managedZones`.
  *
- * @param parent The collection that contains them
+ * @param parent The collection that contains them. Without it, those that are in no other one
  */
 function createTypeNodes(key: string, parent: CollectionSummary | undefined, nested: NestedCollections): readonly TreeNode[] {
   const types = [...Map.groupBy(nested.get(parent) ?? [], ({ type }) => type)];
@@ -175,7 +175,7 @@ function createTypeNodes(key: string, parent: CollectionSummary | undefined, nes
     const own = names[index] ?? [];
     const isUnique = names.filter((other) => other.at(-1) === own.at(-1)).length === 1;
     const label = isUnique ? (own.at(-1) ?? type) : own.join(' / ');
-    const leaves = members.map((each): TreeNode => {
+    const nodes = members.map((each): TreeNode => {
       const children = createTypeNodes(each.path, each, nested);
       return {
         key: each.path,
@@ -185,8 +185,8 @@ function createTypeNodes(key: string, parent: CollectionSummary | undefined, nes
         ...(children.length > 0 && { children }),
       };
     });
-    const [leaf] = leaves;
-    return leaf?.label === '' ? { ...leaf, label } : createGroup(`${key} ${type}`, label, leaves);
+    const [first] = nodes;
+    return first?.label === '' ? { ...first, label } : createGroup(`${key} ${type}`, label, nodes);
   });
 }
 

@@ -5,7 +5,7 @@ import type { FaultPreview, IndexedEntry } from '../../runtime/mock/types/contro
 import type { FaultRule } from '../../runtime/mock/types/mock.js';
 import { Button, CheckField, Form, TextField } from '../components/controls.js';
 import { Panel, Status } from '../components/display.js';
-import { listMethods, useApis, type Api } from '../lib/api-documents.js';
+import { useMethods, type MethodWithRules } from '../lib/apis.js';
 import { createExamplePatterns } from '../lib/example-patterns.js';
 import { formatPlural } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
@@ -71,9 +71,9 @@ interface FaultFormProps {
 export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
   const [texts, setTexts] = useState(() => toTexts(original));
   const [effects, setEffects] = useState(() => toEffects(original));
-  const apis = useApis();
-  const examples = createExamplePatterns(apis);
-  const patterns = useMemo(() => listPatterns(apis ?? []), [apis]);
+  const methods = useMethods();
+  const examples = createExamplePatterns(methods);
+  const patterns = useMemo(() => listPatterns(methods ?? []), [methods]);
   const rule = toRule(texts, effects);
   const preview = useLoad((signal) => sendControl<FaultPreview>('POST', 'faults/preview', { body: rule, signal }), [JSON.stringify(rule)]);
   const set = (name: keyof Texts) => (text: string) => setTexts({ ...texts, [name]: text });
@@ -88,7 +88,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
     error: (
       <>
         {field('status', 'Status', { placeholder: 'from the reason' })}
-        {field('reason', 'Reason', { placeholder: 'rateLimitExceeded', suggestions: reasons })}
+        {field('reason', 'Reason', { placeholder: 'from the status', suggestions: reasons })}
         {field('message', 'Message')}
       </>
     ),
@@ -132,8 +132,8 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
 }
 
 /** The ids of all methods, and the prefixes of their collections. */
-function listPatterns(apis: readonly Api[]): readonly string[] {
-  const ids = apis.flatMap((api) => listMethods(api).map(({ method }) => method.id));
+function listPatterns(methods: readonly MethodWithRules[]): readonly string[] {
+  const ids = methods.map(({ id }) => id);
   return [...new Set(ids.flatMap((id) => [`${id.slice(0, id.lastIndexOf('.'))}.*`, id]))];
 }
 

@@ -97,7 +97,7 @@ function OperationRow({ operation, operations, now, isSelected, onComplete }: Ro
   useEffect(() => {
     if (isSelected) element.current?.scrollIntoView({ block: 'nearest' });
   }, [isSelected]);
-  const { path, target, status, isPending, error } = operation;
+  const { path, target, status, progress, isPending, error } = operation;
   const title = getTitle(operation);
   const complete = async (completion: Omit<OperationCompletion, 'path'>): Promise<void> => {
     await sendControl('POST', 'operations', { body: { path, ...completion } satisfies OperationCompletion });
@@ -106,7 +106,12 @@ function OperationRow({ operation, operations, now, isSelected, onComplete }: Ro
   };
   const awaited = operations.filter((other) => operation.waitsFor.includes(other.path));
   return (
-    <li ref={element} aria-current={isSelected ? 'true' : undefined}>
+    <li
+      ref={element}
+      class={error ? 'failed' : status === 'DONE' ? 'done' : 'pending'}
+      style={{ '--progress': `${progress}%` }}
+      aria-current={isSelected ? 'true' : undefined}
+    >
       <div class="operation-text">
         <p class="truncate">
           <Badge kind={error ? 'bad' : status === 'DONE' ? 'good' : 'info'}>{error ? 'FAILED' : status}</Badge>{' '}

@@ -1,57 +1,61 @@
 /** A picture of the methods by resource and of their rules, colored by whether requests have called or triggered them. */
-import { useMemo, useRef, useState } from 'preact/hooks';
-import type { Coverage } from '../../runtime/mock/types/control.js';
+import { useRef, useState } from 'preact/hooks';
+import type { ApiSummary, Coverage, RuleSummary } from '../../runtime/mock/types/control.js';
 import type { MockSupport, SupportLevel } from '../../runtime/mock/types/support.js';
 import { ShareBar } from '../components/charts.js';
 import { Badge, Empty, Panel, Status } from '../components/display.js';
 import { RuleText } from '../components/rule.js';
-import { listMethods, type Api, type PlacedMethod } from '../lib/api-documents.js';
+import { useMethods, type MethodWithRules } from '../lib/apis.js';
 import { formatCount, formatPlural, formatShare } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
 import { useControl } from '../lib/use-load.js';
 import { describeEvidence } from './overview-evidence.js';
-import { listRules, validations, type PlacedRule } from '../lib/rules.js';
-
-/** A method with its rules. Reading them takes a moment, and the document doesn't change. */
-interface Entry {
-  readonly placed: PlacedMethod;
-  readonly rules: readonly PlacedRule[];
-}
 
 /** The methods of a collection. */
 interface Row {
   readonly collection: string;
-  readonly entries: readonly Entry[];
+  readonly methods: readonly MethodWithRules[];
 }
 
-function listRows(api: Api): readonly Row[] {
-  const entries = listMethods(api).map((placed) => ({ placed, rules: listRules(placed) }));
-  const rows = Map.groupBy(entries, ({ placed }) => placed.collections.join('.'));
-  return [...rows].map(([collection, members]) => ({ collection, entries: members }));
+function toRows(methods: readonly MethodWithRules[]): readonly Row[] {
+  const rows = Map.groupBy(methods, ({ collections }) => collections.join('.'));
+  return [...rows].map(([collection, members]) => ({ collection, methods: members }));
 }
 
-export function CoverageView({ apis, coverage }: { readonly apis: readonly Api[]; readonly coverage: Coverage }) {
+export function CoverageView({ apis, coverage }: { readonly apis: readonly ApiSummary[]; readonly coverage: Coverage }) {
+  const methods = useMethods();
+  if (!methods) return null;
   return (
     <>
       {apis.map((api) => (
-        <ApiCoverage key={`${api.name} ${api.version}`} api={api} coverage={coverage} />
+        <ApiCoverage
+          key={`${api.name} ${api.version}`}
+          api={api}
+          methods={methods.filter((method) => method.api === api.name && method.version === api.version)}
+          coverage={coverage}
+        />
       ))}
     </>
   );
 }
 
-function ApiCoverage({ api, coverage }: { readonly api: Api; readonly coverage: Coverage }) {
-  const rows = useMemo(() => listRows(api), [api]);
+interface ApiCoverageProps {
+  readonly api: ApiSummary;
+  readonly methods: readonly MethodWithRules[];
+  readonly coverage: Coverage;
+}
+
+function ApiCoverage({ api, methods, coverage }: ApiCoverageProps) {
+  const rows = toRows(methods);
   const [selected, setSelected] = useState<string>();
   const table = useRef<HTMLTableElement>(null);
-  const entries = rows.flatMap((row) => row.entries);
-  const reached = entries.filter(({ placed }) => Object.hasOwn(coverage.methods, placed.method.id)).length;
-  const entry = entries.find(({ placed }) => placed.method.id === selected);
+  const reached = methods.filter(({ id }) => Object.hasOwn(coverage.methods, id)).length;
+  const method = methods.find(({ id }) => id === selected);
   const title = `Coverage of ${api.name} ${api.version}`;
-  if (entries.length === 0)
+  if (methods.length === 0)
     return (
       <Panel title={title}>
-        <Empty title="This API has no Discovery document" />
+        <Empty title="This API has no methods" />
       </Panel>
     );
   /** Arrow keys move between the methods, which are one stop of the Tab key. */
@@ -61,14 +65,14 @@ function ApiCoverage({ api, coverage }: { readonly api: Api; readonly coverage: 
     event.preventDefault();
     next.focus();
   };
-  const focusable = selected ?? entries[0]?.placed.method.id;
+  const focusable = selected ?? methods[0]?.id;
   return (
     <Panel
       title={title}
       actions={
         <p class="coverage-sum">
-          {formatCount(reached)} of {formatPlural(entries.length, 'method')} called ({formatShare(reached, entries.length)})
-          <ShareBar share={reached / entries.length} kind="good" />
+          {formatCount(reached)} of {formatPlural(methods.length, 'method')} called ({formatShare(reached, methods.length)})
+          <ShareBar share={reached / methods.length} kind="good" />
         </p>
       }
     >
@@ -88,14 +92,14 @@ function ApiCoverage({ api, coverage }: { readonly api: Api; readonly coverage: 
                   <th scope="row">{row.collection || api.name}</th>
                   <td>
                     <ul class="methods">
-                      {row.entries.map(({ placed: { method, name } }) => (
-                        <li key={method.id}>
+                      {row.methods.map(({ id, name }) => (
+                        <li key={id}>
                           <MethodButton
                             name={name}
-                            statuses={coverage.methods[method.id] ?? {}}
-                            isSelected={method.id === selected}
-                            isFocusable={method.id === focusable}
-                            onClick={() => setSelected(method.id === selected ? undefined : method.id)}
+                            statuses={coverage.methods[id] ?? {}}
+                            isSelected={id === selected}
+                            isFocusable={id === focusable}
+                            onClick={() => setSelected(id === selected ? undefined : id)}
                           />
                         </li>
                       ))}
@@ -109,7 +113,7 @@ function ApiCoverage({ api, coverage }: { readonly api: Api; readonly coverage: 
             </tbody>
           </table>
         </div>
-        {entry && <MethodDetails entry={entry} coverage={coverage} />}
+        {method && <MethodDetails method={method} coverage={coverage} />}
       </div>
     </Panel>
   );
@@ -156,8 +160,8 @@ function MethodButton({ name, statuses, isSelected, isFocusable, onClick }: Meth
 
 /** One square per rule of the methods in a row. */
 function RuleDots({ row, coverage }: { readonly row: Row; readonly coverage: Coverage }) {
-  const names = [...new Set(row.entries.flatMap(({ rules }) => rules.map(({ name }) => name)))].sort();
-  const triggered = new Set(row.entries.flatMap(({ placed }) => Object.keys(coverage.rules[placed.method.id] ?? {})));
+  const names = [...new Set(row.methods.flatMap(({ rules }) => rules.map(({ name }) => name)))].sort();
+  const triggered = new Set(row.methods.flatMap(({ id }) => Object.keys(coverage.rules[id] ?? {})));
   if (names.length === 0) return <span class="muted">none</span>;
   const active = names.filter((name) => triggered.has(name));
   const label = `${active.length} of ${formatPlural(names.length, 'rule')} triggered${active.length > 0 ? `: ${active.join(', ')}` : ''}`;
@@ -196,14 +200,13 @@ function MethodSupportText({ methodId }: { readonly methodId: string }) {
   );
 }
 
-function MethodDetails({ entry, coverage }: { readonly entry: Entry; readonly coverage: Coverage }) {
-  const { placed, rules } = entry;
-  const { api, method } = placed;
+function MethodDetails({ method, coverage }: { readonly method: MethodWithRules; readonly coverage: Coverage }) {
+  const { rules } = method;
   const statuses = Object.entries(coverage.methods[method.id] ?? {});
   const counts = coverage.rules[method.id] ?? {};
   /** The mock counts all validations together. */
-  const isCounted = ({ name }: PlacedRule): boolean =>
-    Object.hasOwn(counts, name) && (name !== validations || rules.filter((rule) => rule.name === name).length === 1);
+  const isCounted = ({ name, expression }: RuleSummary): boolean =>
+    Object.hasOwn(counts, name) && (expression === undefined || rules.filter((rule) => rule.name === name).length === 1);
   const others = Object.entries(counts).filter(([name]) => !rules.some((rule) => rule.name === name && isCounted(rule)));
   return (
     <section class="method-details" aria-label={method.id} aria-live="polite">
@@ -226,7 +229,7 @@ function MethodDetails({ entry, coverage }: { readonly entry: Entry; readonly co
       <ul class="rules">
         {rules.map((rule, index) => (
           <li key={index}>
-            <RuleText api={api} rule={rule}>
+            <RuleText method={method} rule={rule}>
               {isCounted(rule) && <Badge kind="good">{`triggered ${formatCount(counts[rule.name] ?? 0)}×`}</Badge>}{' '}
             </RuleText>
           </li>

@@ -4,11 +4,10 @@ import type { CollectionList, Coverage, Statistics } from '../../runtime/mock/ty
 import { Button } from '../components/controls.js';
 import { Empty, ExternalLink, Panel, Problem, Table } from '../components/display.js';
 import { RateChart, ShareBar } from '../components/charts.js';
-import { useApis } from '../lib/api-documents.js';
+import { useApis } from '../lib/apis.js';
 import { formatCount, formatDuration, formatShare } from '../lib/format.js';
 import { onRequests, sequence } from '../lib/live.js';
 import { basePath, session, toHash } from '../lib/location.js';
-import { getDocumentationLink } from '../lib/rules.js';
 import { useControl } from '../lib/use-load.js';
 import { CoverageView } from './overview-coverage.js';
 import { EvidenceView } from './overview-evidence.js';
@@ -135,10 +134,8 @@ function Apis() {
           { title: 'API', render: ({ name, version }) => <a href={toHash('resources', [name, version])}>{`${name} ${version}`}</a> },
           {
             title: 'Title',
-            render: (api) => {
-              const address = getDocumentationLink(api);
-              return address === undefined ? api.title : <ExternalLink address={address}>{api.title}</ExternalLink>;
-            },
+            render: ({ title, documentationLink }) =>
+              documentationLink === undefined ? title : <ExternalLink address={documentationLink}>{title}</ExternalLink>,
           },
           { title: 'Methods', isNumber: true, render: ({ methods }) => formatCount(methods) },
           { title: 'Resources', isNumber: true, render: ({ name, version }) => formatCount(countResources(name, version) ?? 0) },

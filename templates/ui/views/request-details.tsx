@@ -6,12 +6,11 @@ import { Badge, Problem, Status, Time } from '../components/display.js';
 import { JsonDiff, JsonView } from '../components/json.js';
 import { RuleText, SourceText } from '../components/rule.js';
 import { runAction, toast } from '../components/toast.js';
-import { findMethod, useApis, type PlacedMethod } from '../lib/api-documents.js';
+import { useMethods, type MethodWithRules } from '../lib/apis.js';
 import { formatBytes, formatDuration, formatPlural } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
 import { toApiCall, toCurl, createSeed, toTypeScript } from '../lib/request-texts.js';
 import { callApi, getControl } from '../lib/requests.js';
-import { findField, findRejectingRules, type Rejection } from '../lib/rules.js';
 import { useLoad } from '../lib/use-load.js';
 
 interface DetailsProps {
@@ -41,22 +40,21 @@ async function loadEntry(index: number, signal: AbortSignal): Promise<LoadedEntr
 export function RequestDetails({ index, onOpen, onClose }: DetailsProps) {
   const { data, error } = useLoad((signal) => loadEntry(index, signal), [index]);
   const [isComparing, setComparing] = useState(false);
-  const apis = useApis();
-  const placed = findMethod(apis ?? [], data?.entry.methodId);
+  const method = useMethods()?.find(({ id }) => id === data?.entry.methodId);
   return (
     <section class="request-details" aria-label="Selected request">
       {error && <Problem error={error} />}
       {data && (
         <>
           <Heading entry={data.entry} onClose={onClose} />
-          <Actions entry={data.entry} placed={placed} onOpen={onOpen}>
+          <Actions entry={data.entry} method={method} onOpen={onOpen}>
             {data.previous && (
               <Button pressed={isComparing} onClick={() => setComparing(!isComparing)}>
                 Compare with previous
               </Button>
             )}
           </Actions>
-          {data.entry.rejection && <RejectionText entry={data.entry} rejection={data.entry.rejection} placed={placed} />}
+          <RejectionText entry={data.entry} method={method} />
           {data.entry.failure !== undefined && <pre class="failure">{data.entry.failure}</pre>}
           {data.entry.ignored && <p class="hint">Ignored by the mock: {data.entry.ignored.join(', ')}</p>}
           {isComparing && data.previous && <PreviousLink previous={data.previous} onOpen={onOpen} />}
@@ -98,12 +96,12 @@ function Heading({ entry, onClose }: { readonly entry: IndexedEntry; readonly on
 
 interface ActionsProps {
   readonly entry: IndexedEntry;
-  readonly placed: PlacedMethod | undefined;
+  readonly method: MethodWithRules | undefined;
   readonly onOpen: (index: number) => void;
   readonly children: preact.ComponentChildren;
 }
 
-function Actions({ entry, placed, onOpen, children }: ActionsProps) {
+function Actions({ entry, method, onOpen, children }: ActionsProps) {
   /** A text that the browser doesn't allow the page to copy, as on a page without HTTPS on another host. */
   const [shown, setShown] = useState<{ readonly format: string; readonly text: string }>();
   const copy = async (format: string, text: string): Promise<void> => {
@@ -124,7 +122,7 @@ function Actions({ entry, placed, onOpen, children }: ActionsProps) {
       <Button disabled={isTruncated} onClick={() => void copy('curl', toCurl(entry))}>
         Copy as curl
       </Button>
-      <Button disabled={isTruncated} onClick={() => void copy('TypeScript', toTypeScript(entry, placed))}>
+      <Button disabled={isTruncated} onClick={() => void copy('TypeScript', toTypeScript(entry, method))}>
         Copy as TypeScript
       </Button>
       <Button
@@ -161,35 +159,29 @@ async function sendAgain(entry: IndexedEntry, onOpen: (index: number) => void): 
 
 interface RejectionProps {
   readonly entry: IndexedEntry;
-  readonly rejection: Rejection;
-  readonly placed: PlacedMethod | undefined;
+  readonly method: MethodWithRules | undefined;
 }
 
 /** The rule that rejected the request, with its text, or else the field that it names. */
-function RejectionText({ entry, rejection, placed }: RejectionProps) {
-  const rules = placed ? findRejectingRules(placed, rejection) : [];
-  const body = entry.response.body as
-    | { readonly error?: { readonly errors?: readonly { readonly location?: string }[] } }
-    | null
-    | undefined;
-  const locations = [...new Set(body?.error?.errors?.flatMap(({ location }) => location ?? []) ?? [])];
-  const fields = placed && rules.length === 0 ? locations.flatMap((location) => findField(placed, location) ?? []) : [];
+function RejectionText({ entry: { rejection, explanation }, method }: RejectionProps) {
+  if (!rejection) return null;
+  const { rules = [], fields = [], source } = explanation ?? {};
   return (
     <section class="rejection" aria-label="Rejection">
       <p>
         Rejected by <strong>{rejection.rule}</strong> <span class="muted">({rejection.reason})</span>
       </p>
       <p>{rejection.message}</p>
-      {placed && rules.map((rule, index) => <RuleText key={index} api={placed.api} rule={rule} />)}
-      {placed &&
-        fields.map(({ location, schema }) => (
+      {method && rules.map((rule, index) => <RuleText key={index} method={method} rule={rule} />)}
+      {method &&
+        fields.map(({ location, description, source: fieldSource }) => (
           <div key={location} class="rule">
             <p class="mono">{location}</p>
-            {schema.description !== undefined && <p>{schema.description}</p>}
-            <SourceText api={placed.api} source={schema['x-source']} />
+            {description !== undefined && <p>{description}</p>}
+            <SourceText method={method} source={fieldSource} />
           </div>
         ))}
-      {placed && rules.length === 0 && fields.length === 0 && <SourceText api={placed.api} source={placed.method['x-source']} />}
+      {method && rules.length === 0 && fields.length === 0 && <SourceText method={method} source={source} />}
     </section>
   );
 }

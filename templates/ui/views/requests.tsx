@@ -5,7 +5,7 @@ import { Button, CheckField, SelectField, TextField } from '../components/contro
 import { Empty, Problem, Status, Time } from '../components/display.js';
 import { runAction, toast } from '../components/toast.js';
 import { VirtualList } from '../components/virtual-list.js';
-import { useApis } from '../lib/api-documents.js';
+import { useMethods } from '../lib/apis.js';
 import { createExamplePatterns } from '../lib/example-patterns.js';
 import { formatDuration, formatPlural } from '../lib/format.js';
 import { useJournal, type JournalFilter } from '../lib/journal.js';
@@ -142,7 +142,7 @@ const statuses = [
 ] as const;
 
 function Filter({ filter, onChange, children }: FilterProps) {
-  const examples = createExamplePatterns(useApis());
+  const examples = createExamplePatterns(useMethods());
   const set = (name: keyof JournalFilter) => (value: string) => onChange({ ...filter, [name]: value });
   const hasOwnStatus = filter.status !== '' && !statuses.some((status) => status === filter.status || status[0] === filter.status);
   return (

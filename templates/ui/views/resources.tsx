@@ -2,11 +2,11 @@
  * The view `resources`. Its query has what is selected: `collection` (`*` for all), and the `path` of a resource, with its `tab` (`form`,
  * `json`, or `history`). `#/resources?path=PATH` shows a resource in its collection.
  */
-import { useMemo, useState } from 'preact/hooks';
-import type { CollectionList } from '../../runtime/mock/types/control.js';
+import { useState } from 'preact/hooks';
+import type { CollectionList, CollectionSummary } from '../../runtime/mock/types/control.js';
 import { Button } from '../components/controls.js';
 import { Empty, Problem } from '../components/display.js';
-import { useApis } from '../lib/api-documents.js';
+import { useApis } from '../lib/apis.js';
 import { sequence } from '../lib/live.js';
 import { navigate, route, toHash } from '../lib/location.js';
 import { useControl } from '../lib/use-load.js';
@@ -14,7 +14,6 @@ import { CreateDialog } from '../resources/create.js';
 import { Detail } from '../resources/detail.js';
 import { ResourceList } from '../resources/list.js';
 import { OperationStatuses } from '../resources/operation-status.js';
-import { findCollection, placeTypes } from '../resources/resource-types.js';
 import { Tree } from '../resources/tree.js';
 
 const all = '*';
@@ -22,12 +21,12 @@ const all = '*';
 export function Resources() {
   const apis = useApis();
   const { data, error, reload } = useControl<CollectionList>('collections', [sequence.value]);
-  const types = useMemo(() => (apis && data ? placeTypes(data, apis) : []), [apis, JSON.stringify(data?.types)]);
   const [isCreating, setCreating] = useState(false);
   const { query } = route.value;
   const path = query.get('path') ?? undefined;
   if (error && !data) return <Problem error={error} onRetry={reload} />;
   if (!apis || !data) return <p class="hint">Loading…</p>;
+  const { types } = data;
   // A resource of an operation has no collection yet.
   const named = query.get('collection') ?? (path === undefined ? all : findCollection(data.collections, path)?.path);
   const collection = named === all ? undefined : named;
@@ -74,4 +73,10 @@ export function Resources() {
       )}
     </>
   );
+}
+
+/** Finds the collection that contains a resource. */
+function findCollection(collections: readonly CollectionSummary[], path: string): CollectionSummary | undefined {
+  const containing = collections.filter((each) => path.startsWith(`${each.path}/`));
+  return containing.sort((one, other) => other.path.length - one.path.length)[0];
 }

@@ -122,7 +122,12 @@ describe('a pending change of DNS', () => {
     expect(summarizeError(await complete(client, path, 'fail'))).toEqual({ status: 400, reason: 'invalid', location: 'action' });
     expect(await complete(client, path, 'finish')).toMatchObject({ status: 200, body: {} });
     expect((await client.send(`GET ${path}`)).body).toMatchObject({ status: 'done' });
-    expect((await list(client)).find((each) => each['path'] === path)).toMatchObject({ status: 'DONE', isPending: false, target: zone });
+    expect((await list(client)).find((each) => each['path'] === path)).toMatchObject({
+      status: 'DONE',
+      isPending: false,
+      target: zone,
+      ends: at(60),
+    });
     expect((await client.admin('GET clock')).body).not.toHaveProperty('next');
     expect(summarizeError(await complete(client, path, 'finish'))).toEqual({ status: 400, reason: 'invalid', location: 'path' });
   });

@@ -48,8 +48,8 @@ describe('collections', () => {
       name: 'ManagedZone',
       schema: 'ManagedZone',
       methods: Object.fromEntries(['list', 'get', 'create', 'update', 'patch', 'delete'].map((name) => [name, `dns.managedZones.${name}`])),
-      requestSchemas: { create: 'ManagedZone', update: 'ManagedZone', patch: 'ManagedZone' },
-      etags: [],
+      idFields: ['name'],
+      rootPath: '',
     });
   });
 });

@@ -86,7 +86,7 @@ describe('SARIF', () => {
     'conforms to the schema of SARIF 2.1.0 (%#)',
     (diagnostics) => {
       const validate = new Ajv({ strict: false }).compile(sarif);
-      validate(JSON.parse(JSON.stringify(toSarif(diagnostics))));
+      validate(JSON.parse(JSON.stringify(toSarif(diagnostics, '/work'))));
       expect(validate.errors ?? []).toEqual([]);
     },
   );
@@ -106,7 +106,7 @@ describe('SARIF', () => {
 
 describe('GitHub annotations', () => {
   test('escapes characters that end a command or a property', () => {
-    expect(toGithub([diagnostic])).toBe(
+    expect(toGithub([diagnostic], '/work')).toBe(
       '::error file=my folder/50%25%2Ca%3Ab\u2028.yaml,line=3,col=7,title=dangling-reference::there is no schema "A%25,:%0A%0DB"; did you mean "C"? (see docs/reference/diagnostics.md#dangling-reference)\n',
     );
   });

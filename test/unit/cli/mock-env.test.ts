@@ -82,9 +82,14 @@ describe('mock env', () => {
     expect(variables).toMatchObject({
       GOOGLE_DNS_CUSTOM_ENDPOINT: 'https://127.0.0.1:8787/dns/v1/',
       ...Object.fromEntries(
-        ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE'].map(
-          (name) => [name, '/project/ca.pem'],
-        ),
+        [
+          'NODE_EXTRA_CA_CERTS',
+          'SSL_CERT_FILE',
+          'REQUESTS_CA_BUNDLE',
+          'HTTPLIB2_CA_CERTS',
+          'CURL_CA_BUNDLE',
+          'CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE',
+        ].map((name) => [name, '/project/ca.pem']),
       ),
     });
     // Its clients don't support TLS.

@@ -93,7 +93,7 @@ test('a forward proxy removes its files, and `proxy env` prints how programs use
 });
 
 test.each([
-  [['proxy'], 'a proxy needs --mock, --record TAPE, or --shadow'],
+  [['proxy'], 'proxy requires --mock, --record TAPE, or --shadow'],
   [['proxy', '--mock', '--target', 'http://a.example'], '--mock and --target cannot be combined'],
   [['proxy', '--target', 'a.example', '--record', 'x.tape'], '--target must be the address of a service'],
   [['proxy', '--record', 'things.json', '--target', 'http://a.example'], '--record: things.json exists and is not a tape'],

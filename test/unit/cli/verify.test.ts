@@ -187,7 +187,7 @@ test('shows both responses on a page, with the differences marked and all text e
   expect(stdout).not.toMatch(/<script|<b>/);
 });
 
-test('proves the rules of a target, which fails if it responds with an empty object to everything', async () => {
+test('refutes rules of a target that responds with an empty object to everything', async () => {
   const server = createServer((_, response) => void response.setHeader('content-type', 'application/json').end('{}'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

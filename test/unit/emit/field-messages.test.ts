@@ -22,6 +22,8 @@ function listErrors(text: string): readonly string[] {
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
+    skipLibCheck: true,
+    lib: ['lib.es2022.d.ts'],
     types: [],
   };
   const host = ts.createCompilerHost(options);

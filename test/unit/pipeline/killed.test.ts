@@ -82,7 +82,7 @@ const names = ['tiny', 'other', 'third'];
 /** The place of a package while another replaces it. */
 const aside = /\/\.cache\/stages\/[^/]+\/aside\//;
 
-/** All points before the first move are alike: every twentieth stands for them. */
+/** All points before the first move have the same result, so that only every twentieth is tested. */
 const isRepeated = (point: number, changes: number): boolean => point < changes - 20 && point % 20 > 0;
 
 describe.each(scenarios)('%s', (title, scenario) => {
@@ -128,7 +128,7 @@ describe('a system error', () => {
     const complete = edited();
     const changes = await run(complete);
     const wanted = listPackageStates(complete);
-    // All failures before the first move are alike.
+    // All failures before the first move have the same result.
     for (let point = changes - 12; point <= changes; point += 1) {
       const effects = edited();
       const { files } = killAt(effects.files, point, { code });

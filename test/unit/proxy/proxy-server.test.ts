@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { connect as connectHttp2, type ClientHttp2Session } from 'node:http2';
 import { createServer as createSecureServer } from 'node:https';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -26,19 +26,18 @@ async function respond(incoming: IncomingMessage, response: import('node:http').
   if (incoming.url === '/events') {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.flushHeaders();
-    incoming.socket.once('end', () => undefined);
     response.write('data: 1\n\n');
     return void plainEvents.push(() => response.end('data: 2\n\n'));
   }
   if (incoming.url === '/cut') return void incoming.socket.destroy();
-  if (incoming.url === '/session') return void response.writeHead(308, { location: `http://127.0.0.1:${plainPort}/base/next` }).end();
+  if (incoming.url === '/base/moved') return void response.writeHead(308, { location: `http://127.0.0.1:${plainPort}/base/next` }).end();
   const hash = createHash('sha256');
   let size = 0;
   for await (const part of incoming) {
     hash.update(part as Buffer);
     size += (part as Buffer).length;
   }
-  const { method, url, headers } = incoming;
+  const { method, url, headers, trailers } = incoming;
   response.writeHead(
     200,
     [
@@ -49,7 +48,10 @@ async function respond(incoming: IncomingMessage, response: import('node:http').
       ['connection', 'x-hop'],
     ].flat(),
   );
-  response.end(JSON.stringify({ method, url, host: headers.host, size, hash: hash.digest('hex'), hop: headers['x-private'] ?? null }));
+  const hop = headers['x-private'] ?? null;
+  response.write(JSON.stringify({ method, url, host: headers.host, size, hash: hash.digest('hex'), hop, trailers }));
+  response.addTrailers({ 'x-checksum': '1' });
+  response.end();
 }
 const plainEvents: (() => void)[] = [];
 
@@ -57,7 +59,10 @@ beforeAll(async () => {
   authority = await createProxyAuthority(['api.example'], Date.now());
   const { cert, key, ca } = await createServerCertificate(['api.example', 'other.example'], Date.now());
   serviceCa = ca;
-  service = createSecureServer({ cert, key }, (incoming, response) => void respond(incoming, response)) as unknown as Server;
+  service = createSecureServer(
+    { cert, key, maxHeaderSize: 100_000 },
+    (incoming, response) => void respond(incoming, response),
+  ) as unknown as Server;
   plain = createServer((incoming, response) => void respond(incoming, response));
   for (const server of [service, plain]) {
     server.on('connection', (socket: Socket) => connections.add(socket));
@@ -177,7 +182,7 @@ describe('a forward proxy', () => {
     server.close();
   });
 
-  test('speaks HTTP/2 with the client', async () => {
+  test('supports HTTP/2 for clients', async () => {
     const { url, exchanges } = await start();
     const socket = await openTls(url, { ALPNProtocols: ['h2'] });
     expect(socket.alpnProtocol).toBe('h2');
@@ -194,7 +199,7 @@ describe('a forward proxy', () => {
     expect(exchanges).toHaveLength(2);
   });
 
-  test('rejects gRPC calls, and says how the client is switched to REST', async () => {
+  test('rejects gRPC calls with the option that switches the client to REST', async () => {
     const { url } = await start();
     const socket = await openTls(url, { ALPNProtocols: ['h2'] });
     const session = connectHttp2(`https://api.example:${securePort}`, { createConnection: () => socket });
@@ -212,6 +217,22 @@ describe('a forward proxy', () => {
       'grpc-message': expect.stringContaining('REST: create the client with { fallback: true }') as unknown,
     });
     session.destroy();
+  });
+
+  test('passes on long headers, and trailers', async () => {
+    const { url } = await start();
+    const socket = await openTls(url);
+    const sent = request({
+      createConnection: () => socket,
+      path: '/x',
+      method: 'POST',
+      headers: { host: `api.example:${securePort}`, 'x-long': 'x'.repeat(60_000), 'transfer-encoding': 'chunked' },
+    });
+    sent.addTrailers({ 'x-count': '2' });
+    sent.end('content');
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(JSON.parse(await text(response))).toMatchObject({ size: 7, trailers: { 'x-count': '2' } });
+    expect(response.trailers).toEqual({ 'x-checksum': '1' });
   });
 
   test('streams in both directions, without the bodies beyond the limit', async () => {
@@ -239,11 +260,21 @@ describe('a forward proxy', () => {
     expect(String(exchanges[0]?.response?.body)).toBe('data: 1\n\ndata: 2\n\n');
   });
 
-  test('passes on the bytes of other hosts, whose certificates clients see', async () => {
+  test('forwards connections to other hosts without decrypting them', async () => {
     const { url, exchanges } = await start();
     const socket = await openTls(url, { servername: 'other.example', ca: serviceCa });
     expect((await send({ socket, path: '/', headers: { host: 'other.example' } })).status).toBe(200);
     expect(exchanges).toEqual([]);
+  });
+
+  test('keeps a connection to another host open for the response when the client has ended its direction', async () => {
+    const server = createTcpServer({ allowHalfOpen: true }, (socket) => socket.resume().on('end', () => socket.end('response')));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { url } = await start();
+    const socket = await openTunnel(url, `other.example:${(server.address() as AddressInfo).port}`);
+    socket.end('request');
+    expect(await text(socket)).toBe('response');
+    server.close();
   });
 
   test('passes on requests with absolute URLs', async () => {
@@ -262,30 +293,27 @@ describe('a forward proxy', () => {
     ['an address', '169.254.169.254:80', '169.254.169.254 is a loopback, link-local'],
     ['an address in another form', '[::ffff:10.0.0.1]:443', 'is a loopback, link-local'],
     ['no port', 'other.example', 'must name a host and a port'],
-  ])('refuses to connect to %s', async (_, target, message) => {
+  ])('rejects a connection to %s', async (_, target, message) => {
     const { url } = await start({ allowed: [] });
     await expect(openTunnel(url, target)).rejects.toThrow(message);
   });
 
-  test('refuses a described host whose name resolves to a private address', async () => {
+  test('rejects a described host whose name resolves to a private address', async () => {
     const { url } = await start({ allowed: [] });
     const { status, body } = await send({ socket: await openTls(url), path: '/', headers: { host: `api.example:${securePort}` } });
     expect([status, body]).toEqual([403, expect.stringContaining('start the proxy with --allow api.example')]);
   });
 
-  test('refuses all other hosts if it is limited', async () => {
+  test('rejects all other hosts if it is limited', async () => {
     const { url } = await start({ only: true });
     await expect(openTunnel(url, 'other.example:443')).rejects.toThrow('is not a host of a described API');
-    const { status } = await send({
-      host: url.hostname,
-      port: url.port,
-      path: 'http://other.example/',
-      headers: { host: 'other.example' },
-    });
-    expect(status).toBe(421);
+    for (const host of ['other.example', 'api.example:22']) {
+      const { status } = await send({ host: url.hostname, port: url.port, path: `http://${host}/`, headers: { host } });
+      expect(status).toBe(421);
+    }
   });
 
-  test('refuses a request in a tunnel for another host', async () => {
+  test('rejects a request in a tunnel for another host', async () => {
     const { url } = await start();
     const { status } = await send({ socket: await openTls(url), path: '/', headers: { host: 'other.example' } });
     expect(status).toBe(421);
@@ -330,6 +358,7 @@ describe('a reverse proxy', () => {
     const own = { host: url.hostname, port: url.port };
     expect(JSON.parse((await send({ ...own, path: '/x?y=1' })).body)).toMatchObject({ url: '/base/x?y=1', host: `127.0.0.1:${plainPort}` });
     expect(exchanges[0]?.request.url).toBe(`http://127.0.0.1:${plainPort}/base/x?y=1`);
+    expect((await send({ ...own, path: '/moved' })).headers.location).toBe(new URL('/next', url).href);
     expect((await send({ ...own, path: '/x', headers: { host: 'evil.example' } })).status).toBe(421);
   });
 

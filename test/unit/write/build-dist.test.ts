@@ -16,14 +16,14 @@ const sources = new Map([
     'src/mock.ts',
     "import { twice } from './shared.js';\nimport { serve } from './runtime/mock.js';\nexport const mock: string = serve(twice(2));\n",
   ],
-  ['src/shared.ts', '/** Doubled. */\nexport const twice = (n: number): number => n * 2;\nexport const unused = 1;\n'],
+  ['src/shared.ts', '/** Doubled. */\nexport const twice = (n: number): number => n * 2;\n'],
   ['src/types.ts', 'export type T = number;\n'],
   ['src/runtime/mock.js', 'export const serve = String;\n'],
   ['src/runtime/mock.d.ts', 'export declare const serve: (n: number) => string;\n'],
 ]);
 const dist = await buildDist(sources);
 
-test('writes a script per entry point and one that they share, the declarations that they need, and copies of ready modules', () => {
+test('writes a script and declarations per source, and copies of scripts', () => {
   expect([...dist.keys()].sort()).toEqual([
     'dist/index.d.ts',
     'dist/index.js',
@@ -33,6 +33,7 @@ test('writes a script per entry point and one that they share, the declarations 
     'dist/mock.js.map',
     'dist/runtime/mock.d.ts',
     'dist/runtime/mock.js',
+    'dist/shared.d.ts',
     'dist/shared.js',
     'dist/shared.js.map',
     'dist/types.d.ts',
@@ -47,16 +48,15 @@ test('writes source maps that lead to the sources beside the package', () => {
   expect(dist.get('dist/shared.js')).toMatch(/\n\/\/# sourceMappingURL=shared\.js\.map$/);
 });
 
-test('imports ready modules and packages instead of bundling them, and removes types and unused code', () => {
+test('removes types and their imports', () => {
   expect(dist.get('dist/mock.js')?.match(/^import .*$/gm)).toEqual([
     'import { twice } from "./shared.js";',
     'import { serve } from "./runtime/mock.js";',
   ]);
-  expect(dist.get('dist/shared.js')).toContain('const twice = (n) => n * 2;');
-  expect(dist.get('dist/shared.js')).not.toContain('unused');
+  expect(dist.get('dist/shared.js')).toContain('export const twice = (n) => n * 2;');
 });
 
-test('keeps packages and JSON documents outside', async () => {
+test('keeps imports of packages and JSON documents', async () => {
   const load =
     "import { serve } from '@demo/runtime/mock';\nexport const load: () => Promise<unknown> = () => import('../spec.json', { with: { type: 'json' } }).then(serve);\n";
   const text = (await buildDist(new Map([...sources, ['src/mock.ts', load]]))).get('dist/mock.js');
@@ -70,7 +70,8 @@ test('adds CommonJS modules with their declarations if package.json has entry po
 export const mock: string = serve(1);
 export const load = async (): Promise<object> => ((await import('../spec.json', { with: { type: 'json' } })) as { default: object }).default;
 `;
-  const texts = new Map([...sources, ['package.json', JSON.stringify({ exports })], ['src/mock.ts', load]]);
+  const runtime = [...sources].filter(([path]) => path.startsWith('src/runtime/'));
+  const texts = new Map([['package.json', JSON.stringify({ exports })], ['src/mock.ts', load], ...runtime]);
   const built = [...(await buildDist(texts))].filter(([path]) => path.startsWith('dist/cjs/'));
   expect(built.map(([path]) => path.slice('dist/cjs/'.length)).sort()).toEqual([
     'mock.d.ts',

@@ -1,7 +1,6 @@
 /** Rules about the parameters and responses of methods that change resources. */
 import type { MethodRule } from '../../../../templates/runtime/rule.js';
-import type { Json, JsonObject } from '../../../lib/json.js';
-import { isObject } from '../../../lib/json.js';
+import { toObject, type JsonObject } from '../../../lib/json.js';
 import type { Method } from '../../../model/model.js';
 import { setAt } from '../field-paths.js';
 import type { Plan, Planner } from '../planner.js';
@@ -24,8 +23,6 @@ export async function planMethod(planner: Planner, build: (stage: Stage, method:
   const isPlanned = await planner.plan((stage) => build(stage, place.method));
   return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
 }
-
-const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 
 /** Adds a change to a call, so that it has an effect. */
 async function prepareChange(stage: Stage, method: Method): Promise<CallTemplate> {

@@ -1,7 +1,6 @@
-/** What holds for every service without a rule: a resource that was written can be read, and one that was deleted can't. */
-import { isObject, type JsonObject } from '../../../lib/json.js';
+/** Properties that every service must have without a rule, such as: a read returns what was written. */
+import { getAt, toObject } from '../../../lib/json.js';
 import type { Resource } from '../../../model/model.js';
-import { getAt } from '../../../lib/json.js';
 import type { ApiIndex } from '../api-index.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
@@ -27,9 +26,7 @@ const hasMethods =
     index.findCreation(resource) !== undefined &&
     kinds.every((kind) => index.findMethod(resource, kind) !== undefined);
 
-const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
-
-/** The names of the fields that a request sent. */
+/** Lists the names of the fields that a request contains. */
 const listSentFields = ({ method, body }: CallTemplate): readonly string[] =>
   Object.keys(toObject(method.requestWrap === undefined ? body : getAt(toObject(body), [method.requestWrap])));
 
@@ -89,8 +86,8 @@ const hasEtag = (index: ApiIndex, resource: Resource): boolean =>
 const findEtag = (index: ApiIndex, { schema }: Resource): string | undefined =>
   index.lookup.object(schema)?.fields.find(({ etag }) => etag !== undefined)?.name;
 
-/** Two updates with one etag: the first that arrives wins. */
-async function writeTogether(stage: Stage, resource: Resource): Promise<boolean> {
+/** Sends two updates with the same etag at the same time. */
+async function writeConcurrently(stage: Stage, resource: Resource): Promise<boolean> {
   const field = findEtag(stage.index, resource);
   const method = listChanges(stage.index, resource).find(
     ({ action }) => action.kind === 'patch' || action.kind === 'update' || action.kind === 'setFields',
@@ -130,7 +127,7 @@ export const properties: readonly Property[] = [
     name: 'oneWriteWins',
     sentence: 'Of two concurrent writes with the same etag, one succeeds.',
     appliesTo: hasEtag,
-    build: writeTogether,
+    build: writeConcurrently,
   },
 ];
 

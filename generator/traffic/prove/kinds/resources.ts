@@ -38,7 +38,7 @@ export interface CreatedInstance extends Instance {
   readonly reply: Reply;
 }
 
-/** Creates a resource with members set, and fails if the mock rejects it. */
+/** Creates a resource with the given members. Throws `ScenarioError` if the mock rejects it. */
 export async function createWith(stage: Stage, resource: Resource, change: JsonObject): Promise<CreatedInstance> {
   const method = stage.index.findCreation(resource);
   if (method === undefined) throw new ScenarioError('no method creates the resource');
@@ -49,7 +49,7 @@ export async function createWith(stage: Stage, resource: Resource, change: JsonO
   return created;
 }
 
-/** Reads a resource, if a method does, and shows fields of it. */
+/** Adds a call that reads a resource, if there is a method for it, and compares the given fields. */
 export async function readInstance(stage: Stage, instance: Instance, fields: readonly string[] = []): Promise<Reply | undefined> {
   const read = stage.createRead(instance);
   return read && stage.call(read, { expects: 'accepted', fields });

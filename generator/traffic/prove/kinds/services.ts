@@ -10,9 +10,9 @@ import { createWith, toLink, listResources, readInstance, satisfyCondition } fro
 import { certificateText } from './certificate.js';
 
 type RuleOf<Module extends ServiceRule['module']> = Extract<ServiceRule, { module: Module }>;
-type Build = (stage: Stage, planner: Planner) => Promise<boolean>;
+type BuildScenario = (stage: Stage, planner: Planner) => Promise<boolean>;
 
-/** Data of record types: valid, and not. */
+/** Valid and invalid record data by record type. */
 const records: Readonly<Record<string, readonly [valid: readonly string[], invalid: readonly string[]]>> = {
   A: [['192.0.2.1'], ['192.0.2', '2001:db8::1', 'example.com.']],
   AAAA: [['2001:db8::1'], ['192.0.2.1', '::::']],
@@ -29,7 +29,7 @@ const getResource = ({ claim, index }: Planner) => {
   return first.resource;
 };
 
-const builds: Readonly<Record<ServiceRule['module'], Build>> = {
+const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> = {
   'dns/record-data': async (stage, planner) => {
     const { type, data } = (planner.claim.value as unknown as RuleOf<'dns/record-data'>).options;
     const resource = getResource(planner);
@@ -122,6 +122,6 @@ const builds: Readonly<Record<ServiceRule['module'], Build>> = {
 
 export async function proveService(planner: Planner): Promise<Plan> {
   const { module } = planner.claim.value as unknown as ServiceRule;
-  const isPlanned = await planner.plan((stage) => builds[module](stage, planner));
+  const isPlanned = await planner.plan((stage) => scenarioBuilders[module](stage, planner));
   return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
 }

@@ -1,4 +1,7 @@
-/** Conditions in CEL: small bodies from the type and from the literals of the expression, of which the mock rejects some because of the rule. */
+/**
+ * Conditions in CEL: searches for bodies that the mock accepts, and for bodies that it rejects because of the rule. Builds the bodies from the
+ * type and from the literals of the expression.
+ */
 import { getAt, getText, isObject, type Json, type JsonObject, type Pointer } from '../../../lib/json.js';
 import type { Method, Resource, Type } from '../../../model/model.js';
 import type { SchemaUse } from '../field-paths.js';
@@ -13,7 +16,7 @@ import { listCandidates } from '../values.js';
 import { listChanges, listResources, readInstance } from './resources.js';
 import { listRequestUses } from './targets.js';
 
-/** The maximum numbers of bodies that are tried, and of values of a field. */
+/** The maximum numbers of bodies to try, of values of a field, of fields in an expression, and of requests that contain the object. */
 const [maxBodies, maxFieldValues, maxFields, maxUses] = [600, 7, 4, 5];
 
 export async function proveValidation(planner: Planner): Promise<Plan> {
@@ -30,6 +33,9 @@ export async function proveValidation(planner: Planner): Promise<Plan> {
   return { kind: 'untested', reason: planner.reasons[0] ?? 'no request is known that breaks only this rule' };
 }
 
+/** The maximum number of bodies that are adjusted, because another rule rejects them. */
+const maxAdjustments = 20;
+
 interface SearchContext {
   readonly planner: Planner;
   readonly expression: string;
@@ -45,14 +51,14 @@ async function planUse(stage: Stage, { method, path }: SchemaUse, { planner, exp
   const base = await prepareCall(stage, method);
   const rejected: CallTemplate[] = [];
   const accepted: CallTemplate[] = [];
-  let fits = 0;
+  let adjustments = 0;
   for (const body of listBodies(stage, base, { type: findTypeAt(stage, method, pointer), pointer, expression })) {
     if (rejected.length >= 3 && accepted.length >= 2) break;
     const call = { ...base, body };
     let reply = await stage.try(call);
     let adjusted: CallTemplate = call;
-    if (!isAccepted(reply) && fits < 20 && !listErrors(reply).some((error) => error.message.includes(message))) {
-      fits += 1;
+    if (!isAccepted(reply) && adjustments < maxAdjustments && !listErrors(reply).some((error) => error.message.includes(message))) {
+      adjustments += 1;
       const result = await adjustCall(stage, call, { frozen: [pointer] });
       adjusted = result.call;
       reply = await stage.try(adjusted);
@@ -103,10 +109,8 @@ async function planChange(stage: Stage, method: Method, { resource, fields, expr
   const others = [...new Set([...expression.matchAll(/\bself\.(\w+)/g)].map(([, name = '']) => name))].filter(
     (name) => !fields.includes(name),
   );
-  const listValues = (name: string): readonly FieldValue[] => {
-    const base = { method, path: '', query: {}, body: {} };
-    return listFieldValues(stage, request, { name, literals: listLiterals(expression), base, pointer: [] }).slice(0, 6);
-  };
+  const listValues = (name: string): readonly FieldValue[] =>
+    listFieldValues(stage, request, { name, literals: listLiterals(expression) }).slice(0, 6);
   for (const combination of combine([...fields, ...others].slice(0, 3).map(listValues))) {
     if (count > maxChanges) break;
     const base = await prepareCall(stage, method);
@@ -137,10 +141,10 @@ interface BodySearch {
 function* listBodies(stage: Stage, base: CallTemplate, { type, pointer, expression }: BodySearch): Generator<Json> {
   const names = [...new Set([...expression.matchAll(/\b(?:self|oldSelf)\.(\w+)/g)].map(([, name = '']) => name))].slice(0, maxFields);
   const literals = listLiterals(expression);
-  const siblings = /\bsiblings\b/.test(expression) ? listSiblingValues(stage, base) : undefined;
+  const siblings = /\bsiblings\b/.test(expression) ? getSiblingBody(stage, base) : undefined;
   const values = names.map((name): readonly FieldValue[] => {
     const own = siblings === undefined ? undefined : getAt(siblings, [name]);
-    const [first = keep, ...rest] = listFieldValues(stage, type, { name, literals, base, pointer });
+    const [first = keep, ...rest] = listFieldValues(stage, type, { name, literals });
     return own === undefined ? [first, ...rest] : [first, own, ...rest];
   });
   let count = 0;
@@ -153,8 +157,8 @@ function* listBodies(stage: Stage, base: CallTemplate, { type, pointer, expressi
   }
 }
 
-/** The body of the resource of the same kind that the scenario has. */
-function listSiblingValues(stage: Stage, { method }: CallTemplate): Json | undefined {
+/** Returns the body of the resource of the same kind that the scenario has. */
+function getSiblingBody(stage: Stage, { method }: CallTemplate): Json | undefined {
   const resource = stage.index.getTarget(method);
   return resource && stage.getInstance(resource)?.body;
 }
@@ -166,8 +170,6 @@ type FieldValue = Json | undefined | typeof keep;
 interface FieldSearch {
   readonly name: string;
   readonly literals: readonly Json[];
-  readonly base: CallTemplate;
-  readonly pointer: Pointer;
 }
 
 function listFieldValues(stage: Stage, type: Type | undefined, { name, literals }: FieldSearch): readonly FieldValue[] {
@@ -187,7 +189,9 @@ function listFieldValues(stage: Stage, type: Type | undefined, { name, literals 
         ...listMixes(first, second),
         [],
       ];
-      const large = numbers.some((number) => Number(number) > 10_000) ? [listLarge(stage, resolved.items, Number(numbers.at(-1)))] : [];
+      const large = numbers.some((number) => Number(number) > 10_000)
+        ? [createLargeList(stage, resolved.items, Number(numbers.at(-1)))]
+        : [];
       return [keep, undefined, ...large, ...lists];
     }
     case 'string': {
@@ -196,7 +200,7 @@ function listFieldValues(stage: Stage, type: Type | undefined, { name, literals 
           [number, Number(number) - 1, Number(number) - 2].map((times) => wrapRepeated(String(text), Math.max(0, Number(times)))),
         ),
       );
-      const domains = /\bparent\b/.test(String(name)) ? [] : [`${stage.createName()}.example.org.`];
+      const domains = /\bparent\b/.test(name) ? [] : [`${stage.createName()}.example.org.`];
       return [
         keep,
         undefined,
@@ -224,14 +228,14 @@ function listFieldValues(stage: Stage, type: Type | undefined, { name, literals 
 const listRanges = (format: string | undefined): readonly string[] =>
   format === 'cidr-ipv4' ? ['10.0.0.0/16', '10.0.0.0/28', '192.168.0.0/24'] : [];
 
-/** Text that contains a separator a number of times, and is otherwise in the form of PEM. */
+/** Repeats a text. Repeats the beginning of PEM data as complete PEM data. */
 function wrapRepeated(text: string, times: number): string {
   return text.startsWith('-----BEGIN')
     ? `${text}\nMIIBszCCAVmgAwIBAgIUZpmVfK0=\n${text.replace('BEGIN', 'END')}\n`.repeat(Math.min(times, 20))
     : text.repeat(Math.min(times, 1000));
 }
 
-/** Lists elements: each object has all fields that the expression can name. */
+/** Lists elements of a list: objects with all fields, then objects with one field each. */
 function listItems(stage: Stage, type: Type, literals: readonly Json[]): readonly Json[] {
   const { lookup } = stage.index;
   const fields = lookup.object(type)?.fields.filter(({ readOnly, deprecated }) => !readOnly && !deprecated);
@@ -252,18 +256,25 @@ function listItems(stage: Stage, type: Type, literals: readonly Json[]): readonl
   return [create(0), create(1), ...single];
 }
 
-/** Lists of two elements that have one member in common. */
+/** Lists pairs of elements that have one member in common. */
 function listMixes(first: Json | undefined, second: Json | undefined): readonly Json[] {
   if (!isObject(first) || !isObject(second)) return [];
   return Object.keys(first).map((name) => [first, { ...second, [name]: first[name] ?? null }]);
 }
 
-function listLarge(stage: Stage, type: Type, size: number): Json {
+/** The maximum length of a generated text. */
+const maxTextLength = 1_000_000;
+
+/** Creates a list of three objects whose last text fields together are larger than `size`. */
+function createLargeList(stage: Stage, type: Type, size: number): Json {
   const texts =
     stage.index.lookup.object(type)?.fields.filter(({ type: each }) => stage.index.lookup.resolve(each)?.kind === 'string') ?? [];
   const last = texts.at(-1)?.name ?? '';
   const [first = ''] = texts.map(({ name }) => name);
-  return [0, 1, 2].map((at) => ({ ...(first !== last && { [first]: `key-${at}` }), [last]: 'a'.repeat(Math.ceil(size / 2.5)) }));
+  return [0, 1, 2].map((at) => ({
+    ...(first !== last && { [first]: `key-${at}` }),
+    [last]: 'a'.repeat(Math.min(Math.ceil(size / 2.5), maxTextLength)),
+  }));
 }
 
 /** Returns the texts and the numbers of an expression. */
@@ -273,7 +284,7 @@ function listLiterals(expression: string): readonly Json[] {
   return [...new Set(texts.filter((text) => text !== '')), ...new Set(numbers)];
 }
 
-/** Yields combinations, those that differ least from the first values before others. */
+/** Yields all combinations of one value of each list, those with the smallest sum of indexes first. */
 function* combine(lists: readonly (readonly FieldValue[])[]): Generator<readonly FieldValue[]> {
   const total = lists.reduce((sum, list) => sum + list.length - 1, 0);
   for (let rank = 0; rank <= total; rank += 1) yield* combineRank(lists, rank);

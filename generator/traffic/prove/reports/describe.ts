@@ -1,5 +1,6 @@
 /** The words for the verdicts of rules, in all reports. */
 import { formatCount } from '../../../lib/format-count.js';
+import { groupBy } from '../../../lib/group-by.js';
 import { escapeUnprintable } from '../../../lib/diagnostics.js';
 import { formatJson } from '../../verify/reports/describe.js';
 import type { Difference } from '../../verify/difference.js';
@@ -45,7 +46,5 @@ export function describeRefutation({ kind, field, expected, actual }: Difference
 
 /** Groups the rules without a verdict by the reason, the most frequent first. */
 export function groupReasons(claims: readonly ClaimVerdict[]): readonly (readonly [reason: string, claims: readonly ClaimVerdict[]])[] {
-  const groups = new Map<string, ClaimVerdict[]>();
-  for (const claim of claims) groups.set(claim.reason ?? '', [...(groups.get(claim.reason ?? '') ?? []), claim]);
-  return [...groups].sort(([, one], [, other]) => other.length - one.length);
+  return [...groupBy(claims, ({ reason = '' }) => reason)].sort(([, one], [, other]) => other.length - one.length);
 }

@@ -1,11 +1,11 @@
-/** The proof as results for tools that show them in the specification. */
+/** Lists refuted rules for formats that locate each result in the specification, such as SARIF. */
 import type { Location } from '../../../lib/diagnostics.js';
 import type { Proof } from '../prove.js';
 import { describeRefutation } from './describe.js';
 import { formatCurl } from './format-request.js';
 import type { ReportOptions } from './format-text.js';
 
-export interface ProofResult {
+interface RefutedRule {
   readonly id: string;
   readonly message: string;
   readonly at: Location;
@@ -13,7 +13,7 @@ export interface ProofResult {
 }
 
 /** Lists the refuted rules. */
-export function listRefuted({ claims }: Proof, { origin }: ReportOptions): readonly ProofResult[] {
+export function listRefuted({ claims }: Proof, { origin }: ReportOptions): readonly RefutedRule[] {
   return claims.flatMap(({ claim, kind, refutation }) => {
     if (kind !== 'refuted' || refutation === undefined) return [];
     const { id, sentence, file, line, column } = claim;

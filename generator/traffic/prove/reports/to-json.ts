@@ -19,7 +19,7 @@ interface RuleReport {
   readonly refutation?: {
     readonly method: string;
     readonly difference: Omit<Difference, 'pointer'>;
-    /** The requests in order, the last of which shows it. */
+    /** The requests in order. The last one shows the difference. */
     readonly curl: readonly string[];
     readonly call: string;
   };

@@ -13,7 +13,7 @@ export interface BodyRow {
 export function alignBodies(recorded: Json | undefined, actual: Json | undefined, differences: readonly Difference[]): readonly BodyRow[] {
   const marks = new Set(differences.flatMap(({ pointer }) => (pointer === undefined ? [] : [toKey(pointer)])));
   const rows: BodyRow[] = [];
-  const add = (left: Json | undefined, right: Json | undefined, line: Line): void => {
+  const add = (left: Json | undefined, right: Json | undefined, line: BodyLine): void => {
     const isMarked = line.isMarked || marks.has(toKey(line.pointer));
     const [start, end] = ['  '.repeat(line.depth), line.depth === 0 ? '' : ','];
     const print = (value: Json | undefined, text: (value: Json) => string): string => (value === undefined ? '' : `${start}${text(value)}`);
@@ -38,7 +38,7 @@ export function alignBodies(recorded: Json | undefined, actual: Json | undefined
   return rows;
 }
 
-interface Line {
+interface BodyLine {
   readonly depth: number;
   readonly pointer: Pointer;
   readonly label: string | undefined;

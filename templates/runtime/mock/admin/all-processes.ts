@@ -10,13 +10,13 @@ import { listPage, summarizeExchange, type PageCriteria } from './journal-reads.
 
 /** The operations of a process on the session that a message names, which the process may not have in memory. */
 interface Operations {
-  page: (target: Target) => RequestPage;
-  summaries: (target: Target) => readonly RequestSummary[];
-  counts: (target: Target) => { readonly methods: readonly CallCount[]; readonly rules: readonly RuleCount[] };
-  measurements: (target: Target) => Measurements;
-  clear: (target: Target) => void;
-  reset: (target: Target) => void;
-  unload: (target: Target) => void;
+  page: (target: ProcessCall) => RequestPage;
+  summaries: (target: ProcessCall) => readonly RequestSummary[];
+  counts: (target: ProcessCall) => { readonly methods: readonly CallCount[]; readonly rules: readonly RuleCount[] };
+  measurements: (target: ProcessCall) => Measurements;
+  clear: (target: ProcessCall) => void;
+  reset: (target: ProcessCall) => void;
+  unload: (target: ProcessCall) => void;
 }
 
 const operations: Operations = {
@@ -29,7 +29,7 @@ const operations: Operations = {
   unload: ({ sessions, name }) => sessions.unload(name),
 };
 
-interface Target {
+interface ProcessCall {
   readonly sessions: Sessions;
   readonly name: string;
   readonly session: Session | undefined;
@@ -42,7 +42,7 @@ export function respondToPeer(sessions: Sessions, message: JsonObject): Json {
   return (runHere(operation, { sessions, name, criteria }) ?? null) as Json;
 }
 
-function runHere<Name extends keyof Operations>(operation: Name, target: Omit<Target, 'session'>): ReturnType<Operations[Name]> {
+function runHere<Name extends keyof Operations>(operation: Name, target: Omit<ProcessCall, 'session'>): ReturnType<Operations[Name]> {
   return operations[operation]({ ...target, session: target.sessions.findExisting(target.name) }) as ReturnType<Operations[Name]>;
 }
 

@@ -8,9 +8,11 @@ import { clockRoutes } from './clock-routes.js';
 import { describeSupport } from './describe-support.js';
 import { dryRunCall } from './dry-run-route.js';
 import { streamEvents } from './event-stream.js';
+import { describeForm } from './form-route.js';
 import { faultRoutes, previewFault } from './fault-routes.js';
 import { compareStates, getHistory } from './history-routes.js';
 import { getCoverage, getRequest, getStatistics, requestRoutes } from './journal-routes.js';
+import { listMethods } from './method-routes.js';
 import { operationRoutes } from './operation-routes.js';
 import { getApi, listApis, listCollections, listResources } from './resource-routes.js';
 import { getCredentials, getSeed, mergeSeed, settingsRoutes, stateRoutes } from './state-routes.js';
@@ -52,6 +54,8 @@ const routes: Readonly<Record<string, AdminRoutes>> = {
   support: { GET: ({ sessions }) => toJson(describeSupport(sessions)) },
   apis: { GET: listApis },
   'apis/*/*': { GET: getApi },
+  methods: { GET: listMethods },
+  form: { GET: describeForm },
   collections: { GET: listCollections },
   resources: { GET: listResources },
   operations: operationRoutes,

@@ -86,7 +86,7 @@ function formatQuery(entries: readonly (readonly [string, Json])[]): string {
   return query.size > 0 ? `?${query.toString()}` : '';
 }
 
-interface Change {
+interface PlannedChange {
   readonly parameters: JsonObject;
   readonly body: JsonObject | undefined;
 }
@@ -95,19 +95,25 @@ interface Change {
  * Returns the parameters and the body of a call that changes `before` to `after`: an update has all fields, a patch only the changes. They have
  * the etags of `before`, so that the API detects a change in between, as the parameters of a deletion do.
  */
-function createChange(method: CompiledMethod, before: JsonObject, after: JsonObject | undefined): Change {
+function createChange(method: CompiledMethod, before: JsonObject, after: JsonObject | undefined): PlannedChange {
   const { resource, behavior } = method;
-  const { httpMethod, parameters = {}, updateMask } = behavior.method;
+  const { httpMethod, parameters = {} } = behavior.method;
   const etags = pick(before, resource?.etags.map(({ field }) => field) ?? []);
   if (after === undefined) return { parameters: pick(etags, Object.keys(parameters)), body: undefined };
   if (httpMethod !== 'PATCH') {
     const sent = Object.entries(after).filter(([name]) => !resource?.fields?.[name]?.readOnly);
     return { parameters: emptyObject, body: { ...Object.fromEntries(sent), ...etags } };
   }
-  const mask = getRule(method, 'update')?.mask ?? (updateMask?.in === undefined ? updateMask?.name : undefined);
+  const mask = findMaskParameter(method);
   if (mask === undefined) return { parameters: emptyObject, body: { ...createMergePatch(before, after), ...etags } };
   const changed = listNames(before, after).filter((name) => !isEqual(getMember(before, name), getMember(after, name)));
   return { parameters: { [mask]: changed.join(',') }, body: { ...pick(after, changed), ...etags } };
+}
+
+/** Returns the query parameter with the field mask of an update, if the method has one. */
+export function findMaskParameter(method: CompiledMethod): string | undefined {
+  const { updateMask } = method.behavior.method;
+  return getRule(method, 'update')?.mask ?? (updateMask?.in === undefined ? updateMask?.name : undefined);
 }
 
 const listNames = (before: JsonObject, after: JsonObject): readonly string[] => [

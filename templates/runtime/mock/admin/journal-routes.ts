@@ -11,6 +11,7 @@ import type { World } from '../world/world.js';
 import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type AdminRoute, type AdminRoutes } from './admin-call.js';
 import { runInAllProcesses } from './all-processes.js';
 import type { PageCriteria } from './journal-reads.js';
+import { explainRejection } from './documented-methods.js';
 
 const pageParameters = ['after', 'before', 'limit', 'methodId', 'path', 'status', 'reason', 'search'] as const;
 type PageQuery = Readonly<Partial<Record<(typeof pageParameters)[number], string>>>;
@@ -36,7 +37,10 @@ export const getRequest: AdminRoute = async (call, index) => {
   const number = /^\d{1,16}$/.test(index) ? Number(index) : -2;
   const page = await listPage(call, { after: number - 1, before: number + 1, limit: 1 });
   const [entry] = page.requests;
-  if (entry) return toJson({ ...entry, ...readEntryParameters(entry, call.session.world) });
+  if (entry) {
+    const explanation = await explainRejection(entry, call.session.world);
+    return toJson({ ...entry, ...readEntryParameters(entry, call.session.world), ...(explanation && { explanation }) });
+  }
   const kept = page.first === undefined ? 'it is empty' : `it keeps ${page.first} to ${page.last}`;
   throw new HttpError('notFound', { message: `The journal has no entry with the index ${index}; ${kept}.`, rule: 'journal' });
 };

@@ -3,7 +3,7 @@ import { describeValue } from '../../error-text.js';
 import { formatInstant } from '../lib/instants.js';
 import { getMember, getTextMember, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { findResources, listCollections, type StoredResource } from '../state/collections.js';
-import { findCreationCause } from '../state/history.js';
+import { findFirstCause } from '../state/history.js';
 import { createFailure } from '../state/apply-effects.js';
 import { completeOperation, listPendingOperations, type PendingOperation } from '../state/tasks.js';
 import type { Session } from '../state/session.js';
@@ -47,8 +47,14 @@ function listOperations(session: Session, state: State): readonly OperationSumma
   );
   const operations = collections.flatMap(({ path }) => findResources(state, { collection: path, offset: 0, limit: Infinity }).resources);
   const summaries = operations.map((operation): OperationSummary => {
-    const cause = findCreationCause(session, versions, operation.place);
-    const summary = describeOperation(operation, { pending, now: session.now(), createdAt: cause?.at });
+    const { place } = operation;
+    const cause = findFirstCause(session, { versions, place });
+    const summary = describeOperation(operation, {
+      pending,
+      now: session.now(),
+      createdAt: cause?.at,
+      findEnd: () => findFirstCause(session, { versions, place, condition: isDone })?.completions?.[`/${place.path}`],
+    });
     return { ...summary, ...(cause?.methodId !== undefined && { methodId: cause.methodId }) };
   });
   return summaries.sort((one, other) => Date.parse(one.started ?? '') - Date.parse(other.started ?? '') || 0);
@@ -60,16 +66,17 @@ interface OperationContext {
   readonly now: number;
   /** When the operation was stored, if it is known. */
   readonly createdAt: number | undefined;
+  /** Returns when the operation completed, if it is known. */
+  readonly findEnd: () => number | undefined;
 }
 
 function describeOperation(
   { path, place, entity: { body } }: StoredResource,
-  { pending, now, createdAt }: OperationContext,
+  { pending, now, createdAt, findEnd }: OperationContext,
 ): OperationSummary {
   const running = pending.get(place.path);
-  const created = createdAt === undefined ? undefined : formatInstant(createdAt);
-  const started = readTime(body, ['insertTime', 'createTime', 'startTime']) ?? created;
-  const ends = running ? formatInstant(running.task.at) : readTime(body, ['endTime']);
+  const started = readTime(body, ['insertTime', 'createTime', 'startTime']) ?? formatTime(createdAt);
+  const ends = running ? formatInstant(running.task.at) : (readTime(body, ['endTime']) ?? formatTime(findEnd()));
   const target = running?.targets[0] === undefined ? readTarget(place, body) : `/${running.targets[0]}`;
   const status = readStatus(body);
   const progress = getMember(body, 'progress');
@@ -87,15 +94,20 @@ function describeOperation(
   };
 }
 
-/** Returns how much of the time of an operation is over, in percent. An operation of the style of AIP-151 doesn't show it. */
+/** Returns the percentage of the time of a running operation that has passed. AIP-151 operations don't state their progress. */
 function computeProgress({ started, ends, now }: { started: string | undefined; ends: string | undefined; now: number }): number {
   const [from, to] = [Date.parse(started ?? ''), Date.parse(ends ?? '')];
   return to > from ? Math.max(0, Math.min(99, Math.floor(((now - from) / (to - from)) * 100))) : 0;
 }
 
 /** Returns the path of the resource that an operation refers to. A change record belongs to its parent. */
-function readTarget({ path, resource }: Place, body: JsonObject): string | undefined {
-  if (!resource.behavior.recordStates) return getTextMember(body, 'targetLink')?.replace(/^https?:\/\/[^/]+/, '');
+function readTarget({ path, resource, segments }: Place, body: JsonObject): string | undefined {
+  if (!resource.behavior.recordStates) {
+    const name = getTextMember(getMember(body, 'metadata'), 'target');
+    if (name !== undefined) return `/${[...segments.slice(0, resource.api.nameStart), name].join('/')}`;
+    const link = getTextMember(body, 'targetLink')?.replace(/^https?:\/\/[^/]+/, '');
+    return link?.startsWith(`${resource.rootPath}/`) ? link.slice(resource.rootPath.length) : link;
+  }
   return `/${path
     .split('/')
     .slice(0, -resource.idCount - 1)
@@ -112,12 +124,16 @@ function listEarlier(operation: PendingOperation, pending: ReadonlyMap<string, P
   return earlier;
 }
 
+const formatTime = (time: number | undefined): string | undefined => (time === undefined ? undefined : formatInstant(time));
+
 /** Reads the first time of the operation or its metadata. */
 function readTime(body: JsonObject, fields: readonly string[]): string | undefined {
   return fields
     .map((field) => getTextMember(body, field) ?? getTextMember(getMember(body, 'metadata'), field))
     .find((time) => time !== undefined);
 }
+
+const isDone = (body: JsonObject): boolean => readStatus(body) === 'DONE';
 
 function readStatus(body: JsonObject): OperationSummary['status'] {
   const status = getTextMember(body, 'status')?.toUpperCase();

@@ -18,6 +18,7 @@ import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type 
 export const listApis: AdminRoute = async ({ session: { world } }) => {
   const apis = world.apis.map(async (api) => {
     const documentationLink = getTextMember(await readDiscoveryDocument(api), 'documentationLink');
+    const hasLink = documentationLink !== undefined && /^https?:\/\//i.test(documentationLink);
     const { name, version, title, methods } = api;
     const basePath = findBasePath(api);
     return {
@@ -26,7 +27,7 @@ export const listApis: AdminRoute = async ({ session: { world } }) => {
       title,
       methods: methods.length,
       ...(basePath !== undefined && { basePath }),
-      ...(documentationLink !== undefined && { documentationLink }),
+      ...(hasLink && { documentationLink }),
     };
   });
   return toJson({ apis: await Promise.all(apis) } satisfies ApiList);
@@ -96,14 +97,8 @@ function describeType(world: World, resource: Resource): ResourceTypeSummary {
     name: behavior.schema ?? lastCollection,
     ...(behavior.schema !== undefined && { schema: behavior.schema }),
     methods: Object.fromEntries(methods.map(([action, { id }]) => [action, id])),
-    requestSchemas: Object.fromEntries(
-      methods.flatMap(([action, method]) => {
-        const { requestWrap, requestShape } = method.behavior;
-        const schema = requestWrap === undefined ? requestShape : behavior.schema;
-        return schema === undefined ? [] : [[action, schema]];
-      }),
-    ),
-    etags: resource.etags.map(({ field }) => field),
+    idFields: behavior.idFields,
+    rootPath: resource.rootPath,
     ...(filter !== undefined && { filter }),
   };
 }

@@ -24,7 +24,7 @@ import { createBodyReader, createCall, getUser, parseContent, readSentRequestId 
 import { normalizeParameterNames } from '../world/read-parameters.js';
 import { addRootPath } from './root-path.js';
 import { rejectInvalidMask, render, type RenderedCall } from './render.js';
-import { respondWithoutMethod, route, type Route } from './route.js';
+import { respondWithoutMethod, route, type RoutedCall } from './route.js';
 import { validate } from './validate-call.js';
 
 /** The result of an API request, as the journal records it. */
@@ -55,7 +55,7 @@ export function handleApiRequest(session: Session, incoming: ParsedRequest): May
 }
 
 interface RoutedRequest extends Pick<ApiRequest, 'session' | 'incoming' | 'faults' | 'call'> {
-  readonly routed: Route;
+  readonly routed: RoutedCall;
   readonly at: number;
 }
 
@@ -92,7 +92,7 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
   });
 }
 
-function getErrorForm(target: Route['target']): ErrorForm | undefined {
+function getErrorForm(target: RoutedCall['target']): ErrorForm | undefined {
   return !(target instanceof HttpError) && target.kind === 'match' ? target.value.api.errors : undefined;
 }
 
@@ -114,7 +114,7 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   const call = createCall(state, request, { segments, content, grant, validated });
   const undo = call.validatesOnly ? createSavepoint(state) : undefined;
   const result = attempt(
-    () => continueWith(execute(call, { callsHandlers: !request.isDryRun }), (execution) => render(request, execution)),
+    () => continueWith(execute(call), (execution) => render(request, execution)),
     (error) => rejectInvalidMask(request, error),
   );
   return continueWith(result, (rendered) => {

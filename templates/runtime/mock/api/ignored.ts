@@ -6,7 +6,7 @@ import { emptyObject, isList, isObject, type Json, type JsonObject } from '../li
 import { getCommonParameter, requestsEnumNumbers, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import type { ApiRequest } from './api-request.js';
-import { isForeignParameter } from './foreign-parameters.js';
+import { isParameterOfOtherMethod } from './other-parameters.js';
 import { isMediaRequest } from './media/media-support.js';
 import { listContradictedParameters, listRepeatableParameters } from '../world/repeated-parameters.js';
 import { canHaveIfMatch } from '../engine/conditions/if-match.js';
@@ -32,10 +32,10 @@ export function findIgnoredNames(
   const contradictions = listRepeatableParameters(method).length > 0 ? findContradictions(method, segments, tryRead(read)) : [];
   if (ignored === undefined && incoming.query.length === 0 && contradictions.length === 0) return headers;
   const parametersAndFields = [...(ignored === undefined ? [] : findIgnoredByName(method, incoming, read)), ...contradictions];
-  const foreign = incoming.query.flatMap(([name]) => (isForeignParameter(method, name) ? [name] : []));
+  const otherParameters = incoming.query.flatMap(([name]) => (isParameterOfOtherMethod(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
   const encoding = method.behavior.namedEnums && requestsEnumNumbers(incoming) ? [enumEncoding] : [];
-  return [...new Set([...parametersAndFields, ...foreign, ...media, ...encoding, ...headers])];
+  return [...new Set([...parametersAndFields, ...otherParameters, ...media, ...encoding, ...headers])];
 }
 
 /** The part of the parameter `alt` that asks for enum values as numbers. */

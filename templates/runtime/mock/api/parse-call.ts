@@ -74,7 +74,7 @@ interface CallParts extends Pick<CallContext, 'segments' | 'grant'> {
 /** Creates the context of a validated call. */
 export function createCall(
   state: State,
-  { session, method, incoming, faults, handlerUse }: ApiRequest,
+  { session, method, incoming, faults, handlerUse, isDryRun }: ApiRequest,
   { segments, content, grant, validated }: CallParts,
 ): CallContext {
   return {
@@ -94,6 +94,7 @@ export function createCall(
     user: getUser(grant),
     at: state.controls.now(),
     faults,
+    callsHandlers: !isDryRun,
     handlerUse,
     ...(content.content && { content: content.content }),
     ...(content.plain !== undefined && { plainBody: content.plain }),

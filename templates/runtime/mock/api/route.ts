@@ -6,7 +6,7 @@ import type { ParsedRequest } from '../lib/http-request.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
 import type { CompiledMethod } from '../world/method.js';
-import type { RouteResult } from '../world/router.js';
+import type { FoundRoute } from '../world/router.js';
 import type { World } from '../world/world.js';
 import { findMediaSupport, type MediaRequest } from './media/media-support.js';
 import type { BuiltInCall } from './built-in-call.js';
@@ -14,8 +14,8 @@ import { findOAuth } from './oauth/find-oauth.js';
 import { findDiscovery } from './serve-discovery.js';
 
 /** Where a request leads. */
-export interface Route {
-  readonly target: RouteResult<CompiledMethod> | HttpError;
+export interface RoutedCall {
+  readonly target: FoundRoute<CompiledMethod> | HttpError;
   /** Absent if no route matched. */
   readonly methodId: string | undefined;
   /** Handles a media request. Absent for other requests. */
@@ -24,7 +24,7 @@ export interface Route {
   readonly builtIn: BuiltInCall | undefined;
 }
 
-export function route(session: Session, incoming: ParsedRequest): MaybePromise<Route> {
+export function route(session: Session, incoming: ParsedRequest): MaybePromise<RoutedCall> {
   const { world } = session;
   const media = incoming.error ? undefined : findMediaSupport(world);
   const mediaRequest =
@@ -43,7 +43,7 @@ export function route(session: Session, incoming: ParsedRequest): MaybePromise<R
   });
 }
 
-function findRoute(world: World, { path, method }: ParsedRequest): RouteResult<CompiledMethod> | HttpError {
+function findRoute(world: World, { path, method }: ParsedRequest): FoundRoute<CompiledMethod> | HttpError {
   try {
     const result = world.router.find(path, method);
     return result.kind === 'wrongMethod' && method === 'HEAD' ? world.router.find(path, 'GET') : result;
@@ -52,14 +52,14 @@ function findRoute(world: World, { path, method }: ParsedRequest): RouteResult<C
   }
 }
 
-interface UnroutedRequest extends Pick<Route, 'builtIn'> {
+interface UnroutedRequest extends Pick<RoutedCall, 'builtIn'> {
   readonly incoming: ParsedRequest;
   /** Ids of the faults that applied. */
   readonly faults: readonly string[];
 }
 
 export function respondWithoutMethod(
-  target: Exclude<RouteResult<CompiledMethod>, { readonly kind: 'match' }>,
+  target: Exclude<FoundRoute<CompiledMethod>, { readonly kind: 'match' }>,
   { incoming: { method, path }, builtIn, faults }: UnroutedRequest,
 ): MaybePromise<HttpResult> {
   if (method === 'OPTIONS') return { status: 204, body: null, ...createOptionsHeaders(target) };
@@ -72,7 +72,7 @@ export function respondWithoutMethod(
 }
 
 function describeMissingRoute(
-  { unknownVerb }: Extract<RouteResult<CompiledMethod>, { readonly kind: 'none' }>,
+  { unknownVerb }: Extract<FoundRoute<CompiledMethod>, { readonly kind: 'none' }>,
   { method, path }: Pick<ParsedRequest, 'method' | 'path'>,
 ): string {
   if (!unknownVerb) return `No route matches ${method} ${path}${path === '/' ? '; the control page is at /__admin/ui' : ''}`;
@@ -83,7 +83,7 @@ function describeMissingRoute(
 }
 
 /** Lists the methods that a path supports, with `OPTIONS`, and with `HEAD` wherever it supports `GET`. */
-function createOptionsHeaders(route: Exclude<RouteResult<CompiledMethod>, { readonly kind: 'match' }>): Pick<HttpResult, 'headers'> {
+function createOptionsHeaders(route: Exclude<FoundRoute<CompiledMethod>, { readonly kind: 'match' }>): Pick<HttpResult, 'headers'> {
   if (route.kind === 'none') return {};
   const { allowed } = route;
   return { headers: { allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ') } };

@@ -9,7 +9,7 @@ import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } f
 import { getErrorPath, omitNulls, validateRequest } from '../lib/request-validation.js';
 import { getRule, type CompiledMethod } from '../world/method.js';
 import type { ApiRequest, RequestContent } from './api-request.js';
-import { isForeignParameter } from './foreign-parameters.js';
+import { isParameterOfOtherMethod } from './other-parameters.js';
 import { readParameters } from '../world/read-parameters.js';
 import { requestsValidation } from './validate-only.js';
 
@@ -52,7 +52,7 @@ export function validate(
     hasMedia: content !== undefined,
     ignore: (error) =>
       isExpressionError(error) ||
-      isForeignParameterError(method, error) ||
+      isOtherParameterError(method, error) ||
       isMissingEtag(call, error) ||
       isMissingNameSetByParameter(call, error) ||
       isCausedByIgnoredField(error),
@@ -96,9 +96,9 @@ function isExpressionError({ keyword }: ValidationError): boolean {
 }
 
 /** A parameter of another method is reported as ignored. */
-function isForeignParameterError(method: CompiledMethod, error: ValidationError): boolean {
+function isOtherParameterError(method: CompiledMethod, error: ValidationError): boolean {
   const [name = '', ...rest] = getErrorPath(error);
-  return error.keyword === 'additionalProperties' && rest.length === 0 && isForeignParameter(method, name);
+  return error.keyword === 'additionalProperties' && rest.length === 0 && isParameterOfOtherMethod(method, name);
 }
 
 /** A missing or `null` etag is a failed precondition (412), not an invalid request. */

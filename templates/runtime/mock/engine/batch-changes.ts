@@ -17,7 +17,7 @@ export class BatchChanges {
   }
 
   /** Returns whether the batch removes or replaces the stored resource at a path. */
-  changes(path: string): boolean {
+  isChanged(path: string): boolean {
     return this.#changedPaths.has(path);
   }
 

@@ -49,6 +49,8 @@ export interface CallContext {
   readonly faults: FaultEffects;
   /** Whether the request asks to be validated but not executed (AIP-163). Its changes are undone. */
   readonly validatesOnly: boolean;
+  /** Whether handlers of the user run. */
+  readonly callsHandlers: boolean;
   /** What handlers of the user read of the request. */
   readonly handlerUse: HandlerUse;
   readonly content?: Content;

@@ -9,7 +9,7 @@ import { getRule } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import { planAction } from './actions/index.js';
 import { addCallCounts, type CallContext, type Plan } from './call.js';
-import { runHandlers, type HandlerResult } from './handlers.js';
+import { findHandlers, runHandlers, type HandlerResult } from './handlers.js';
 import type { Content } from './media/content.js';
 import { getContentStore } from './media/content-store.js';
 import { createChangeRecord } from './operations/change-records.js';
@@ -44,10 +44,10 @@ export function findReplay(call: IdentifiedCall): Execution | undefined {
 }
 
 /** Executes a call and stores its response for requests that repeat it. Throws an `HttpError` if a rule rejects the call. */
-export function execute(call: CallContext, { callsHandlers }: { readonly callsHandlers: boolean }): MaybePromise<Execution> {
+export function execute(call: CallContext): MaybePromise<Execution> {
   checkIfMatch(call);
   requirePreconditions(call);
-  const handlers = callsHandlers ? call.session.handlers.find(call.method.id) : undefined;
+  const handlers = findHandlers(call);
   return continueWith(handlers ? executeByHandlers(call, handlers) : executeByDefault(call), (execution) => {
     // A stream has no single response that a repeated request could return.
     if (!call.requestsEvents) storeResponse(call, execution.body);

@@ -18,6 +18,11 @@ export interface HandlerResult {
   readonly messages?: readonly JsonObject[];
 }
 
+/** Returns the handlers of the called method, if any. */
+export function findHandlers({ callsHandlers, session, method }: CallContext): UserHandlers | undefined {
+  return callsHandlers ? session.handlers.find(method.id) : undefined;
+}
+
 /**
  * Runs the handlers of a method around the default behavior. The result is the response body, or the messages of a request for server-sent
  * events.

@@ -42,7 +42,7 @@ function listSiblings(related: RelatedResource, fields: readonly string[], value
   const stored = call.state.readPage({ resource, collection, ...range, limit: Infinity });
   const kept = stored.flatMap((member) => {
     const { path } = member.place;
-    return path === place.path || batch?.changes(path) ? [] : [member.entity.body];
+    return path === place.path || batch?.isChanged(path) ? [] : [member.entity.body];
   });
   return batch ? [...kept, ...batch.listAdded(index, place, key)] : kept;
 }

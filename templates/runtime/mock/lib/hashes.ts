@@ -17,7 +17,7 @@ function hashWords(text: string): readonly [number, number] {
 
 /** Hashes a text to eight bytes in base64, the format of etags and fingerprints. */
 export function hashFingerprint(text: string): string {
-  // An array keeps the last eight bits of each number.
+  // `Uint8Array` keeps the low eight bits of each number.
   return toBase64(new Uint8Array(hashWords(text).flatMap((word) => [word >>> 24, word >>> 16, word >>> 8, word])));
 }
 

@@ -75,7 +75,7 @@ function findExcessiveDepth(text: string, maxDepth: number): number {
 }
 
 const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** A limit, because matching more characters at once can exhaust the stack. */
+/** The length is limited, because a longer match can exhaust the stack. */
 const plainCharacters = /[^"\\\u0000-\u001f]{1,1000}/y;
 const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const spacePattern = /[ \t\n\r]*/y;

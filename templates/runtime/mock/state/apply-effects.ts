@@ -28,13 +28,13 @@ export interface Failure {
 export type Effect =
   | { readonly kind: 'put'; readonly path: string; readonly body: JsonObject; readonly version?: number; readonly base?: JsonObject }
   | { readonly kind: 'remove'; readonly path: string; readonly version?: number }
-  /** Sets server fields, which doesn't count as a change of the content. */
-  | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject }
+  /** Sets server fields, which doesn't count as a change of the content. `completesRecord`: whether this completes a change record. */
+  | { readonly kind: 'set'; readonly path: string; readonly fields: JsonObject; readonly completesRecord?: true }
   | { readonly kind: 'later'; readonly after: number; readonly effects: readonly Effect[] }
   | Completion
   | { readonly kind: 'increment'; readonly path: string; readonly fields: readonly string[] }
   | { readonly kind: 'forgetRequest'; readonly name: string }
-  /** Removes the resource if its field still has the value that its deletion has set. */
+  /** Removes a deleted resource if its field still has the value that the deletion set. Otherwise, the resource was undeleted. */
   | { readonly kind: 'purge'; readonly path: string; readonly field: string; readonly value: Json }
   /** Changes the usage of the quota above the path. */
   | { readonly kind: 'count'; readonly path: string; readonly by: number }
@@ -87,7 +87,8 @@ const appliers: Appliers = {
   remove(state, effect) {
     state.remove(findPlace(state, effect.path));
   },
-  set(state, effect) {
+  set(state, effect, at) {
+    if (effect.completesRecord) state.cause.addCompletion(effect.path, at);
     const place = findPlace(state, effect.path);
     const entity = state.findEntity(place);
     if (!entity) return;
@@ -146,7 +147,7 @@ const appliers: Appliers = {
 };
 
 /** Adds the current body to delayed puts, so that they keep the server's changes in the meantime. */
-export function deferEffects(state: State, effects: readonly Effect[], delay: number): readonly Effect[] {
+export function addStoredBodies(state: State, effects: readonly Effect[], delay: number): readonly Effect[] {
   if (delay === 0) return effects;
   return effects.map((effect) => {
     const base = effect.kind === 'put' ? state.findEntity(findPlace(state, effect.path))?.body : undefined;
@@ -219,7 +220,7 @@ export function isDone(state: State, path: string): boolean {
 function endOperation(state: State, end: OperationEnd, at: number): Failure | undefined {
   const { path, effects, isDelayed } = end;
   const failure = end.failure ?? findVersionConflict(state, effects) ?? (isDelayed ? findRuleConflict(state, effects) : undefined);
-  state.cause.addOperation(path);
+  state.cause.addCompletion(path, at);
   applyEffects(state, failure ? (end.undo ?? []) : effects, at);
   return failure;
 }

@@ -15,15 +15,16 @@ interface ChangingRequest {
 
 /** What happened in a transaction so far. */
 export class CauseRecorder {
-  /** The canonical paths of the operations that completed. */
-  #operations: readonly string[] | undefined;
+  /** When each operation completed, by its path. */
+  #completions: Readonly<Record<string, number>> | undefined;
   /** The number of writes of the scheduled changes, which come first. */
   #scheduledWrites = 0;
   #request: ChangingRequest | undefined;
   #user = '';
 
-  addOperation(path: string): void {
-    this.#operations = [...(this.#operations ?? []), `/${path}`];
+  /** `path`: canonical. `at`: milliseconds since 1970. */
+  addCompletion(path: string, at: number): void {
+    this.#completions = { ...this.#completions, [`/${path}`]: at };
   }
 
   /** Ends the scheduled changes that are due before other work. */
@@ -33,9 +34,9 @@ export class CauseRecorder {
 
   /** Returns a function that forgets the operations that complete later in the transaction. */
   createSavepoint(): () => void {
-    const operations = this.#operations;
+    const completions = this.#completions;
     return () => {
-      this.#operations = operations;
+      this.#completions = completions;
     };
   }
 
@@ -53,7 +54,7 @@ export class CauseRecorder {
       at: controls.now(),
       ...request,
       ...(this.#scheduledWrites > 0 && { scheduled: true }),
-      ...(this.#operations && { operations: this.#operations }),
+      ...(this.#completions && { completions: this.#completions }),
       ...(control !== undefined && { control }),
     };
     transaction.put(causeKey, cause);
@@ -68,9 +69,11 @@ export class CauseRecorder {
 
 const causeKey = createKey('control', 'cause');
 
-export interface StoredCause extends Omit<ChangeCause, 'requestIndex'> {
+export interface StoredCause extends Omit<ChangeCause, 'requestIndex' | 'operations'> {
   /** Milliseconds since 1970, on the clock of the session. */
   readonly at: number;
+  /** When each operation completed, by its path, in milliseconds since 1970. */
+  readonly completions?: Readonly<Record<string, number>>;
   readonly call?: number;
 }
 

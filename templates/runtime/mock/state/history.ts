@@ -1,5 +1,5 @@
 /** The versions of a resource in the kept versions of the state, and what changed it. */
-import { isEqual } from '../lib/json.js';
+import { isEqual, type JsonObject } from '../lib/json.js';
 import type { Version } from '../store/store.js';
 import type { ChangeCause } from '../types/control.js';
 import type { Place } from '../world/resource.js';
@@ -39,22 +39,34 @@ function isNewSince({ heldVersions: [oldest] }: Session, version: Version): bool
   return version !== oldest || version.sequence === 1;
 }
 
-/** Returns the cause of a version that created a resource. Takes logarithmic time. `versions`: those that the session keeps, oldest first. */
-export function findCreationCause(session: Session, versions: readonly Version[], place: Place): StoredCause | undefined {
+interface CauseQuery {
+  /** The versions that the session keeps, oldest first. */
+  readonly versions: readonly Version[];
+  readonly place: Place;
+  /** A condition that stays met once it is met. Default: the resource exists. */
+  readonly condition?: (body: JsonObject) => boolean;
+}
+
+/** Returns the cause of the first version in which a resource meets a condition. Takes logarithmic time. */
+export function findFirstCause(session: Session, { versions, place, condition = () => true }: CauseQuery): StoredCause | undefined {
   const key = getRecordKey(place);
-  const exists = (index: number): boolean => session.open(versions[index] as Version).get(key) !== undefined;
-  let [absent, present] = [0, versions.length - 1];
-  if (present < 0 || exists(absent) || !exists(present)) return undefined;
-  while (present - absent > 1) {
-    const middle = (absent + present) >> 1;
-    if (exists(middle)) present = middle;
-    else absent = middle;
+  const isMet = (index: number): boolean => {
+    const entity = toEntity(session.open(versions[index] as Version).get(key));
+    return entity !== undefined && condition(entity.body);
+  };
+  let [before, after] = [0, versions.length - 1];
+  if (after < 0 || isMet(before) || !isMet(after)) return undefined;
+  while (after - before > 1) {
+    const middle = (before + after) >> 1;
+    if (isMet(middle)) after = middle;
+    else before = middle;
   }
-  return readCause(session.open(versions[present] as Version));
+  return readCause(session.open(versions[after] as Version));
 }
 
 /** Converts a stored cause, and finds its request in the journal of this process. */
-export function toChangeCause({ journal }: Session, { at: _, call, ...cause }: StoredCause): ChangeCause {
+export function toChangeCause({ journal }: Session, { at: _, call, completions, ...rest }: StoredCause): ChangeCause {
+  const cause: ChangeCause = { ...rest, ...(completions && { operations: Object.keys(completions) }) };
   if (call === undefined) return cause;
   // Another process counts its own requests.
   const isCause = ({ path, method, call: other }: StoredExchange): boolean =>

@@ -1,7 +1,7 @@
 /** The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. */
 import { decodeSegment, escapeSegment, type Order, type Place, type Resource, type SiblingIndex } from '../world/resource.js';
 import type { Range } from '../store/store.js';
-import { toSortableInstant } from '../lib/instants.js';
+import { parseDuration, toSortableInstant } from '../lib/instants.js';
 import { getMember, type Json, type JsonObject } from '../lib/json.js';
 
 const separator = '\u0000';
@@ -108,7 +108,7 @@ export function getSiblingIndexKey(place: Place, { text }: SiblingIndex, key: st
 /** Returns the prefix of the entries of an index with a key. */
 export const getSiblingPrefix = (key: string): string => `${key}${separator}`;
 
-/** Returns a text that sorts like the field's value: instants by time, other values as text, and reversed for a descending order. */
+/** Returns a text that sorts like the field's value: times, durations, and numbers by value, others as text, and reversed for a descending order. */
 export function toSortText(order: Order, body: JsonObject): string {
   const value = getMember(body, order.field);
   const text = toSortableInstant(value) ?? toPlainText(order, value);
@@ -119,7 +119,22 @@ export function toSortText(order: Order, body: JsonObject): string {
   return `${reversed}\uffff`;
 }
 
-function toPlainText({ isNumeric }: Order, value: Json | undefined): string {
+function toPlainText({ isNumeric, isDuration }: Order, value: Json | undefined): string {
+  const duration = isDuration ? parseDuration(value) : undefined;
+  if (typeof value === 'number' || duration !== undefined) return toSortableNumber(duration ?? Number(value));
   const text = String(typeof value === 'object' ? '' : (value ?? ''));
-  return isNumeric && /^\d{1,20}$/.test(text) ? text.padStart(20, '0') : text;
+  return isNumeric && wholeNumber.test(text) ? (BigInt(text) + integerOffset).toString().padStart(21, '0') : text;
+}
+
+const wholeNumber = /^-?\d{1,20}$/;
+/** Makes all whole numbers of at most 20 digits positive. */
+const integerOffset = 10n ** 20n;
+
+/** Returns the bytes of a number in the order of the values: those of a negative number are inverted, others get a sign bit. */
+function toSortableNumber(value: number): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  const bits = view.getBigUint64(0);
+  const isNegative = bits >> 63n === 1n;
+  return (bits ^ (isNegative ? 0xffff_ffff_ffff_ffffn : 1n << 63n)).toString(16).padStart(16, '0');
 }

@@ -30,7 +30,7 @@ import { makeRoomForUpload, type UploadShare } from './upload-budget.js';
 
 /** The tables whose rows belong to a path, and the small tables. */
 const tablesWithChildren = ['record', 'index', 'number', 'policy', 'media'] as const;
-/** Those that can have rows below a path without records. */
+/** The tables that can have rows below a path that has no records. */
 const tablesWithoutRecords = ['policy', 'media'] as const;
 type Table = 'policy' | 'token' | 'ancestors' | 'request' | 'media' | 'upload';
 

@@ -42,7 +42,7 @@ export interface PendingOperation {
 export function listPendingOperations(state: State): ReadonlyMap<string, PendingOperation> {
   const pending = listTasks(state).flatMap((task) =>
     task.effects.flatMap((effect): readonly (readonly [string, PendingOperation])[] => {
-      if (isRecordCompletion(state, effect)) return [[effect.path, { task, targets: [] }]];
+      if (effect.kind === 'set' && effect.completesRecord) return [[effect.path, { task, targets: [] }]];
       if ((effect.kind !== 'complete' && effect.kind !== 'finish') || isDone(state, effect.path)) return [];
       const changes = [...effect.effects, ...(effect.undo ?? [])];
       const paths = changes.flatMap((change) =>
@@ -52,12 +52,6 @@ export function listPendingOperations(state: State): ReadonlyMap<string, Pending
     }),
   );
   return new Map(pending);
-}
-
-function isRecordCompletion(state: State, effect: Effect): effect is Extract<Effect, { readonly kind: 'set' }> {
-  if (effect.kind !== 'set') return false;
-  const { recordStates } = findPlace(state, effect.path).resource.behavior;
-  return recordStates !== undefined && effect.fields['status'] === recordStates[1];
 }
 
 /** Completes a pending operation now, with its other scheduled changes. `failure`: fails it instead. Throws 400 if that is impossible. */

@@ -73,7 +73,7 @@ function split(node: Node): Node {
   return { owner: node.owner, keys, values: node.values.splice(position) };
 }
 
-interface Change {
+interface Insertion {
   readonly owner: Owner;
   readonly key: string;
   readonly value: Json;
@@ -84,7 +84,7 @@ function insertAt<T>(list: readonly T[], index: number, item: T): T[] {
 }
 
 /** Returns the leaf with the change. A copy has the added key from the start: inserting it afterwards would copy the arrays again. */
-function insertIntoLeaf(leaf: Leaf, { owner, key, value }: Change): Leaf {
+function insertIntoLeaf(leaf: Leaf, { owner, key, value }: Insertion): Leaf {
   const index = findLowerBound(leaf.keys, key);
   const isNew = leaf.keys[index] !== key;
   if (isNew && leaf.owner !== owner) {
@@ -97,7 +97,7 @@ function insertIntoLeaf(leaf: Leaf, { owner, key, value }: Change): Leaf {
 }
 
 /** Returns the changed node, and its new right neighbor after a split. */
-function insert(node: Node, change: Change): readonly [Node, Node?] {
+function insert(node: Node, change: Insertion): readonly [Node, Node?] {
   if (!node.children) {
     const leaf = insertIntoLeaf(node, change);
     return leaf.keys.length > maxKeys ? [leaf, split(leaf)] : [leaf];
@@ -113,7 +113,7 @@ function insert(node: Node, change: Change): readonly [Node, Node?] {
   return owned.keys.length > maxKeys ? [owned, split(owned)] : [owned];
 }
 
-export function put(root: Node, change: Change): Node {
+export function put(root: Node, change: Insertion): Node {
   const [left, right] = insert(root, change);
   return right ? { owner: change.owner, keys: ['', right.keys[0] as string], children: [left, right] } : left;
 }

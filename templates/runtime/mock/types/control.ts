@@ -19,8 +19,78 @@ export interface ApiSummary {
   readonly methods: number;
   /** The beginning of the paths up to the version: `/compute/v1/`. Absent if no path contains the version. */
   readonly basePath?: string;
-  /** The address of the public documentation. */
+  /** The address of the public documentation, if it is an HTTP address. */
   readonly documentationLink?: string;
+}
+
+/** `GET /__admin/methods`: the methods of all APIs, as their Discovery documents describe them, and the rules that apply to their calls. */
+export interface MethodList {
+  readonly methods: readonly MethodSummary[];
+  readonly rules: readonly RuleSummary[];
+}
+
+export interface MethodSummary {
+  readonly id: string;
+  readonly api: string;
+  readonly version: string;
+  /** The collections that contain it: `['projects', 'locations']`. */
+  readonly collections: readonly string[];
+  /** Its name in the last collection: `get`. */
+  readonly name: string;
+  readonly path: string;
+  readonly description?: string;
+  /** The indexes of its rules in the list of rules: its own, and those of the schemas of its messages and of its resource. */
+  readonly rules: readonly number[];
+}
+
+/** A rule of a specification: an entry of `x-rules` or `x-validations`. */
+export interface RuleSummary {
+  /** The name that the journal and the coverage use: its kind, or `x-validations`. */
+  readonly name: string;
+  /** The element that states it: a method ID, or the name of a schema. */
+  readonly owner: string;
+  /** The message of a validation, or the members of another rule, one a line. */
+  readonly text: string;
+  /** The condition of a validation. */
+  readonly expression?: string;
+  /** Where the rule is from: a section of the documents, or public knowledge. */
+  readonly source?: string;
+}
+
+/** `GET /__admin/form?methodId=ID`: what a call of a method can set. */
+export interface CallForm {
+  /** The parameters by name, without the field mask of an update, which `POST /__admin/dry-run` creates. */
+  readonly parameters: Readonly<Record<string, FormField>>;
+  /** The resource in the request body. Absent if its schema is unknown. */
+  readonly resource?: FormField;
+  /** The schemas that fields refer to, by name. */
+  readonly schemas: Readonly<Record<string, FormField>>;
+}
+
+/** A parameter, a field, or a schema: a JSON Schema as Discovery documents have it, and what calls of the method must and can set. */
+export interface FormField {
+  /** The name of the schema that has the other members. */
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+  readonly default?: string;
+  readonly pattern?: string;
+  readonly minimum?: string;
+  readonly maximum?: string;
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, FormField>>;
+  /** The values of a map. */
+  readonly additionalProperties?: FormField;
+  readonly items?: FormField;
+  /** Of a parameter. */
+  readonly location?: 'path' | 'query';
+  /** Calls of the method must set it. */
+  readonly required?: true;
+  /** Why calls of the method can't set it: the server sets it, or it keeps its value. Absent if they can. */
+  readonly access?: 'outputOnly' | 'immutable';
 }
 
 /** `GET /__admin/collections` */
@@ -57,10 +127,10 @@ export interface ResourceTypeSummary {
   readonly schema?: string;
   /** The IDs of the methods that act on resources of this type. */
   readonly methods: Readonly<Partial<Record<ResourceAction, string>>>;
-  /** The schemas of what their request bodies contain: of the resource, or of another message. */
-  readonly requestSchemas: Readonly<Partial<Record<ResourceAction, string>>>;
-  /** The fields that protect against lost updates. */
-  readonly etags: readonly string[];
+  /** The fields of the resource with its IDs in the collection. */
+  readonly idFields: readonly string[];
+  /** The path in the address of the API, which precedes the paths of resources in links: `/_ah/api`. Empty if there is none. */
+  readonly rootPath: string;
   /** The parameter of the list method with a filter. */
   readonly filter?: string;
 }
@@ -114,6 +184,17 @@ export interface IndexedEntry extends JournalEntry {
   readonly durationMs: number;
   /** The path and query parameters, if a method matched. Only `GET /__admin/requests/INDEX` returns them. */
   readonly parameters?: JsonObject;
+  /** What the specification says about the rejection of the request. Only `GET /__admin/requests/INDEX` returns it. */
+  readonly explanation?: RejectionExplanation;
+}
+
+export interface RejectionExplanation {
+  /** The rules that rejected the request. */
+  readonly rules: readonly RuleSummary[];
+  /** The parameters and fields that the errors name, if no rule is known. */
+  readonly fields: readonly { readonly location: string; readonly description?: string; readonly source?: string }[];
+  /** The source of the method. */
+  readonly source?: string;
 }
 
 /** A journal entry without headers and bodies. */

@@ -71,8 +71,8 @@ export interface HandlerCall<Request = Record<string, unknown>> {
   /** Returns a new numeric id. It is the same in each run with the same `randomSeed`. */
   newId(): string;
   /**
-   * Starts a long-running operation, stores it, and returns it. It follows the clock of the mock, can be cancelled, and fails if a fault or a
-   * control route says so. Throws a TypeError if the response of the method isn't an operation.
+   * Starts a long-running operation, stores it, and returns it. The operation follows the clock of the mock. Clients can cancel it, and faults
+   * and control routes can make it fail. Throws a TypeError if the response of the method isn't an operation.
    */
   startOperation<Operation = JsonObject>(options?: OperationOptions): Operation;
   /** Rejects the call with an error of the service: `call.reject('notFound', 'The shelf was not found')`. */

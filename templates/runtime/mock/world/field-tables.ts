@@ -245,10 +245,10 @@ export function isScalarField(field: FieldBehavior | null | undefined): boolean 
   return type === 'string' || type === 'integer' || type === 'number' || type === 'boolean';
 }
 
-/** Returns the fields that clients can change and the states that custom methods change. Defaults count as set. */
-export function toContent({ fields, methodStates }: Resource, body: JsonObject): JsonObject {
-  return methodStates.reduce(
-    (content, { field }) => {
+/** Returns the fields that clients can change, and those that custom methods and deletions change. Defaults count as set. */
+export function toContent({ fields, methodStates, deletionMarks }: Resource, body: JsonObject): JsonObject {
+  return [...methodStates.map(({ field }) => field), ...deletionMarks].reduce(
+    (content, field) => {
       const state = getMemberAt(body, field);
       return state === undefined ? content : withMemberAt(content, field, state);
     },

@@ -17,7 +17,7 @@ export function getPathVariable({ resource, segments }: Place, name: string): st
   return index < 0 ? undefined : segments[index];
 }
 
-/** Returns the collection of the location in the path: `zones` for a zone such as `us-central1-a`, otherwise `locations`. */
+/** Returns the collection of the location in the path, if any: `zones` for a zone such as `us-central1-a`, otherwise `locations`. */
 export function getLocationCollection(place: Place): string | undefined {
   const location = getPathValue(place, 'locations') ?? getPathValue(place, 'zones');
   return location && (isZone(location) ? 'zones' : 'locations');

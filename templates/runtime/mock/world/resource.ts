@@ -20,8 +20,10 @@ export interface Order {
   readonly text: string;
   readonly field: string;
   readonly descending: boolean;
-  /** Whether the field holds whole numbers. */
+  /** Whether the field holds whole numbers as text. */
   readonly isNumeric: boolean;
+  /** Whether the field holds durations. */
+  readonly isDuration: boolean;
 }
 
 /** Returns whether a change can move a resource in an order. */
@@ -80,6 +82,8 @@ export interface Resource {
   readonly encryptionKeyFields: readonly string[];
   /** The `states` rules with transitions by custom methods. */
   readonly methodStates: readonly StatesRule[];
+  /** The fields that mark the resource as deleted. Methods set them, and clients can't. */
+  readonly deletionMarks: readonly string[];
   readonly orders: readonly Order[];
   /** The indexes by which rules find other resources of the collection. */
   readonly siblingIndexes: readonly SiblingIndex[];
@@ -192,6 +196,11 @@ export function compileResource(
     methodStates: rules
       .filter((rule) => rule.kind === 'states')
       .filter(({ transitions = [] }) => transitions.some(({ method }) => method !== undefined)),
+    deletionMarks: api.methods.flatMap(({ action }) =>
+      action.kind === 'undelete' && action.resource === behavior.path && action.deletion.deleteTime !== undefined
+        ? [action.deletion.deleteTime]
+        : [],
+    ),
     ...indexes,
     ...(domainIds.includes(true) && { domainIds }),
   };

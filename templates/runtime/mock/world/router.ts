@@ -3,31 +3,31 @@ import { matchMixedSegment } from '../../paths/match.js';
 import { parseTemplate, type PathStep } from '../../paths/template.js';
 import { decodeSegment } from './resource.js';
 
-interface Endpoint<T> {
+interface RouteEnd<T> {
   readonly value: T;
   readonly accepts?: (segments: readonly string[]) => boolean;
 }
 
 /** The endpoints by verb (empty for none) and HTTP method. The first one that accepts the path matches. */
-type EndpointTable<T> = Map<string, Map<string, Endpoint<T>[]>>;
+type RouteEndTable<T> = Map<string, Map<string, RouteEnd<T>[]>>;
 
-interface Node<T> {
-  readonly literals: Map<string, Node<T>>;
+interface RouteNode<T> {
+  readonly literals: Map<string, RouteNode<T>>;
   /** Segments with literal text and variables, by their texts. */
-  readonly mixed: Map<string, { readonly texts: readonly string[]; readonly node: Node<T> }>;
-  variable?: Node<T>;
-  wildcard?: Node<T>;
-  readonly endpoints: EndpointTable<T>;
+  readonly mixed: Map<string, { readonly texts: readonly string[]; readonly node: RouteNode<T> }>;
+  variable?: RouteNode<T>;
+  wildcard?: RouteNode<T>;
+  readonly endpoints: RouteEndTable<T>;
   /** Used if `endpoints` has no match: routes whose `**` is empty here, and fallback routes. */
-  readonly fallbackEndpoints: EndpointTable<T>;
+  readonly fallbackEndpoints: RouteEndTable<T>;
 }
 
-function createNode<T>(): Node<T> {
+function createNode<T>(): RouteNode<T> {
   return { literals: new Map(), mixed: new Map(), endpoints: new Map(), fallbackEndpoints: new Map() };
 }
 
 /** The segments are decoded, without the verb. */
-export type RouteResult<T> =
+export type FoundRoute<T> =
   | { readonly kind: 'match'; readonly value: T; readonly segments: readonly string[] }
   | { readonly kind: 'wrongMethod'; readonly allowed: readonly string[] }
   | {
@@ -36,7 +36,7 @@ export type RouteResult<T> =
       readonly unknownVerb?: { readonly verb: string; readonly known: readonly string[] };
     };
 
-export interface Route {
+export interface RoutePattern {
   readonly template: string;
   readonly method: string;
   /** Whether every other route takes precedence. */
@@ -46,10 +46,10 @@ export interface Route {
 }
 
 export class Router<T> {
-  readonly #root: Node<T> = createNode();
+  readonly #root: RouteNode<T> = createNode();
 
   /** Adds a route. Returns the value that the route already has, and keeps it. */
-  add(route: Route, value: T): T | undefined {
+  add(route: RoutePattern, value: T): T | undefined {
     const template = parseTemplate(route.template);
     const { steps } = template;
     const { method, accepts } = route;
@@ -60,12 +60,12 @@ export class Router<T> {
     return addEndpoint(route.isFallback ? node.fallbackEndpoints : node.endpoints, end);
   }
 
-  #getNode(steps: readonly PathStep[]): Node<T> {
+  #getNode(steps: readonly PathStep[]): RouteNode<T> {
     return steps.reduce(getChild<T>, this.#root);
   }
 
   /** Finds the route of a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
-  find(path: string, method: string): RouteResult<T> {
+  find(path: string, method: string): FoundRoute<T> {
     const rawSegments = path.slice(1).split('/');
     const last = rawSegments.at(-1) ?? '';
     const colon = last.lastIndexOf(':');
@@ -99,8 +99,8 @@ function isCustomMethod(query: RouteQuery | undefined): boolean {
 
 /** Adds an endpoint. Returns the value that is already present, and keeps it. */
 function addEndpoint<T>(
-  endpoints: EndpointTable<T>,
-  { verb, method, ...end }: Endpoint<T> & { readonly verb: string; readonly method: string },
+  endpoints: RouteEndTable<T>,
+  { verb, method, ...end }: RouteEnd<T> & { readonly verb: string; readonly method: string },
 ): T | undefined {
   let byMethod = endpoints.get(verb);
   if (!byMethod) endpoints.set(verb, (byMethod = new Map()));
@@ -109,7 +109,7 @@ function addEndpoint<T>(
   return present[0]?.value;
 }
 
-function getChild<T>(node: Node<T>, step: PathStep): Node<T> {
+function getChild<T>(node: RouteNode<T>, step: PathStep): RouteNode<T> {
   switch (step.kind) {
     case 'literal': {
       let next = node.literals.get(step.text);
@@ -143,7 +143,7 @@ interface RouteQuery {
   readonly verbs?: Set<string>;
 }
 
-function search<T>(node: Node<T>, query: RouteQuery, index: number): T | undefined {
+function search<T>(node: RouteNode<T>, query: RouteQuery, index: number): T | undefined {
   if (index === query.segments.length) return findEndpoint(node, query);
   const segment = query.segments[index] as string;
   const literal = node.literals.get(segment);
@@ -164,7 +164,7 @@ function search<T>(node: Node<T>, query: RouteQuery, index: number): T | undefin
  * Tries longer runs of segments first. A route that continues after the wildcard (`{parent=**}/things`) takes precedence over one that ends
  * with it. If several wildcards lead here, skips the ends that were already tried in vain, so that the search takes linear time.
  */
-function searchWildcard<T>(node: Node<T>, query: RouteQuery, index: number): T | undefined {
+function searchWildcard<T>(node: RouteNode<T>, query: RouteQuery, index: number): T | undefined {
   const { length } = query.segments;
   const triedEnds = (query.triedEnds ??= new Map());
   const tried = triedEnds.get(node) ?? length;
@@ -176,7 +176,7 @@ function searchWildcard<T>(node: Node<T>, query: RouteQuery, index: number): T |
   return tried === length ? search(node, query, length) : undefined;
 }
 
-function findEndpoint<T>(node: Node<T>, query: RouteQuery): T | undefined {
+function findEndpoint<T>(node: RouteNode<T>, query: RouteQuery): T | undefined {
   if (query.verbs) for (const table of [node.endpoints, node.fallbackEndpoints]) for (const verb of table.keys()) query.verbs.add(verb);
   const tables = [node.endpoints.get(query.verb), node.fallbackEndpoints.get(query.verb)];
   for (const byMethod of tables) {

@@ -51,7 +51,7 @@ export interface CounterBinding {
 /** The maximum number of remembered places. One call looks up the same few paths several times, and the next call often does, too. */
 const maxRecentPlaces = 1000;
 
-/** The worlds of single APIs: a test suite often creates a mock of the same API for each test. */
+/** Caches the worlds of single APIs, because a test suite often creates a mock of the same API for each test. */
 const worldsByApi = new WeakMap<ApiBehavior, World>();
 
 /** Throws if two APIs have the same route. */
@@ -192,7 +192,8 @@ function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavi
       const [field = '', direction] = text.trim().split(/\s+/);
       const isNumeric =
         isInt64Format(getField(fields, field)?.format) || (resource.numericOrder === true && field === resource.idFields[0]);
-      return { text: text.trim(), field, descending: direction === 'desc', isNumeric };
+      const isDuration = getField(fields, field)?.format === 'google-duration';
+      return { text: text.trim(), field, descending: direction === 'desc', isNumeric, isDuration };
     })
     .filter(({ field, descending }) => descending || field !== resource.idFields[0] || resource.idFields.length > 1);
 }

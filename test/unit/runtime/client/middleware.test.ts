@@ -43,12 +43,18 @@ describe('a resource name with slashes', () => {
     ['services/', 'the string "services/"'],
     ['services/s/t', 'the string "services/s/t"'],
     [['s'], 'an array'],
-    [undefined, 'nothing'],
   ])('rejects %j before sending anything', async (name, received) => {
     const { fetch, sent } = script({});
     const expectedError = { parameter: 'name', expected: 'of the form services/*', received };
     expect(await catchError(ParameterError, get(connect(fetch), { name }))).toMatchObject(expectedError);
     expect(sent).toEqual([]);
+  });
+  test('is asked for only if all other parameters are known', async () => {
+    const { fetch } = script({});
+    await expect(get(connect(fetch), {})).rejects.toThrow('name must be');
+    await expect(get(connect(fetch), { nam: 'services/s' })).rejects.toThrow(
+      'unknown parameter "nam" (received a string); did you mean "name"?',
+    );
   });
   test('rejects `..`', async () => {
     const { fetch } = script({});

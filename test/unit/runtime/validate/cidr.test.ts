@@ -1,7 +1,7 @@
 /** Parsing of address ranges. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePrefix, parseAddressRange, firstAddressAsInt32, toLastAddress } from '../../../../templates/runtime/validate/cidr.js';
+import { parsePrefixLength, parseAddressRange, firstAddressAsInt32, toLastAddress } from '../../../../templates/runtime/validate/cidr.js';
 
 test.each([
   ['0.0.0.0/0', 0, 0xffffffff],
@@ -25,7 +25,7 @@ test.each([
   '10.0.0.0/8/8',
   ' 10.0.0.0/8',
 ])('rejects "%s"', (text) => {
-  expect([parsePrefix(text), parseAddressRange(text)]).toEqual([-1, undefined]);
+  expect([parsePrefixLength(text), parseAddressRange(text)]).toEqual([-1, undefined]);
 });
 
 const range = fc
@@ -35,8 +35,8 @@ const range = fc
 test('returns the addresses of the range that was parsed last, also after invalid text', () => {
   fc.assert(
     fc.property(range, ({ text, prefix, address }) => {
-      expect(parsePrefix(text)).toBe(prefix);
-      expect(parsePrefix(`${text}0.`)).toBe(-1);
+      expect(parsePrefixLength(text)).toBe(prefix);
+      expect(parsePrefixLength(`${text}0.`)).toBe(-1);
       const first = firstAddressAsInt32(prefix);
       expect([first >>> 0, toLastAddress(first, prefix) >>> 0]).toEqual(
         prefix === 0

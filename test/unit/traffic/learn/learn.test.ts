@@ -408,7 +408,7 @@ describe('writes an overlay', () => {
         repeat(3, () => ({ tier: '# x: "y"' })),
       ),
     ).toMatchInlineSnapshot(`
-      "# Learned from recorded traffic. Read docs/reference/learn.md before you use it.
+      "# Learned from recorded traffic. Read the page "Learning from recordings" of discogen's documentation before you use it.
 
       name: shop
       version: v1

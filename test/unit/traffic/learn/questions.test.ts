@@ -3,8 +3,8 @@ import { createShop, learnQuestions, learnRules, repeat, type RecordedCall } fro
 
 const text = { type: 'string' };
 
-describe('knows what requests set', () => {
-  test('if only the finished operation shows the ID of the new resource', () => {
+describe('learns the default of a field', () => {
+  test('if only the completed operation shows the ID of the new resource', () => {
     const shop = createShop({ tier: text }, undefined, { $ref: 'Operation' });
     const scenarios = Array.from({ length: 4 }, (_, index): readonly RecordedCall[] => {
       const name = `projects/p-1/shelves/${1000 + index}`;
@@ -34,7 +34,7 @@ describe('knows what requests set', () => {
   });
 });
 
-describe('asks what a resource is like', () => {
+describe('asks about a value', () => {
   const setTheme = (index: number, tier: string): readonly RecordedCall[] => {
     const name = `projects/p-1/shelves/shelf-${index}`;
     return [{ method: 'POST', path: `${name}:setTheme`, body: { theme: 'old'.repeat(index + 1) }, response: { name, tier } }];
@@ -42,12 +42,12 @@ describe('asks what a resource is like', () => {
   const shop = createShop({ tier: text });
   const changed = [0, 1, 2, 3].map((index) => setTheme(index, 'COLD'));
 
-  test('before the only method after which it is seen', () => {
+  test('that occurs only after one custom method', () => {
     expect(learnRules(shop, changed)).toEqual([]);
     expect(learnQuestions(shop, changed)).toContain('Shelf.tier:default: only seen after shop.projects.shelves.setTheme');
   });
 
-  test('unless it is also seen without it', () => {
+  test('unless it also occurs without the method', () => {
     const scenarios = [...changed, ...repeat(1, () => ({ tier: 'COLD' }))];
     expect(learnRules(shop, scenarios)).toContainEqual({ kind: 'serverDefault', field: 'tier', value: 'COLD' });
   });
@@ -109,14 +109,14 @@ describe('learns a value under the narrowest condition that excludes others', ()
   });
 });
 
-test('asks when a later time is', () => {
+test('asks about a time after the request', () => {
   const scenarios = repeat(4, (index) => ({ expireTime: `2024-04-0${index + 1}T12:34:56Z` }));
   expect(learnQuestions(createShop({ expireTime: text }), scenarios)).toContain(
     'Shelf.expireTime:default: it is a later time, and no rule can state which',
   );
 });
 
-test('asks if a constant and another field explain a value, until an exchange tells', () => {
+test('asks if a constant and another field explain a value, until an exchange separates them', () => {
   const shop = createShop({ tier: text });
   const copies = (themes: readonly string[]) =>
     repeat(

@@ -41,9 +41,9 @@ const cases = [
 test.each(cases)('$method $path with $allow: $reason', ({ method, path, allow = [], body, reason }) => {
   const guard = new Guard(index, { projects, allow });
   guard.created.add(`${base.slice(1)}/own`);
-  const refusal = guard.refuse({ path, ...(body !== undefined && { body }) }, findMethod(method));
-  if (reason === undefined) expect(refusal).toBeUndefined();
-  else expect(refusal).toContain(reason);
+  const rejection = guard.explainRejection({ path, ...(body !== undefined && { body }) }, findMethod(method));
+  if (reason === undefined) expect(rejection).toBeUndefined();
+  else expect(rejection).toContain(reason);
 });
 
 let service: Mock;

@@ -135,6 +135,29 @@ const kinds: Readonly<Record<string, Plant>> = {
     text: `--batch\r\nContent-Type: application/http\r\n\r\nGET /x HTTP/1.1\r\nAuthorization: Bearer ${value}\r\n\r\n--batch--`,
   })),
   'token in a part of json': plant(word, (value) => ({ text: `--b\r\n\r\n{"access_token": "${value}"}\r\n--b--` })),
+  'header of a vendor': header('x-shopify-access-token'),
+  'field in capitals': field('DB_PASSWORD'),
+  'name and value': plant(word, (value) => ({ request: { env: [{ name: 'API_TOKEN', value }] } })),
+  'token as a key': plant(
+    (source) => `ghp_${source.text(36)}`,
+    (value) => ({ response: { [value]: 1 } }),
+  ),
+  'field of a form in parts': plant(word, (value) => ({
+    text: `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${value}\r\n--b--\r\n`,
+  })),
+  'fragment of a url': plant(word, (value) => ({ responseHeaders: [['location', `https://app.example/#state=1&access_token=${value}`]] })),
+  'url in an encoded url': plant(word, (value) => ({
+    query: `a=${encodeURIComponent(encodeURIComponent(`https://b.example/?token=${value}`))}`,
+  })),
+  'variable in a script': plant(word, (value) => ({ request: { value: `#!/bin/sh\nexport DB_PASSWORD="${value}"\n` } })),
+  'option of a command': plant(word, (value) => ({ request: { value: `mysql --password=${value} shop` } })),
+  'line of yaml': plant(word, (value) => ({ text: `db:\n  password: ${value}\n  port: 1\n` })),
+  'json in a message': plant(word, (value) => ({ response: { message: `received {\\"token\\": \\"${value}\\"}` } })),
+  'email of other letters': plant(
+    (source) => `j\u00f6rg${source.digits(6)}`,
+    (value) => ({ response: { text: `by ${value}@\u00fcber${value}.example` } }),
+  ),
+  'project in a message': plant(project, (value) => ({ response: { message: `Permission denied on resource project ${value}.` } })),
   'key file in base64': plant(
     (source) => source.text(40),
     (value) => ({ response: { data: Buffer.from(JSON.stringify({ private_key: value })).toString('base64') } }),

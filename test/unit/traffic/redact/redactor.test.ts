@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mapJsonText } from '../../../../generator/traffic/redact/json-text.js';
@@ -115,7 +116,7 @@ describe('projects', () => {
     'https://a.example/v1/projects/-/things',
     'https://a.example/v1/projects/${projectId}/things',
     'https://a.example/v1/{name=projects/*}',
-  ])('are not what stands for several or unknown ones: %s', (url) => expect(redactUrl(url)).toBe(url));
+  ])('are kept if they are wildcards or placeholders: %s', (url) => expect(redactUrl(url)).toBe(url));
 
   test.each(["in project '123456789012'", 'of projects/123456789012: x', 'at acme-prod.svc.id.goog', 'at https://acme-prod.appspot.com/'])(
     'are replaced in messages and host names: %s',
@@ -165,7 +166,7 @@ describe('IP addresses', () => {
     expect(other).toMatch(/^192\.168\.(?!7\.)\d+\.9$/);
   });
 
-  test('of the public are others of the public', () => {
+  test('that are public are replaced with public ones', () => {
     for (const address of ['8.8.4.4', '203.0.113.7', '172.217.3.4', '100.1.2.3'])
       expect(redactJson(address)).toMatch(/^(?!10\.|127\.|0\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)\d+\.\d+\.\d+\.\d+$/);
     expect(['8.8.4.4', '203.0.113.7', '172.217.3.4'].map((address) => redactJson(address)).sort()).not.toEqual(
@@ -233,12 +234,42 @@ describe('credentials', () => {
     expect(content['private_key']?.split('\n')[1]).not.toBe(privateKey.split('\n')[1]);
   });
 
-  test('are what the patterns of the user match, too', () => {
+  test('include what the patterns of the user match', () => {
     const findSecrets = (text: string): (readonly [number, number])[] =>
       [...text.matchAll(/Contoso/g)].map(({ index }) => [index, index + 7] as const);
     expect(redactJson({ a: 'for Contoso, Inc.' }, createRedactor({ findSecrets }))).toEqual({
       a: expect.stringMatching(/^for (?!Contoso)[A-Z][a-z]{6}, Inc\.$/) as unknown,
     });
+  });
+
+  test('are what these patterns match in keys, numbers, and several segments of a path', () => {
+    const find = (text: string): (readonly [number, number])[] =>
+      [...text.matchAll(/Contoso|\d{16}|customers\/\d+/g)].map(({ 0: { length }, index }) => [index, index + length] as const);
+    const redactor = createRedactor({ findSecrets: find });
+    expect(JSON.stringify(redactJson({ Contoso: 4_111_111_111_111_111 }, redactor))).toMatch(
+      /^\{"(?!Contoso)[A-Z][a-z]{6}":(?!4111)\d{16}\}$/,
+    );
+    expect(redactUrl('https://a.example/v1/customers/4711', redactor)).toMatch(/^https:\/\/a\.example\/v1\/[a-z]{9}\/(?!4711)\d{4}$/);
+  });
+
+  test('are passwords that a service repeats, and content of compressed files', () => {
+    const redactor = createRedactor();
+    const { request } = redactor.redact({
+      request: {
+        method: 'PUT',
+        url: 'https://a.example/',
+        headers: [['authorization', `Basic ${Buffer.from('jane:my-password').toString('base64')}`]],
+        body: { kind: 'bytes', base64: gzipSync('{"token":"abcdefgh"}').toString('base64') },
+      },
+    });
+    const content = request.body?.kind === 'bytes' ? gunzipSync(Buffer.from(request.body.base64, 'base64')).toString() : '';
+    expect(content).toMatch(/^\{"token":"(?!abcdefgh)[a-z]{8}"\}$/);
+    expect(redactJson({ message: 'my-password is wrong' }, redactor)).not.toEqual({ message: 'my-password is wrong' });
+  });
+
+  test('are not page tokens, nor the names of resources', () => {
+    const value = { nextPageToken: 'abcdefgh', encryptionKey: 'projects/-/locations/us/keyRings/r/cryptoKeys/k', publicKey: 'abcdefgh' };
+    expect(redactJson(value)).toEqual(value);
   });
 });
 
@@ -252,6 +283,9 @@ test.each([
   ['quotes', '"token":"'.repeat(25_000)],
   ['colons', 'a:'.repeat(100_000)],
   ['hyphens', 'ab-'.repeat(70_000)],
+  ['encoded parameters', '%3Ftoken%3D'.repeat(20_000)],
+  ['lines', '\n- token: '.repeat(20_000)],
+  ['fields of forms', 'name="token"\r\n'.repeat(15_000)],
 ])(
   'takes linear time for %s',
   (_, text) => {
@@ -260,7 +294,15 @@ test.each([
       request: { method: 'GET', url: 'https://a.example/v1/projects/acme-prod', headers: [['authorization', 'Bearer 123456789']] },
     });
     redactor.redact({
-      request: { method: 'GET', url: `https://a.example/${text.slice(0, 10_000)}`, headers: [['x', text]], body: { kind: 'text', text } },
+      request: {
+        method: 'GET',
+        url: `https://a.example/${text.slice(0, 10_000)}`,
+        headers: [
+          ['x', text],
+          ['x-api-key', text],
+        ],
+        body: { kind: 'text', text },
+      },
     });
   },
   5000,

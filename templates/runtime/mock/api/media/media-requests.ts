@@ -12,7 +12,7 @@ import type { ApiRequest } from '../api-request.js';
 import { handleCall } from '../handle-call.js';
 import { createReader, readJsonBody } from '../parse-call.js';
 import { getCommonParameter, readRequest, toText, type ParsedRequest } from '../../lib/http-request.js';
-import type { RouteResult } from '../../world/router.js';
+import type { FoundRoute } from '../../world/router.js';
 import type { Session } from '../../state/session.js';
 import type { State } from '../../state/state.js';
 import type { CompiledMethod } from '../../world/method.js';
@@ -52,7 +52,7 @@ async function findChunkRequest(session: Session, id: string): Promise<MediaRequ
 }
 
 /** Finds the method of an upload URL, with the segments of the method's own path. */
-function findUpload(world: World, path: string, verb: string): RouteResult<CompiledMethod> {
+function findUpload(world: World, path: string, verb: string): FoundRoute<CompiledMethod> {
   const uploadPath = path.replace(/^\/resumable\//, '/');
   const result = world.uploads.find(uploadPath, verb);
   if (result.kind !== 'match') return result;

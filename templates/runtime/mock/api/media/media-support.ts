@@ -4,7 +4,7 @@ import type { JsonObject } from '../../lib/json.js';
 import type { HttpResult } from '../../lib/http-result.js';
 import type { MaybePromise } from '../../lib/maybe-promise.js';
 import { getCommonParameter, type BodyLimits, type ParsedRequest } from '../../lib/http-request.js';
-import type { RouteResult } from '../../world/router.js';
+import type { FoundRoute } from '../../world/router.js';
 import type { Session } from '../../state/session.js';
 import type { CompiledMethod } from '../../world/method.js';
 import type { World } from '../../world/world.js';
@@ -14,7 +14,7 @@ import type { ApiRequest, RequestContent } from '../api-request.js';
 
 /** The route of a media request, and its handler if it isn't handled like an API call. */
 export interface MediaRequest {
-  readonly route: RouteResult<CompiledMethod>;
+  readonly route: FoundRoute<CompiledMethod>;
   readonly handle?: (request: ApiRequest) => Promise<HttpResult>;
 }
 

@@ -34,10 +34,10 @@ interface TokenRequest {
   readonly parameters: URLSearchParams;
 }
 
-type Grant = (request: TokenRequest) => Promise<JsonObject>;
+type GrantHandler = (request: TokenRequest) => Promise<JsonObject>;
 
 /** The grants by the path of their endpoint. */
-export const tokenEndpoints: Readonly<Record<string, Readonly<Record<string, Grant>>>> = {
+export const tokenEndpoints: Readonly<Record<string, Readonly<Record<string, GrantHandler>>>> = {
   '/token': {
     'urn:ietf:params:oauth:grant-type:jwt-bearer': exchangeAssertion,
     refresh_token: exchangeRefreshToken,

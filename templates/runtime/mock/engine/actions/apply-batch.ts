@@ -52,7 +52,7 @@ export const applyBatch: PlanAction<'batch'> = async (call, action) => {
   return { effects: [...effects, ...storeRecord(call, place, stored)], response: { place }, target: { place, body: stored } };
 };
 
-interface Entry {
+interface ChangedMember {
   readonly place: Place;
   readonly body: JsonObject;
   /** The location in the request: `additions[0]`. */
@@ -60,7 +60,7 @@ interface Entry {
 }
 
 /** Throws 400 if an entry isn't an object or has no name. */
-function readEntries(call: CallContext, field: string, { resource, collection }: CollectionPlace): readonly Entry[] {
+function readEntries(call: CallContext, field: string, { resource, collection }: CollectionPlace): readonly ChangedMember[] {
   const value: Json | undefined = getMember(call.body, field);
   if (value === undefined) return [];
   if (!isList(value)) throw createInvalidFieldError(field, 'must be an array', 'batch');
@@ -77,7 +77,7 @@ function readEntries(call: CallContext, field: string, { resource, collection }:
 }
 
 /** Returns the paths of the resources. Throws 400 if two entries name the same one. */
-function requireDistinctPaths(entries: readonly Entry[]): ReadonlySet<string> {
+function requireDistinctPaths(entries: readonly ChangedMember[]): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { place, at } of entries) {
     if (paths.has(place.path))
@@ -103,7 +103,7 @@ function toComparable(resource: Resource, body: JsonObject): JsonObject {
 }
 
 /** Throws 412 if a deletion doesn't match the stored resource exactly. */
-function planDeletions(call: CallContext, deletions: readonly Entry[], added: ReadonlySet<string>): readonly Effect[] {
+function planDeletions(call: CallContext, deletions: readonly ChangedMember[], added: ReadonlySet<string>): readonly Effect[] {
   const effects: Effect[] = [];
   for (const { place, body, at } of deletions) {
     const entity = call.state.findEntity(place);
@@ -121,7 +121,11 @@ function planDeletions(call: CallContext, deletions: readonly Entry[], added: Re
   return effects;
 }
 
-async function planAdditions(call: CallContext, additions: readonly Entry[], removed: ReadonlySet<string>): Promise<readonly Effect[]> {
+async function planAdditions(
+  call: CallContext,
+  additions: readonly ChangedMember[],
+  removed: ReadonlySet<string>,
+): Promise<readonly Effect[]> {
   for (const { place } of additions) {
     if (!removed.has(place.path) && call.state.findEntity(place)) throw createAlreadyExistsError(call, place);
   }

@@ -1,11 +1,15 @@
-/** Batch methods (AIP-231, AIP-233, AIP-234, AIP-235): call a standard method for each element of the request, all or nothing. */
-import type { JsonObject, Json } from '../../lib/json.js';
-import { emptyObject, getMember, getTextMember, isList, isObject, setMember } from '../../lib/json.js';
+/**
+ * Batch methods (AIP-231, AIP-233, AIP-234, AIP-235): call a standard method, with its handlers, for each element of the request, all or
+ * nothing.
+ */
+import { emptyObject, getMember, getTextMember, isList, isObject, setMember, type Json, type JsonObject } from '../../lib/json.js';
 import { HttpError } from '../../lib/http-error.js';
 import { applyEffects, type Effect } from '../../state/apply-effects.js';
 import { formatPlace, renderResource } from '../../world/links.js';
 import { readPathParameters, type CompiledMethod } from '../../world/method.js';
 import { createPlace, decodeSegment } from '../../world/resource.js';
+import { HandlerUse } from '../handler-use.js';
+import { findHandlers, runHandlers } from '../handlers.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import {
   createNotImplementedError,
@@ -30,31 +34,29 @@ export const callEach: PlanAction<'callEach'> = async (call, action) => {
   if (!method) throw createNotImplementedError(call.method);
   const collection = getCollectionSegments(call);
   if (!collection.includes(wildcard)) requireParent(call, createPlace(requireResource(call), [...collection, wildcard]));
-  const target: Target = { call, action, method, collection };
+  const target: BatchTarget = { call, action, method, collection };
   const isDeferred = call.method.behavior.method.operation !== undefined;
   const [items, effects, changed]: [Json[], Effect[], Set<string>] = [[], [], new Set()];
+  const respondByDefault = async (inner: CallContext, at: string): Promise<Json> => {
+    const plan = await planInnerCall(inner);
+    const place = plan.target?.place;
+    if (place && changed.has(place.path)) throw createInvalidFieldError(at, `it repeats the resource '${formatPlace(place)}'`, 'callEach');
+    if (place) changed.add(place.path);
+    // The changes of an operation take effect when it is done. Others take effect one by one, so that each call uses the state after the previous ones.
+    if (isDeferred) effects.push(...plan.effects);
+    else applyEffects(call.state, plan.effects, call.at);
+    return renderItem(inner, plan);
+  };
   for (const [index, element] of readElements(call, action).entries()) {
     const at = `${action.elements}[${index}]`;
     const inner = createInnerCall(target, element, at);
-    const plan = await planInnerCall(inner);
-    const path = plan.target?.place.path;
-    if (path !== undefined && changed.has(path))
-      throw createInvalidFieldError(
-        at,
-        `it repeats the resource '${formatPlace(plan.target?.place ?? createPlace(requireResource(call), inner.segments))}'`,
-        'callEach',
-      );
-    if (path !== undefined) changed.add(path);
-    // The changes of an operation take effect when it is done. Others take effect one by one, so that each sees those before it.
-    if (isDeferred) effects.push(...plan.effects);
-    else applyEffects(call.state, plan.effects, call.at);
-    items.push(renderItem(inner, plan));
+    items.push(await respond(inner, () => respondByDefault(inner, at)));
   }
   const body = action.items === undefined ? emptyObject : { [action.items]: items };
   return { effects, response: { body }, startsOperation: true };
 };
 
-interface Target {
+interface BatchTarget {
   readonly call: CallContext;
   readonly action: ActionByKind<'callEach'>;
   /** The method to call. */
@@ -69,7 +71,7 @@ function readElements(call: CallContext, { elements }: ActionByKind<'callEach'>)
 }
 
 /** Creates the call for a name, or for a request with a name or a parent, parameters, and in the field `body` the resource. */
-function createInnerCall(target: Target, element: Json, at: string): CallContext {
+function createInnerCall(target: BatchTarget, element: Json, at: string): CallContext {
   const { call, action, method } = target;
   const request = isObject(element) ? element : emptyObject;
   const body = action.body === undefined ? emptyObject : (getMember(request, action.body) ?? emptyObject);
@@ -77,18 +79,19 @@ function createInnerCall(target: Target, element: Json, at: string): CallContext
   const segments = findSegments(target, { element, request, body, at });
   const parameters: Record<string, Json> = Object.fromEntries(readPathParameters(method, segments));
   for (const [name, value] of Object.entries(request)) if (name !== action.body) setMember(parameters, name, value);
-  return { ...call, method, segments, body, parameters, hasBody: action.body !== undefined };
+  return { ...call, method, segments, body, parameters, hasBody: action.body !== undefined, handlerUse: new HandlerUse([]) };
 }
 
 interface Element {
   readonly element: Json;
   readonly request: JsonObject;
   readonly body: JsonObject;
+  /** The location in the request: `requests[0]`. */
   readonly at: string;
 }
 
 /** Returns the path of an inner call. Throws 400 if it is outside of the collection of the batch. */
-function findSegments(target: Target, { element, request, body, at }: Element): readonly string[] {
+function findSegments(target: BatchTarget, { element, request, body, at }: Element): readonly string[] {
   const { call, method, collection } = target;
   if (method.behavior.action.kind === 'create') {
     const parent = getTextMember(request, 'parent');
@@ -104,12 +107,12 @@ function findSegments(target: Target, { element, request, body, at }: Element): 
 }
 
 /** Returns the segments of a path that begins after the version. */
-function toSegments({ call }: Target, name: string): readonly string[] {
+function toSegments({ call }: BatchTarget, name: string): readonly string[] {
   return [...call.segments.slice(0, call.method.api.nameStart), ...name.split('/').map(decodeSegment)];
 }
 
 function requireInside(
-  { collection }: Target,
+  { collection }: BatchTarget,
   segments: readonly string[],
   { name, at }: { readonly name: string; readonly at: string },
 ): readonly string[] {
@@ -117,6 +120,12 @@ function requireInside(
     segments.length === collection.length && collection.every((text, index) => text === wildcard || text === segments[index]);
   if (isInside) return segments;
   throw createInvalidFieldError(at, `'${name}' doesn't belong to the collection in the path`, 'callEach');
+}
+
+/** Runs the handlers of the standard method around its default behavior, unless they return operations instead of resources. */
+async function respond(call: CallContext, respondByDefault: () => Promise<Json>): Promise<Json> {
+  const handlers = call.method.behavior.method.operation === undefined ? findHandlers(call) : undefined;
+  return handlers ? (await runHandlers(handlers, call, respondByDefault)).body : respondByDefault();
 }
 
 function planInnerCall(call: CallContext): Plan | Promise<Plan> {

@@ -77,21 +77,21 @@ function chooseCreatedPlace(call: CallContext, action: ActionByKind<'createFrom'
   return createPlace(resource, [...collection, name]);
 }
 
-interface Source {
+interface CopySource {
   /** Maps fields of the new resource to fields of the source. The source field `selfLink` is the address of the source. */
   readonly copies: ActionByKind<'createFrom'>['copies'];
   readonly source: Member | undefined;
 }
 
 /** Returns the resources that the body links to. Throws 400 if one has another type, and 404 if one doesn't exist. */
-function findLinkedSources(call: CallContext, { links = {} }: ActionByKind<'createFrom'>, place: Place): readonly Source[] {
+function findLinkedSources(call: CallContext, { links = {} }: ActionByKind<'createFrom'>, place: Place): readonly CopySource[] {
   return Object.entries(links).map(([field, { resource, copies }]) => {
     const linkedResource = call.state.world.findResource(place.resource.api, resource);
     return { copies, source: findLinkedMember(call, field, linkedResource) };
   });
 }
 
-interface CopyRequest extends Source {
+interface CopyRequest extends CopySource {
   readonly place: Place;
   readonly body: JsonObject;
 }

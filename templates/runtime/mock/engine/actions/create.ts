@@ -33,7 +33,7 @@ export const createResource: PlanAction<'create'> = async (call, { replaces }) =
   return addCreatingStates(call, await planCreation(call, { place, body, ...(replaces && present && { replaced: present }) }));
 };
 
-interface Creation {
+interface PlannedCreation {
   readonly place: Place;
   readonly body: JsonObject;
   /** The present resource that the new one replaces. */
@@ -41,7 +41,7 @@ interface Creation {
 }
 
 /** Throws 409 if a resource other than `replaced` exists, and 400 if the new resource breaks a rule. */
-export async function planCreation(call: CallContext, { place, body, replaced }: Creation): Promise<Plan> {
+export async function planCreation(call: CallContext, { place, body, replaced }: PlannedCreation): Promise<Plan> {
   if (!replaced && call.state.locate(place)) throw createAlreadyExistsError(call, place);
   const completed = completeNewResource(place, await hashEncryptionKeys(place.resource, body), createFillContext(call));
   const filled = replaced ? continueGenerations(place, { before: replaced.entity.body, body: completed }) : completed;

@@ -22,7 +22,8 @@ import { requireDeletable } from '../rule-kinds/index.js';
 import { planChange } from './plan-change.js';
 import { isAllowedMissing } from './update.js';
 
-const dayLength = 86_400_000;
+/** In milliseconds. */
+const day = 86_400_000;
 
 /** Removes the resource, its descendants, and their access policies, or marks the resource as deleted. */
 export const deleteResource: PlanAction<'delete'> = (call, { keeps, returnsResource: isInOperation }) => {
@@ -63,7 +64,7 @@ interface MarkedDeletion {
 async function markDeleted(call: CallContext, member: Member, { deletion, returnsResource }: MarkedDeletion): Promise<Plan> {
   const { place, entity } = member;
   const { state, deleteTime, expireTime, days } = deletion;
-  const end = days === undefined ? undefined : call.at + days * dayLength;
+  const end = days === undefined ? undefined : call.at + days * day;
   const setTime = (body: JsonObject, name: string | undefined, at: number | undefined): JsonObject =>
     name === undefined || at === undefined ? body : withMember(body, name, formatTime(at, getField(place.resource.fields, name) ?? {}));
   const marked = state ? withMember(entity.body, state.field, state.deleted) : entity.body;
@@ -74,10 +75,10 @@ async function markDeleted(call: CallContext, member: Member, { deletion, return
   return { ...plan, effects: [...plan.effects, ...removal], ...(!isReturned && { response: { body: emptyObject } }) };
 }
 
-/** Schedules the removal of a deleted resource, unless it is undeleted until then. */
+/** Schedules the removal of a deleted resource, unless it is undeleted before. */
 function planRemoval(path: string, body: JsonObject, { state, deleteTime, expireTime, days = 0 }: SoftDeletion): Effect {
   const field = expireTime ?? deleteTime ?? state?.field ?? '';
-  return { kind: 'later', after: days * dayLength, effects: [{ kind: 'purge', path, field, value: getMember(body, field) ?? null }] };
+  return { kind: 'later', after: days * day, effects: [{ kind: 'purge', path, field, value: getMember(body, field) ?? null }] };
 }
 
 /** Restores a deleted resource. Throws 409 if it isn't deleted (AIP-164). */

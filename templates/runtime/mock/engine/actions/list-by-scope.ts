@@ -4,7 +4,7 @@ import type { JsonObject } from '../../lib/json.js';
 import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';
 import { readPage, type Page } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
-import { listScopes, type Scope } from '../lists/list-scopes.js';
+import { listScopes, type ListScope } from '../lists/list-scopes.js';
 import { toCanonicalPath, type Resource } from '../../world/resource.js';
 
 /** Separates the scope name from the cursor within the scope. */
@@ -34,7 +34,7 @@ interface ScopePage {
 /** Reads one scope after another until the page is full. The remaining scopes are returned without items. */
 function readScopes(
   call: CallContext,
-  scopes: readonly Scope[],
+  scopes: readonly ListScope[],
   { after, ...query }: ListQuery,
 ): { readonly pages: readonly ScopePage[]; readonly cursor: string | undefined } {
   const [start = '', startInScope] = after?.split(cursorSeparator) ?? [];

@@ -94,13 +94,21 @@ export function keepServerFields(fields: Fields | undefined, before: JsonObject,
   );
 }
 
-/**
- * Returns the field paths of the update mask, or `undefined` without a mask. A mask that the body contains next to the resource is also a
- * parameter.
- */
+/** Returns the name of the parameter with the update mask, if the method has one. A mask in the body, next to the resource, is a parameter too. */
+function getUpdateMaskName({ method }: CallContext): string | undefined {
+  return method.behavior.method.updateMask?.name ?? getRule(method, 'update')?.mask;
+}
+
+/** Returns whether the update mask is `*`, which replaces the resource (AIP-134). */
+export function replacesResource(call: CallContext): boolean {
+  const name = getUpdateMaskName(call);
+  return name !== undefined && getParameter(call, name) === '*';
+}
+
+/** Returns the field paths of the update mask, or `undefined` without a mask, or with the mask `*`. */
 export function getUpdateMaskPaths(call: CallContext): readonly string[] | undefined {
   const { updateMask } = call.method.behavior.method;
-  const name = updateMask?.name ?? getRule(call.method, 'update')?.mask;
+  const name = getUpdateMaskName(call);
   const value = name === undefined ? undefined : getParameter(call, name);
   const { fields, api } = requireResource(call);
   if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;

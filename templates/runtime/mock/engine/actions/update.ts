@@ -12,7 +12,15 @@ import {
 } from '../call.js';
 import { omitServerFields } from '../server-fields.js';
 import { getRule } from '../../world/method.js';
-import { applyUpdateMask, getUpdateMaskPaths, planChange, omitUnchangedFields, keepServerFields, omitOtherNames } from './plan-change.js';
+import {
+  applyUpdateMask,
+  getUpdateMaskPaths,
+  planChange,
+  omitUnchangedFields,
+  keepServerFields,
+  omitOtherNames,
+  replacesResource,
+} from './plan-change.js';
 import { HttpError } from '../../lib/http-error.js';
 import {
   emptyObject,
@@ -72,7 +80,11 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
   const updatable = getRule(call.method, 'update')?.fields;
   const mask = getUpdateMaskPaths(call);
   const changes = updatable ? pick(sent, omitUnmarkedFields(updatable, member.place.resource)) : omitUnchangedFields(call, member, sent);
-  const merged = mask ? applyUpdateMask(member.entity.body, changes, mask) : applyMergePatch(member.entity.body, changes);
+  const merged = mask
+    ? applyUpdateMask(member.entity.body, changes, mask)
+    : replacesResource(call)
+      ? keepServerFields(member.place.resource.fields, member.entity.body, changes)
+      : applyMergePatch(member.entity.body, changes);
   // A method that lists its updatable fields ignores all other changes, and invalid changes of those fields.
   const next = updatable ? ignoreInvalidChanges(member.place.resource, merged, member.entity.body) : merged;
   const plan = await planChange({ call, member, next, sent: call.body });

@@ -41,7 +41,7 @@ export function findRelationViolations(related: RelatedResource): readonly Error
   return listRelationViolations(related, undefined, ({ oldSelf }) => oldSelf === undefined);
 }
 
-/** Conditions read the other resources when they are evaluated. */
+/** Lists the violations of conditions that compare a resource with others, which they read when they are evaluated. */
 function listRelationViolations(
   related: RelatedResource,
   stored: JsonObject | undefined,

@@ -6,7 +6,7 @@ import { getChildRange } from '../../state/keys.js';
 import type { State } from '../../state/state.js';
 import { toCanonicalPath, decodeSegment, escapeSegment, type Resource } from '../../world/resource.js';
 
-export interface Scope {
+export interface ListScope {
   /** `zones/z` */
   readonly name: string;
   /** The collection in the scope. Absent if the scope can't contain the resources. */
@@ -21,9 +21,9 @@ interface ScopeKind {
 }
 
 /** Returns the scopes in order: those that can contain the resources, and with `includesAllScopes` every other scope. */
-export function listScopes(call: CallContext, resources: readonly Resource[], includesAllScopes: boolean): readonly Scope[] {
+export function listScopes(call: CallContext, resources: readonly Resource[], includesAllScopes: boolean): readonly ListScope[] {
   const parent = call.segments.slice(0, -2);
-  const scopes = new Map<string, Scope>();
+  const scopes = new Map<string, ListScope>();
   for (const resource of resources) {
     const [collectionId, next, last] = resource.steps.slice(parent.length).map((step) => ('literal' in step ? step.literal : undefined));
     const collection = next ?? last;

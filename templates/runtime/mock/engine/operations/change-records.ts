@@ -35,7 +35,7 @@ export function storeRecord(call: CallContext, { path, resource }: Place, body: 
   const [first, last] = resource.behavior.recordStates ?? [];
   if (first === undefined || last === undefined) return [{ kind: 'put', path, body }];
   if (operationDelay === 0) return [{ kind: 'put', path, body: { ...body, status: last } }];
-  const complete: Effect = { kind: 'set', path, fields: { status: last } };
+  const complete: Effect = { kind: 'set', path, fields: { status: last }, completesRecord: true };
   return [
     { kind: 'put', path, body: { ...body, status: first } },
     { kind: 'later', after: operationDelay, effects: [complete] },

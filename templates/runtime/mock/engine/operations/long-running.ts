@@ -70,7 +70,7 @@ function toVerb({ id, behavior: { action } }: CallContext['method']): string {
 }
 
 /** Returns whether the metadata type of an operation has an end time. */
-export function hasEndTime({ method: { api } }: CallContext, operation: JsonObject): boolean {
+export function canHaveEndTime({ method: { api } }: CallContext, operation: JsonObject): boolean {
   const type = getTextMember(getMember(operation, 'metadata'), '@type');
   return api.methods.some(
     ({ operationMetadata: metadata }) => metadata !== undefined && metadata.type === type && metadata.fields.includes('endTime'),

@@ -8,7 +8,7 @@ import { getResourceName } from '../server-fields.js';
 import { isObject, getTextMember, setMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink } from '../../world/links.js';
 import { readRequestId, storeRequestId } from './request-ids.js';
-import { applyEffects, createFailure, deferEffects, type Effect, type Failure, type OperationEnd } from '../../state/apply-effects.js';
+import { applyEffects, createFailure, addStoredBodies, type Effect, type Failure, type OperationEnd } from '../../state/apply-effects.js';
 import { getRule } from '../../world/method.js';
 import { applyStatedChanges, applyStatedFields, selectOperationFields, type StatedFields } from '../../world/operation-fields.js';
 import { getStatedFields, getStatedName } from './stated-operation.js';
@@ -52,7 +52,7 @@ export function acceptPlan(call: CallContext, plan: Plan, { path }: Place): Oper
   if (!failure) applyEffects(call.state, plan.onAcceptance ?? [], call.at);
   return {
     path,
-    effects: failure ? [] : deferEffects(call.state, plan.effects, operationDelay),
+    effects: failure ? [] : addStoredBodies(call.state, plan.effects, operationDelay),
     ...(operationDelay > 0 && { isDelayed: true }),
     ...(failure && { failure }),
     ...(undo.length > 0 && { undo }),

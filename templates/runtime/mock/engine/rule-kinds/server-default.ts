@@ -82,7 +82,7 @@ export function addServerFields(context: ServerFieldContext, body: JsonObject): 
     if (rule.kind !== 'serverDefault') return filled;
     return mapObjectsAt(rule, { body: filled, other: undefined }, (object) => {
       if (getMemberAt(object, rule.field) !== undefined) return object;
-      // No request sets the fields of a resource that exists on its own, before one updates it.
+      // A resource that exists without a create request has all defaults until a request updates it.
       const isServerField = rule.on
         ? rule.on.includes('create')
         : resource.behavior.implicit === true || getFieldAt(resource, getFieldNames(rule))?.readOnly;

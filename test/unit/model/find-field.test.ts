@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../generator/lib/json.js';
 import { buildSchemas, createTypeContext } from '../../../generator/model/build.js';
 import { createLookup } from '../../../generator/model/schema-lookup.js';
 import { buildStatements } from '../../../generator/model/statements.js';
-import { findField } from '../../../generator/validate/find-field.js';
+import { findField } from '../../../generator/model/walk-types.js';
 
 const text = { type: 'string' };
 const schemas = new Map<string, JsonObject>([

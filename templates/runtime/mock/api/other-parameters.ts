@@ -19,7 +19,7 @@ function getListParameterNames(api: ApiBehavior): ReadonlySet<string> {
  * parameter selects what a call reads, so a write without it has no other effect. Only methods whose behavior is a convention accept it; the
  * others state all parameters.
  */
-export function isForeignParameter({ api, behavior, resource }: CompiledMethod, name: string): boolean {
+export function isParameterOfOtherMethod({ api, behavior, resource }: CompiledMethod, name: string): boolean {
   if (!behavior.byConvention || isCommonParameter(name)) return false;
   const { method } = behavior;
   const isOwn = [method.parameters, api.parameters].some((parameters) => parameters && Object.hasOwn(parameters, name));
