@@ -4,8 +4,8 @@
  */
 import { getMember, getStrings, getText, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
-import { anyValue } from '../../templates/runtime/rules/field-paths.js';
 import * as schema from './json-schema.js';
+import { anyValue } from './prose.js';
 import { type FieldPlace, type FieldUse, listPlaceholderUses, type NamedValue, type PlaceholderOptions, type Use } from './uses.js';
 
 /** A value of a rule or an action. */

@@ -1,9 +1,11 @@
 /** Formats parts of the sentences of rules. Names are in backticks, and text of a specification is escaped. */
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import type { Condition } from '../../templates/runtime/rule.js';
-import { anyValue } from '../../templates/runtime/rules/field-paths.js';
 
 type Scalar = string | number | boolean | null;
+
+/** Stands for any value in a condition. */
+export const anyValue = '{present}';
 
 export const formatCode = (name: string | number | boolean): string => `\`${String(name).replaceAll('`', "'")}\``;
 

@@ -86,7 +86,7 @@ function isPresent(value: unknown): boolean {
 }
 
 /** Stands for any value in a condition. */
-export const anyValue = '{present}';
+const anyValue = '{present}';
 
 /**
  * Whether a complete object, which contains its defaults, meets a condition. `null` means absent, and `{present}` any value. An empty list or map
