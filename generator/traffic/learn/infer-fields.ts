@@ -200,8 +200,12 @@ class AnchorInference {
     return restricted.length > 0 ? restricted : [...usual, ...conditional];
   }
 
-  /** Values that several scenarios have, each under the narrowest condition that excludes all others. */
+  /**
+   * Values that several scenarios have, each under the narrowest condition that excludes all others. The elements of a list can also differ by
+   * their positions, which no condition states.
+   */
   private inferRestricted(series: Series, unset: readonly Entry[]): FieldFact[] {
+    if (this.known.some(({ role }) => role === 'element')) return [];
     const known = unset.filter(({ observation }) => observation.sent !== undefined);
     const fields = this.listSentFields().filter(({ path }) => !areRelated(path, series.path));
     const listObservations = (entries: readonly Entry[]): Observation[] => entries.map(({ observation }) => observation);
