@@ -15,7 +15,8 @@ import { listCandidates } from '../values.js';
 import { addUnreachableScopes, prepareList } from './list-rules.js';
 import { formatFieldPath, listRequestUses, listResponseUses, listValuesAt } from './targets.js';
 
-interface Shown {
+/** The outcomes for which other scenarios exist already. */
+interface FoundOutcomes {
   readonly accepts: boolean;
   readonly rejects: boolean;
 }
@@ -23,13 +24,13 @@ interface Shown {
 const [maxUses, maxValues, maxResponses] = [3, 4, 6];
 
 /** Writes values of the field and reads them back, and otherwise looks for it in responses. */
-export async function proveField(planner: Planner, shown: Shown): Promise<Plan> {
+export async function proveField(planner: Planner, found: FoundOutcomes): Promise<Plan> {
   const { claim } = planner;
-  if (claim.place.in === 'parameter') return proveParameter(planner, shown);
+  if (claim.place.in === 'parameter') return proveParameter(planner, found);
   const isWritten = await proveWrites(planner);
   if (claim.key === 'x-immutable') return proveImmutable(planner);
   const isRead = isWritten || (await proveResponses(planner));
-  if (isRead || shown.accepts) return { kind: 'planned' };
+  if (isRead || found.accepts) return { kind: 'planned' };
   return { kind: 'untested', reason: planner.reasons[0] ?? 'no request and no response of the mock contains the field' };
 }
 
@@ -149,7 +150,7 @@ async function proveFailedOperation(planner: Planner): Promise<boolean> {
   });
 }
 
-/** Reads a resource that a mock was told to have with a value of the field. */
+/** Seeds a resource of a mock with a value of the field, and reads it. */
 async function proveSeeded(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
   const reads = listResponseUses(claim, index).filter(({ method }) => method.action.kind === 'get');
@@ -229,7 +230,7 @@ async function proveImmutable(planner: Planner): Promise<Plan> {
 }
 
 /** Calls the method without the parameter, and with some of its values. */
-async function proveParameter(planner: Planner, shown: Shown): Promise<Plan> {
+async function proveParameter(planner: Planner, found: FoundOutcomes): Promise<Plan> {
   const { claim, index } = planner;
   if (claim.place.in !== 'parameter') return { kind: 'untested', reason: 'the rule does not concern a parameter' };
   const { parameter } = claim.place;
@@ -252,7 +253,7 @@ async function proveParameter(planner: Planner, shown: Shown): Promise<Plan> {
     }
     return count > 1;
   });
-  return isPlanned || shown.accepts
+  return isPlanned || found.accepts
     ? { kind: 'planned' }
     : { kind: 'untested', reason: planner.reasons[0] ?? 'the mock accepts no value of the parameter' };
 }

@@ -96,7 +96,7 @@ interface SeededValues {
   readonly values: readonly string[];
 }
 
-/** Reads a resource that a mock was told to have with each of some values of a field. */
+/** Seeds a resource of a mock with each of some values of a field, and reads it. */
 async function proveSeededValues(planner: Planner, { of, field, values }: SeededValues): Promise<void> {
   for (const { resource } of listOwners(planner).filter(({ path }) => path.length === 0))
     await planner.plan(async (stage) => {
