@@ -112,7 +112,7 @@ interface ListenContext {
 
 async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow }: ListenContext, effects: Effects): Promise<Status> {
   const target = readTarget(input);
-  const described = [...facts.hosts, ...readList(input, 'hosts', parseAllowedHost)];
+  const described = [...facts.hosts, ...readList(input, 'hosts', parseDescribedHost)];
   const hosts = new DescribedHosts([...described, ...(proxyMock ? commonHosts : [])]);
   if (target === undefined && described.length === 0)
     throw new UsageError('no described API has an address; set it with --var NAME=URL or --hosts, or use --target URL');
@@ -179,6 +179,9 @@ function readTarget(input: CommandInput): URL | undefined {
     throw new UsageError(`--target must be the address of a service, such as https://dns.googleapis.com (received ${quote(text)})`);
   return url;
 }
+
+/** Reads a host name, which a port can follow. */
+const parseDescribedHost = (text: string): string => `${parseAllowedHost(text)}${/:\d+$/.exec(text)?.[0] ?? ''}`;
 
 /** Reads a host name, an address, or a network. */
 function parseAllowed(text: string): string {
@@ -270,7 +273,7 @@ function reportRecording({ counts }: Recorder, input: CommandInput, { stderr }: 
   if (!hasOption(input, 'quiet')) stderr(`discogen: recorded ${formatCount(recorded, 'exchange')} in ${getValue(input, 'record')}\n`);
   if (omitted > 0)
     stderr(
-      `discogen: warning: omitted ${formatCount(omitted, 'exchange')} from the tape: the request exceeds --max-body or can't be decoded\n`,
+      `discogen: warning: omitted ${formatCount(omitted, 'exchange')} from the tape: the request is incomplete, exceeds --max-body, or can't be decoded\n`,
     );
   if (withoutResponse > 0)
     stderr(

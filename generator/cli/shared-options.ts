@@ -129,7 +129,7 @@ export const proxyOptions: readonly Option[] = [
     name: 'hosts',
     value: 'HOSTS',
     repeatable: true,
-    text: 'further hosts of the APIs, separated by commas; *.example.com matches all subdomains',
+    text: 'further hosts of the APIs, such as api.example.com or localhost:8443, separated by commas; *.example.com matches all subdomains',
   },
   {
     name: 'allow',

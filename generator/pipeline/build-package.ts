@@ -8,8 +8,7 @@ import { createNames } from '../emit/names.js';
 import { type Config, getVersion, type Source } from '../config/generate-options.js';
 import type { BuildMemory } from '../write/build-memory.js';
 import { buildPackageFiles } from '../write/build-package-files.js';
-import { comparePackage, getTexts } from '../write/compare-package.js';
-import { hashPackage } from '../write/hash-package.js';
+import { comparePackage } from '../write/compare-package.js';
 import { type Runtime, runtimePackage } from '../write/runtime.js';
 import { type Stage, type StagedPackage, stagePackage } from '../write/stage.js';
 
@@ -28,18 +27,16 @@ export interface BuildTask {
 }
 
 /** A summary of a specification after its text and model are released. Plain data. */
-export interface ApiSummary extends Omit<LoadResult, 'resolved'> {
+export interface LoadSummary extends Omit<LoadResult, 'resolved'> {
   /** The folder of its package. Absent if there are errors. */
   readonly folder?: string;
 }
 
 /** Plain data. */
 export interface BuildResult {
-  readonly summary: ApiSummary;
+  readonly summary: LoadSummary;
   /** Absent if there are errors. */
   readonly package?: StagedPackage;
-  /** The hash of all files of the package. Absent if its record is up to date. */
-  readonly outputs?: string;
 }
 
 export interface BuildContext extends Pick<Effects, 'files'> {
@@ -74,5 +71,5 @@ export async function buildPackage(task: BuildTask, context: BuildContext): Prom
   const target = comparePackage(out, built, files);
   reportStage('write');
   const staged = stagePackage(built, target, { stage, files });
-  return { summary: { ...summary, folder }, package: staged, outputs: hashPackage(getTexts(built)) };
+  return { summary: { ...summary, folder }, package: staged };
 }

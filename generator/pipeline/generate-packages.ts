@@ -44,7 +44,8 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
     const unchanged = findUnchangedPackages(inputs, run);
     const stale = config.sources.filter((source) => !unchanged.has(source));
     // Loads the emitters only if there is something to build.
-    const built = stale.length === 0 ? unchanged : await (await import('./build-packages.js')).buildPackages(stale, run, stage);
+    const built =
+      stale.length === 0 ? new Map<Source, BuildResult>() : await (await import('./build-packages.js')).buildPackages(stale, run, stage);
     const results = config.sources.map((source) => [source, (unchanged.get(source) ?? built.get(source)) as BuildResult] as const);
     const summaries = results.map(([, { summary }]) => summary);
     const diagnostics = sortDiagnostics(checkOutput(config, summaries));
@@ -55,8 +56,8 @@ export async function generatePackages(run: RunContext): Promise<GenerateResult>
     const runtime = config.runtime === 'package' ? [{ target: await stageRuntimePackage(run, stage) }] : [];
     const result = writeOutput([...targets, ...runtime], run, stage);
     const isWritten = stage !== undefined && result.status === 'done';
-    for (const [source, built] of result.status === 'failed' ? [] : results)
-      if (isWritten || built.package?.changes.length === 0) saveRecord(built, inputs.get(source) ?? '', run);
+    for (const [source, buildResult] of result.status === 'failed' ? [] : built)
+      if (isWritten || buildResult.package?.changes.length === 0) saveRecord(buildResult, inputs.get(source) ?? '', run);
     return { ...result, diagnostics: [...result.diagnostics, ...diagnostics] };
   } finally {
     if (stage !== undefined) closeStage(stage, files);

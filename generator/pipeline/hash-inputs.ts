@@ -1,10 +1,10 @@
 /** Hashes everything that determines the files of a package: the generator with its templates and the runtime, the settings, and the specification. */
-import type { Effects } from '../lib/effects.js';
+import { join } from 'node:path';
+import type { Effects, FileSystem } from '../lib/effects.js';
 import type { Config, Source } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
 import { templatesFolder } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
-import { hashFolder } from '../write/hash-package.js';
 import { runtimeFolder } from '../write/runtime.js';
 
 declare const __DISCOGEN_BUILD__: string | undefined;
@@ -15,12 +15,20 @@ const buildId = typeof __DISCOGEN_BUILD__ === 'string' ? __DISCOGEN_BUILD__ : 's
 export function hashInputs(config: Config, effects: Pick<Effects, 'files' | 'cwd'>): ReadonlyMap<Source, string> {
   const { scope, version, versions, metadata, runtime, moduleFormats, variables, only, methods, enums, limits } = config;
   const settings = { scope, version, versions, metadata, runtime, moduleFormats, variables, only, methods, enums, limits };
-  const generator = [buildId, ...[templatesFolder, runtimeFolder].map((folder) => hashFolder(folder, effects.files))];
+  const generator = sha256(
+    JSON.stringify([buildId, ...[templatesFolder, runtimeFolder].map((folder) => readTexts(folder, effects.files))]),
+  );
   const hashSource = (source: Source): string => {
     const paths = [source.file, ...source.overlays, ...(source.evidence === undefined ? [] : [source.evidence])];
     return sha256(JSON.stringify([generator, settings, source, paths.map((path) => readNamedFile(path, effects))]));
   };
   return new Map(config.sources.map((source) => [source, hashSource(source)]));
+}
+
+/** Reads the files in a folder, without its subfolders. */
+function readTexts(folder: string, files: FileSystem): readonly (readonly [name: string, text: string])[] {
+  const names = files.list(folder).filter((name) => files.stat(join(folder, name))?.kind === 'file');
+  return names.map((name) => [name, files.read(join(folder, name))]);
 }
 
 /** Hashes a specification and its overlays. Line ends don't matter. */

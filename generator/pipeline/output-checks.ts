@@ -1,14 +1,14 @@
 /** Checks a run as a whole: variables, method patterns, and package folders across specifications. */
 import { compareText, createDiagnostic, type Diagnostic, type Location, quote } from '../lib/diagnostics.js';
 import type { Config } from '../config/generate-options.js';
-import type { ApiSummary } from './build-package.js';
+import type { LoadSummary } from './build-package.js';
 import { checkVariableValue } from '../lib/substitute-variables.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 import { checkFolderName } from '../write/path-checks.js';
 
 /** Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares. */
-export function checkOutput(config: Config, apis: readonly ApiSummary[]): readonly Diagnostic[] {
+export function checkOutput(config: Config, apis: readonly LoadSummary[]): readonly Diagnostic[] {
   return [
     ...apis.flatMap(({ diagnostics }) => diagnostics),
     ...checkMethodPatterns(config, apis),
@@ -21,7 +21,7 @@ export function checkOutput(config: Config, apis: readonly ApiSummary[]): readon
 }
 
 /** Reports patterns that match no method. Throws `UsageError` for patterns from the options. */
-function checkMethodPatterns({ methods, methodLocations }: Config, apis: readonly ApiSummary[]): readonly Diagnostic[] {
+function checkMethodPatterns({ methods, methodLocations }: Config, apis: readonly LoadSummary[]): readonly Diagnostic[] {
   if (!apis.every(({ folder }) => folder !== undefined)) return [];
   const matched = new Set(apis.flatMap((api) => api.matched));
   return methods.flatMap((pattern, index) => {
@@ -62,7 +62,7 @@ function describeUnknownVariable(name: string, declared: ReadonlySet<string>): s
   return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
 }
 
-function checkFolders(apis: readonly ApiSummary[]): readonly Diagnostic[] {
+function checkFolders(apis: readonly LoadSummary[]): readonly Diagnostic[] {
   const owners = new Map<string, string>();
   return apis.flatMap(({ source, at, folder }) => {
     if (folder === undefined) return [];

@@ -1,13 +1,15 @@
 /**
- * The record of a package: the hash of everything that determines its files, the hash of these files, and a stamp of them. A package is up
- * to date if its inputs and its files are as recorded. Its files are only hashed if their stamp differs, as after a copy of the folder. The
- * records are in the cache of the output folder, so they can be deleted or outdated at any time.
+ * The record of a package: the hash of everything that determines its files, and a stamp of these files. A package is up to date if both are
+ * as recorded, and is built otherwise, such as after a copy of the folder. The records are in the cache of the output folder, so they can be
+ * deleted or outdated at any time.
  */
 import { join } from 'node:path';
 import { getText, isObject, parseJson } from '../lib/json.js';
+import type { FileSystem } from '../lib/effects.js';
 import { readIfFile } from '../lib/file-system.js';
 import type { Source } from '../config/generate-options.js';
-import { hashPackageFolder, stampPackageFolder } from '../write/hash-package.js';
+import { sha256 } from '../lib/sha256.js';
+import { manifestName, readManifest } from '../write/package-manifest.js';
 import { getCacheFolder } from '../write/stage.js';
 import type { BuildResult } from './build-package.js';
 import type { RunContext } from './run-context.js';
@@ -33,24 +35,32 @@ export function findUnchangedPackages(
     [...inputs].flatMap(([source, hash]) => {
       const record = records.get(hash);
       if (record === undefined) return [];
-      const { summary, package: target, outputs, stamp } = record;
-      const folder = join(out, target.folder);
-      if (stampPackageFolder(folder, files) === stamp) return [[source, { summary, package: target }] as const];
-      return hashPackageFolder(folder, files) === outputs ? [[source, { summary, package: target, outputs }] as const] : [];
+      const { summary, package: target, stamp } = record;
+      return stampPackage(join(out, target.folder), files) === stamp ? [[source, { summary, package: target }] as const] : [];
     }),
   );
 }
 
+/** Returns a text that differs after a change of the files in a package's folder. Reads only their sizes and times. */
+function stampPackage(folder: string, files: FileSystem): string {
+  const { committed, derived } = readManifest(folder, files);
+  const stamps = [manifestName, ...committed, ...derived].map((path) => {
+    const stat = files.stat(join(folder, path));
+    return `${path} ${stat?.kind} ${stat?.size} ${stat?.changed}`;
+  });
+  return sha256(stamps.join('\n'));
+}
+
 /** Saves the record of a package that was built. A record is optional, so an unwritable folder isn't an error. */
 export function saveRecord(
-  { package: target, ...result }: BuildResult,
+  { summary, package: target }: BuildResult,
   inputs: string,
   { folder: out, effects: { files } }: RunContext,
 ): void {
-  if (target === undefined || result.outputs === undefined) return;
+  if (target === undefined) return;
   const { folder, size, isPure } = target;
-  const stamp = stampPackageFolder(join(out, folder), files);
-  const record: PackageRecord = { ...result, outputs: result.outputs, inputs, stamp, package: { folder, size, isPure, changes: [] } };
+  const stamp = stampPackage(join(out, folder), files);
+  const record: PackageRecord = { summary, inputs, stamp, package: { folder, size, isPure, changes: [] } };
   try {
     const ignoreFile = join(getCacheFolder(out), '.gitignore');
     if (files.stat(ignoreFile) === undefined) files.write(ignoreFile, '*\n');

@@ -73,9 +73,12 @@ export class Forwarder {
       request.resume();
       return sendError(response, { status: 403, error });
     }
+    const hasBody = 'stream' in request ? !request.stream.endAfterHeaders : hasContent(request.headers);
     const collector =
-      isObserved && observe ? new ExchangeCollector(request, { destination, time, observe, limits: this.#options.limits }) : undefined;
-    this.#send(new ForwardedRequest(request, response, { destination, collector }));
+      isObserved && observe
+        ? new ExchangeCollector(request, { destination, time, observe, limits: this.#options.limits, hasBody })
+        : undefined;
+    this.#send(new ForwardedRequest(request, response, { destination, collector, hasBody }));
   }
 
   #send(forwarded: ForwardedRequest, isRetry = false): void {
@@ -114,6 +117,13 @@ interface Forwarding {
   readonly isObserved: boolean;
 }
 
+interface ForwardingContext {
+  readonly destination: Destination;
+  readonly collector: ExchangeCollector | undefined;
+  /** Whether the request has a body. */
+  readonly hasBody: boolean;
+}
+
 /** A request that is forwarded, and its response. */
 class ForwardedRequest {
   readonly hasBody: boolean;
@@ -126,12 +136,11 @@ class ForwardedRequest {
   constructor(
     readonly request: ReceivedRequest,
     readonly response: OutgoingResponse,
-    { destination, collector }: { readonly destination: Destination; readonly collector: ExchangeCollector | undefined },
+    { destination, collector, hasBody }: ForwardingContext,
   ) {
     this.destination = destination;
     this.collector = collector;
-    const { headers } = request;
-    this.hasBody = 'stream' in request ? !request.stream.endAfterHeaders : hasContent(headers);
+    this.hasBody = hasBody;
     this.headers = this.#createHeaders();
     response.on('close', () => {
       if (!response.writableFinished) this.sent?.destroy();
@@ -166,7 +175,11 @@ class ForwardedRequest {
     const { statusCode: status = 502 } = received;
     const headers = readHeaders(received.rawHeaders);
     collector?.receive(status, headers);
-    if (collector) received.on('data', collector.response.add);
+    if (collector) {
+      received.on('data', collector.response.add);
+      // Before the client has the whole response, so that a program that ends then is on the tape.
+      received.once('end', () => collector.end(received.complete));
+    }
     response.writeHead(status, toHeaderObject(headers.map((header) => this.#rewriteHeader(header))) as Record<string, string>);
     // Without a length, it may be a stream of events, whose reader waits for the start.
     if (received.headers['content-length'] === undefined && 'flushHeaders' in response) response.flushHeaders();
@@ -214,10 +227,11 @@ class ExchangeCollector {
   readonly response: BodyCapture;
   readonly #head: { readonly time: number; readonly method: string; readonly url: string; readonly headers: HeaderList };
   readonly #observe: (exchange: SentExchange) => void;
+  readonly #isRequestComplete: () => boolean;
   #received: { readonly status: number; readonly headers: HeaderList } | undefined;
   #isEnded = false;
 
-  constructor(request: ReceivedRequest, { destination, time, observe, limits }: CollectorContext) {
+  constructor(request: ReceivedRequest, { destination, time, observe, limits, hasBody }: CollectorContext) {
     this.request = new BodyCapture(limits);
     this.response = new BodyCapture(limits);
     this.#head = {
@@ -227,6 +241,7 @@ class ExchangeCollector {
       headers: toLowerCaseNames(readHeaders(request.rawHeaders)).filter(([name]) => name !== 'host'),
     };
     this.#observe = observe;
+    this.#isRequestComplete = () => !hasBody || request.complete;
   }
 
   receive(status: number, headers: HeaderList): void {
@@ -238,7 +253,9 @@ class ExchangeCollector {
     if (this.#isEnded) return;
     this.#isEnded = true;
     const { time, method, url, headers } = this.#head;
-    const [body, content] = [this.request.take(), this.response.take()];
+    const [sent, content] = [this.request.take(), this.response.take()];
+    // A service can respond before it has received everything.
+    const body = this.#isRequestComplete() ? sent : undefined;
     const response = isComplete && this.#received ? { ...this.#received, ...(content && { body: content }) } : undefined;
     this.#observe({ time, request: { method, url, headers, ...(body && { body }) }, ...(response && { response }) });
   }
@@ -249,4 +266,5 @@ interface CollectorContext {
   readonly time: number;
   readonly observe: (exchange: SentExchange) => void;
   readonly limits: CaptureLimits;
+  readonly hasBody: boolean;
 }

@@ -12,13 +12,13 @@ const restAdvice: readonly (readonly [language: string, agent: RegExp, advice: s
   ['PHP', /grpc-php/, "create the client with ['transport' => 'rest']"],
 ];
 
-/** Returns the headers of a response that rejects a gRPC call. */
+/** Returns the trailers of a response that rejects a gRPC call. Clients ignore a status in headers that don't end the response. */
 export function createGrpcRejection(userAgent: string | undefined): Readonly<Record<string, string>> {
   const matching = restAdvice.filter(([, agent]) => agent.test(userAgent ?? ''));
   const advice = matching.length > 0 ? matching.map(([, , text]) => text) : restAdvice.map(([language, , text]) => `${language}: ${text}`);
   const message = `discogen proxy doesn't support gRPC. Switch the client to REST: ${advice.join('; ')}.`;
   // The code 12 is UNIMPLEMENTED, which clients don't retry.
-  return { 'content-type': 'application/grpc', 'grpc-status': '12', 'grpc-message': encodeGrpcMessage(message) };
+  return { 'grpc-status': '12', 'grpc-message': encodeGrpcMessage(message) };
 }
 
 const encodeGrpcMessage = (text: string): string => text.replace(/[^\x20-\x24\x26-\x7e]/g, encodeURIComponent);

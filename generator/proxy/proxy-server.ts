@@ -2,7 +2,7 @@
  * A proxy for HTTP. With a target, it is a reverse proxy. Otherwise it is a forward proxy, which decrypts connections to described hosts with
  * certificates of its own, and forwards all others unchanged.
  */
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
@@ -182,7 +182,8 @@ class ProxyServer {
     }
     if (isGrpc(request.headers['content-type'])) {
       request.resume();
-      response.writeHead(200, createGrpcRejection(request.headers['user-agent']));
+      response.writeHead(200, { 'content-type': 'application/grpc' });
+      (response as ServerResponse).addTrailers(createGrpcRejection(request.headers['user-agent']));
       return void response.end();
     }
     const destination = this.#findDestination(request.url ?? '/', { protocol, authority });

@@ -10,9 +10,20 @@ import { checkDataFile } from './lmdb-check.js';
  * The kinds of records. `session`: the name of the session. `checkpoint`: the number of its parts. `origin`: the version to which a commit
  * refers, as the numbers of a `fork`. `fork`: the same by version, without a value.
  */
-export type Kind = 'header' | 'session' | 'latest' | 'oldest' | 'commit' | 'checkpoint' | 'part' | 'snapshots' | 'origin' | 'fork' | 'lock';
+export type KeyKind =
+  | 'header'
+  | 'session'
+  | 'latest'
+  | 'oldest'
+  | 'commit'
+  | 'checkpoint'
+  | 'part'
+  | 'snapshots'
+  | 'origin'
+  | 'fork'
+  | 'lock';
 /** The keys: `['commit', log, sequence]`. JSON text keeps all strings, even those that aren't well-formed Unicode. */
-export type Key = [kind: Kind, ...parts: (string | number)[]];
+export type Key = [kind: KeyKind, ...parts: (string | number)[]];
 export type Database = RootDatabase<unknown, Key>;
 
 /** The size of a new lock file in bytes: more than LMDB needs for its mutexes and 126 readers. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Checkpoint, Commit, Log, MockSnapshot, Retention, VersionReference } from '../../templates/runtime/mock/index.js';
 import { sha256 } from '../lib/sha256.js';
 import { createDamageError } from './lmdb-check.js';
-import { awaitCommit, runTransaction, type Database, type Key, type Kind } from './lmdb-database.js';
+import { awaitCommit, runTransaction, type Database, type Key, type KeyKind } from './lmdb-database.js';
 
 /** How long a lock is valid after its last renewal, in milliseconds: other processes wait this long if its process was killed. */
 const lockDuration = 5000;
@@ -176,7 +176,7 @@ export class LmdbLog implements Log {
   #deleteUnneeded(): boolean {
     const database = this.#database;
     let deletions = 0;
-    const removeRange = (kind: Kind, from: number, to: number): void => {
+    const removeRange = (kind: KeyKind, from: number, to: number): void => {
       const range = { start: [kind, this.#id, from] as Key, end: [kind, this.#id, to] as Key, limit: maxDeletions - deletions };
       // Deletions don't disturb a list.
       const keys = [...database.getKeys(range)];

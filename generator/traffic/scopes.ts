@@ -58,12 +58,25 @@ export function findAccess(requests: Iterable<RecordedRequest>, apis: readonly A
     scopes: findMinimalScopes(
       methods.map(({ scopes }) => scopes),
       apis.flatMap((api) => api.methods.map(({ scopes }) => scopes)),
+      findSharedScopes(apis),
     ),
     permissions: [...new Set(methods.flatMap(({ permissions = [] }) => permissions))].sort(),
     unknownScopes: methods.flatMap(({ method, scopes }) => (scopes.length === 0 ? [method] : [])),
     unknownPermissions: methods.flatMap(({ method, permissions }) => (permissions === undefined ? [method] : [])),
     unmatched,
   };
+}
+
+/** Finds the scopes of several APIs. Versions of one API have the same scopes. */
+function findSharedScopes(apis: readonly Api[]): ReadonlySet<string> {
+  const names = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { name, methods } of apis)
+    for (const scope of methods.flatMap(({ scopes }) => scopes)) {
+      if ((names.get(scope) ?? name) !== name) shared.add(scope);
+      names.set(scope, name);
+    }
+  return shared;
 }
 
 /** Lists the permissions that a request requires. Some are required only if the body has a field. */
@@ -80,6 +93,8 @@ const maxSteps = 100_000;
 
 interface Candidate {
   readonly scopes: readonly string[];
+  /** The number of scopes that several APIs share. */
+  readonly shared: number;
   /** The number of described methods that the scopes permit. */
   readonly permitted: number;
   /** The sum of the places of the scopes among the alternatives, the narrowest first. */
@@ -87,13 +102,19 @@ interface Candidate {
 }
 
 /**
- * Finds the set of scopes that permits all calls, and as few described methods as possible. Among several such sets, prefers the narrowest
- * scopes, because a scope that several APIs share permits methods that aren't described here, and then the fewest scopes.
+ * Finds the set of scopes that permits all calls, with as few scopes as possible that several APIs share, because these also permit methods of
+ * APIs that aren't described. Among several such sets, prefers the one that permits the fewest described methods, then the narrowest scopes, and
+ * then the fewest.
  *
  * @param calls For each called method, the scopes that each permit it, the narrowest first.
  * @param described For each described method, the scopes that each permit it.
+ * @param shared The scopes of several APIs.
  */
-export function findMinimalScopes(calls: readonly (readonly string[])[], described: readonly (readonly string[])[]): readonly string[] {
+export function findMinimalScopes(
+  calls: readonly (readonly string[])[],
+  described: readonly (readonly string[])[],
+  shared: ReadonlySet<string>,
+): readonly string[] {
   const needs = [...new Map(calls.filter((scopes) => scopes.length > 0).map((scopes) => [scopes.join(' '), scopes])).values()].sort(
     (one, other) => one.length - other.length || compareText(one.join(' '), other.join(' ')),
   );
@@ -104,10 +125,11 @@ export function findMinimalScopes(calls: readonly (readonly string[])[], describ
   let steps = 0;
   const search = (chosen: readonly string[], permitted: ReadonlySet<number>, rank: number): void => {
     steps += 1;
-    if (steps > maxSteps || (best !== undefined && permitted.size > best.permitted)) return;
+    const sharedCount = chosen.filter((scope) => shared.has(scope)).length;
+    if (steps > maxSteps || (best && (sharedCount - best.shared || permitted.size - best.permitted) > 0)) return;
     const unmet = needs.find((scopes) => !scopes.some((scope) => chosen.includes(scope)));
     if (unmet === undefined) {
-      const candidate = { scopes: chosen.toSorted(), permitted: permitted.size, rank };
+      const candidate = { scopes: chosen.toSorted(), shared: sharedCount, permitted: permitted.size, rank };
       if (best === undefined || compareCandidates(candidate, best) < 0) best = candidate;
       return;
     }
@@ -119,6 +141,7 @@ export function findMinimalScopes(calls: readonly (readonly string[])[], describ
 }
 
 const compareCandidates = (one: Candidate, other: Candidate): number =>
+  one.shared - other.shared ||
   one.permitted - other.permitted ||
   one.rank - other.rank ||
   one.scopes.length - other.scopes.length ||

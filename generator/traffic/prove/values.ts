@@ -139,13 +139,14 @@ function listTexts(type: StringType): readonly string[] {
     maxBytes === undefined ? undefined : maxBytes + 1,
     minLength,
   ];
-  const long = lengths.flatMap((length) => (length === undefined || length > maxLength ? [] : createTexts(length)));
+  const long = lengths.flatMap((length) => (length === undefined ? [] : createTexts(length)));
   const fitting = texts.filter((text) => pattern === undefined || isPatternMatch(pattern, text));
   return [...base, ...fitting, ...long, ...texts, ...not];
 }
 
 /** Texts of a length in characters, or in bytes: names, labels, domain names, and letters of two bytes. */
-function createTexts(length: number): readonly string[] {
+export function createTexts(length: number): readonly string[] {
+  if (length > maxLength) return [];
   const domain = `${length % 2 === 0 ? '' : 'a'}${'a.'.repeat(Math.floor(length / 2))}`;
   return [repeatTo('a', length), repeatTo('A', length), domain, repeatTo('\u00e4', Math.ceil(length / 2))];
 }

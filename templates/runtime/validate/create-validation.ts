@@ -8,18 +8,18 @@ import { describeType } from '../error-text.js';
 import { ApiError, ParameterError, createUnknownNameError, type FailedRequest } from '../errors.js';
 import { formatMessageWithType, formatPlace } from './value-types.js';
 
-interface CompiledValidator {
+interface ClientValidator {
   (value: unknown, options?: { readonly media?: boolean }): boolean;
   errors: readonly ValidationError[] | null;
 }
 
 /** Creates the validation of a client from the request and response validators of its methods, by method ID. */
 export function createValidation(
-  validators: Readonly<Record<string, readonly [request: CompiledValidator, response: CompiledValidator]>>,
+  validators: Readonly<Record<string, readonly [request: ClientValidator, response: ClientValidator]>>,
 ): Validation {
-  const listErrors = (validator: CompiledValidator | undefined, value: unknown, media = false): readonly ValidationError[] =>
+  const listErrors = (validator: ClientValidator | undefined, value: unknown, media = false): readonly ValidationError[] =>
     !validator || validator(value, { media }) ? [] : (validator.errors ?? []);
-  const findValidators = (methodId: string): readonly [CompiledValidator?, CompiledValidator?] =>
+  const findValidators = (methodId: string): readonly [ClientValidator?, ClientValidator?] =>
     Object.hasOwn(validators, methodId) ? (validators[methodId] ?? []) : [];
   return (call, validate) => {
     checkValidationOptions(validate);

@@ -1,7 +1,10 @@
 /** The control routes that describe methods: their rules, what their calls can set, and why they rejected a request. */
 import { expect, test } from 'vitest';
 import type { CallForm, MethodList } from '../../../templates/runtime/mock/types/control.js';
-import { startMock } from '../request.js';
+import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
+import { createMockServer } from '../../../templates/runtime/mock/index.js';
+import { behavior } from '../../../generated/compute-v1/src/mock.js';
+import { createMockClient, startMock } from '../request.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 
@@ -29,8 +32,14 @@ test('describes what a call can set', async () => {
   expect(insert.resource?.properties?.['name']?.access).toBeUndefined();
   const patch = await read('compute.httpHealthChecks.patch');
   expect(patch.resource?.properties?.['name']?.access).toBe('immutable');
+  const undocumented = createMockClient(createMockServer({ ...behavior, discovery: undefined } as unknown as ApiBehavior));
+  const form = (await undocumented.admin('GET form?methodId=compute.sslPolicies.insert')).body as unknown as CallForm;
+  expect(form.parameters['project']).toMatchObject({ location: 'path', required: true });
   const error = await admin('GET form?methodId=compute.none.get');
-  expect([error.status, JSON.stringify(error.body)]).toEqual([400, expect.stringContaining('the mock has no method compute.none.get')]);
+  expect([error.status, JSON.stringify(error.body)]).toEqual([
+    400,
+    expect.stringContaining('methodId must be the ID of a method of the mock'),
+  ]);
 });
 
 test('explains a rejection by its rules, or else by the fields that its errors name', async () => {

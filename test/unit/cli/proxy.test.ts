@@ -1,6 +1,8 @@
 /** `discogen proxy`, its tape, and its shadow, with a service of its own; `discogen proxy env` and `discogen scopes`. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -49,9 +51,10 @@ describe('a reverse proxy', () => {
     const { url } = JSON.parse(proxy.line) as { url: string };
     expect((await create(url, 'a')).status).toBe(200);
     expect((await fetch(`${url}/v1/projects/acme-prod/things/a`)).status).toBe(200);
-    expect(await proxy.end()).toMatchObject({ status: 0, stderr: 'discogen: recorded 2 exchanges in a.tape\n' });
+    // If the process is killed now, the tape is complete.
     const tape = readFileSync(join(folder, 'a.tape'), 'utf8');
     expect(tape.split('\n')).toHaveLength(4);
+    expect(await proxy.end()).toMatchObject({ status: 0, stderr: 'discogen: recorded 2 exchanges in a.tape\n' });
     expect(['acme-prod', 'jane.doe', token].filter((secret) => tape.includes(secret))).toEqual([]);
     // The tape has the address of the service.
     writeFileSync(join(folder, 'b.tape'), tape.replaceAll(service.url, 'https://things.example.com'));
@@ -78,17 +81,22 @@ describe('a reverse proxy', () => {
 });
 
 test('a forward proxy removes its files, and `proxy env` prints how programs use it', async () => {
-  const proxy = await startInProcess(['proxy', 'things.json', '--record', 'c.tape', '--port', '0'], folder);
+  const { host } = new URL(service.url.replace('127.0.0.1', 'localhost'));
+  const words = ['proxy', 'things.json', '--hosts', host, '--allow', 'localhost', '--record', 'c.tape', '--port', '0'];
+  const proxy = await startInProcess(words, folder);
   const url = /http\S+$/.exec(proxy.line)?.[0] ?? '';
   const { status, stdout } = await runInProcess(['proxy', 'env', '--url', url, '--json'], folder);
   expect([status, validate('proxy-env', stdout)]).toEqual([0, []]);
   const variables = JSON.parse(stdout) as Record<string, string>;
-  expect(variables).toMatchObject({ HTTPS_PROXY: url, DISCOGEN_PROXY_HOSTS: 'things.example.com', NODE_USE_ENV_PROXY: '1' });
+  expect(variables).toMatchObject({ HTTPS_PROXY: url, DISCOGEN_PROXY_HOSTS: 'localhost,things.example.com', NODE_USE_ENV_PROXY: '1' });
   expect(readFileSync(variables['NODE_EXTRA_CA_CERTS'] ?? '', 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
   expect(readFileSync(variables['SSL_CERT_FILE'] ?? '', 'utf8').match(/BEGIN CERTIFICATE/g)?.length).toBeGreaterThan(100);
   const files = readdirSync(join(folder, 'cache'), { recursive: true, encoding: 'utf8' });
   expect(files.filter((path) => path.includes('proxy')).some((path) => path.endsWith('key.pem'))).toBe(false);
-  await proxy.end();
+  const { hostname, port } = new URL(url);
+  const sent = request({ host: hostname, port, path: `http://${host}/v1/projects/acme-prod/things`, headers: { host } }).end();
+  await once(sent, 'response');
+  expect(await proxy.end()).toMatchObject({ stderr: 'discogen: recorded 1 exchange in c.tape\n' });
   expect(readdirSync(join(folder, 'cache/proxy'))).toEqual([]);
 });
 

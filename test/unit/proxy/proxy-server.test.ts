@@ -29,6 +29,7 @@ async function respond(incoming: IncomingMessage, response: import('node:http').
     response.write('data: 1\n\n');
     return void plainEvents.push(() => response.end('data: 2\n\n'));
   }
+  if (incoming.url === '/early') return void response.writeHead(413, { connection: 'close' }).end('{}');
   if (incoming.url === '/cut') return void incoming.socket.destroy();
   if (incoming.url === '/base/moved') return void response.writeHead(308, { location: `http://127.0.0.1:${plainPort}/base/next` }).end();
   const hash = createHash('sha256');
@@ -195,8 +196,9 @@ describe('a forward proxy', () => {
       }),
     );
     expect(results).toMatchObject([{ method: 'PUT', url: '/one', size: 5 }, { url: '/two' }]);
+    expect(JSON.parse(await text(session.request({ ':path': '/three' })))).toMatchObject({ method: 'GET', url: '/three', size: 0 });
     session.close();
-    expect(exchanges).toHaveLength(2);
+    expect(exchanges.map(({ request: { body } }) => String(body))).toEqual(['12345', '12345', '']);
   });
 
   test('rejects gRPC calls with the option that switches the client to REST', async () => {
@@ -210,9 +212,12 @@ describe('a forward proxy', () => {
       'user-agent': 'grpc-node-js/1.12.0',
     });
     stream.end('x');
-    const [headers] = (await once(stream, 'response')) as [Record<string, string>];
-    expect(headers).toMatchObject({
-      ':status': 200,
+    const [[headers], [trailers]] = (await Promise.all([once(stream, 'response'), once(stream.resume(), 'trailers')])) as [
+      [Record<string, string>],
+      [Record<string, string>],
+    ];
+    expect(headers).toMatchObject({ ':status': 200, 'content-type': 'application/grpc' });
+    expect(trailers).toMatchObject({
       'grpc-status': '12',
       'grpc-message': expect.stringContaining('REST: create the client with { fallback: true }') as unknown,
     });
@@ -246,6 +251,18 @@ describe('a forward proxy', () => {
     expect(exchanges[0]?.request.body).toBeUndefined();
     expect(exchanges[0]?.response?.status).toBe(200);
     expect(exchanges[0]?.response?.body).toBeUndefined();
+  });
+
+  test('passes on a response to an incomplete request, without the part of its body', async () => {
+    const { url, exchanges } = await start();
+    const tunnel = await openTunnel(url, `api.example:${plainPort}`);
+    const headers = { host: `api.example:${plainPort}`, 'content-length': 1000 };
+    const sent = request({ createConnection: () => tunnel, path: '/early', method: 'PUT', headers });
+    sent.write('part');
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect([response.statusCode, await text(response)]).toEqual([413, '{}']);
+    expect(exchanges[0]?.request.body).toBeUndefined();
+    sent.destroy();
   });
 
   test('passes on events as they come', async () => {

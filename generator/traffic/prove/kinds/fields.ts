@@ -8,11 +8,11 @@ import { findType, setAt, toPointer } from '../field-paths.js';
 import { findTypeAt, adjustCall } from '../adjust-call.js';
 import type { Plan, Planner } from '../planner.js';
 import { findCreatedPath, type SentCall } from '../created-path.js';
-import { createInstance, ensureInstance, prepareCall } from '../prepare.js';
+import { createInstance, ensureInstance, findReport, prepareCall, reportEvents } from '../prepare.js';
 import type { CallTemplate } from '../scenario.js';
 import type { Instance, Stage } from '../stage.js';
 import { listCandidates } from '../values.js';
-import { addUnreachableScopes, prepareList } from './list-rules.js';
+import { addUnreachableScopes, findListed, prepareList } from './list-rules.js';
 import { formatFieldPath, listRequestUses, listResponseUses, listValuesAt } from './targets.js';
 
 /** The outcomes for which other scenarios exist already. */
@@ -21,7 +21,7 @@ interface FoundOutcomes {
   readonly rejects: boolean;
 }
 
-const [maxUses, maxValues, maxResponses] = [3, 4, 6];
+const [maxUses, maxValues, maxListed, maxResponses] = [3, 4, 24, 6];
 
 /** Writes values of the field and reads them back, and otherwise looks for it in responses. */
 export async function proveField(planner: Planner, found: FoundOutcomes): Promise<Plan> {
@@ -38,9 +38,14 @@ export async function proveField(planner: Planner, found: FoundOutcomes): Promis
 async function proveWrites(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
   let count = 0;
-  for (const { method, path } of listRequestUses(claim, index)) {
-    if (count >= maxUses) break;
-    const isPlanned = await planner.plan(async (stage) => writeValues(stage, method, { path: toPointer(path), claimPath: path }));
+  // A list of values states that each of them is possible.
+  const listed = claim.key === 'enum' && Array.isArray(claim.value) ? (claim.value as readonly Json[]) : undefined;
+  const isUsed = ({ action }: Method): boolean => claim.key !== 'x-patchable' || action.kind === 'patch';
+  for (const { method, path } of listRequestUses(claim, index).filter((use) => isUsed(use.method))) {
+    if (count >= (listed === undefined ? maxUses : 1)) break;
+    const isPlanned = await planner.plan(async (stage) =>
+      writeValues(stage, method, { path: toPointer(path), claimPath: path, ...(listed && { listed }) }),
+    );
     if (isPlanned) count += 1;
   }
   return count > 0;
@@ -49,17 +54,20 @@ async function proveWrites(planner: Planner): Promise<boolean> {
 interface WrittenField {
   readonly path: Pointer;
   readonly claimPath: readonly string[];
+  /** The values to write. Default: some of the type. */
+  readonly listed?: readonly Json[];
 }
 
-async function writeValues(stage: Stage, method: Method, { path, claimPath }: WrittenField): Promise<boolean> {
+async function writeValues(stage: Stage, method: Method, { path, claimPath, listed }: WrittenField): Promise<boolean> {
   const type = findTypeAt(stage, method, path);
   if (type === undefined) return false;
   const field = formatFieldPath(method.requestWrap === undefined ? claimPath : claimPath.slice(1));
-  const values: readonly (Json | undefined)[] = [undefined, ...listCandidates(type, stage.index.lookup)];
+  const values: readonly (Json | undefined)[] = [undefined, ...(listed ?? listCandidates(type, stage.index.lookup))];
+  const limit = listed === undefined ? maxValues : maxListed;
   const seen = new Set<string>();
   let count = 0;
   for (const value of values) {
-    if (count > maxValues) break;
+    if (count > limit) break;
     const base = await prepareCall(stage, method);
     const around = path.length > 1 && value === undefined ? setAt(base.body ?? {}, path.slice(0, -1), undefined) : (base.body ?? {});
     const body = value === undefined && path.length > 1 ? setAt(around, path.slice(0, -1), {}) : setAt(around, path, value);
@@ -98,7 +106,7 @@ async function proveResponses(planner: Planner): Promise<boolean> {
       else if (method.action.kind === 'list' && target !== undefined && !target.implicit && target.operation === undefined)
         await ensureInstance(stage, target);
       const base = await prepareCall(stage, method);
-      const call = await findCallWith(stage, base, path);
+      const call = claim.key === 'x-omitEmpty' ? base : await findCallWith(stage, base, path);
       if (call === undefined) return false;
       await stage.mustCall(call, { expects: 'accepted', fields });
       return true;
@@ -260,14 +268,20 @@ async function proveParameter(planner: Planner, found: FoundOutcomes): Promise<P
 
 /** Shows the default of a page size with more members than it, and that of a request for partial results with a scope that fails. */
 async function proveDefaultParameter({ claim, index, plan }: Planner, method: Method): Promise<boolean> {
-  if (claim.place.in !== 'parameter' || method.action.kind !== 'list') return false;
+  if (claim.place.in !== 'parameter' || (method.action.kind !== 'list' && method.action.kind !== 'service')) return false;
   const { name } = claim.place.parameter;
   const items = (method.list ?? method.listItems)?.items ?? 'items';
   if ((name === method.pageSize || name === method.list?.pageSize) && typeof claim.value !== 'boolean')
     return plan(async (stage) => {
-      const resource = index.getTarget(method);
+      const resource = findListed(index, method);
       const size = Number(claim.value);
-      if (resource === undefined || resource.implicit || resource.operation !== undefined || !(size > 1 && size < maxMembers)) return false;
+      const report = findReport(stage, method);
+      if (report !== undefined && size < maxReports) {
+        await reportEvents(stage, report, size + 1);
+        await stage.mustCall(await prepareCall(stage, method), { expects: 'accepted', fields: [items, 'nextPageToken'] });
+        return true;
+      }
+      if (resource === undefined || !(size > 1 && size < maxMembers)) return false;
       const instance = await ensureInstance(stage, resource);
       if (!(await seedMembers(stage, instance, size + 1))) return false;
       await stage.mustCall(await prepareCall(stage, method), { expects: 'accepted', fields: [items, 'nextPageToken'] });
@@ -287,18 +301,21 @@ async function proveDefaultParameter({ claim, index, plan }: Planner, method: Me
   });
 }
 
-/** The maximum number of members that a scenario creates at once. */
-const maxMembers = 1100;
+/** The maximum numbers of members that a scenario creates at once, and of events that it reports. */
+const [maxMembers, maxReports] = [1100, 100];
 
 /** Adds copies of a resource to a mock. */
 async function seedMembers(stage: Stage, instance: Instance, count: number): Promise<boolean> {
   const path = resolveText(instance.path, stage.getBody);
   const [field = 'name'] = instance.resource.idFields;
   const collection = path.slice(0, path.lastIndexOf('/'));
-  const body = resolveValue(instance.body, stage.getBody);
-  const resources = Array.from({ length: count }, (_, at) => {
-    const id = `m${at}`;
-    return [`/${collection}/${id}`, setAt(body, field.split('.'), id)] as const;
-  });
-  return stage.tryControl('POST', '/__admin/seed', { resources: Object.fromEntries(resources) });
+  const seed = (body: Json): Promise<boolean> => {
+    const resources = Array.from({ length: count }, (_, at) => {
+      const id = `m${at}`;
+      return [`/${collection}/${id}`, setAt(body, field.split('.'), id)] as const;
+    });
+    return stage.tryControl('POST', '/__admin/seed', { resources: Object.fromEntries(resources) });
+  };
+  // Of some resources, no two may have the same content.
+  return (await seed(resolveValue(instance.body, stage.getBody))) || seed({});
 }

@@ -1,9 +1,10 @@
 /** Rules about lists: pages, filters, orders, and partial results. */
 import { supportedOrders, type FilterRule, type OrderByRule, type PaginationRule } from '../../../../templates/runtime/list-rules.js';
-import { getAt, getText, type Json } from '../../../lib/json.js';
-import type { Method } from '../../../model/model.js';
+import { getAt, getText, type Json, type Pointer } from '../../../lib/json.js';
+import type { Method, Resource } from '../../../model/model.js';
+import type { ApiIndex } from '../api-index.js';
 import type { Plan, Planner } from '../planner.js';
-import { createInstance, ensureInstance, prepareCall } from '../prepare.js';
+import { createInstance, ensureInstance, findReport, prepareCall, reportEvents } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
 import { ScenarioError, type Stage } from '../stage.js';
@@ -23,17 +24,16 @@ export interface ListScene {
   readonly names: readonly string[];
 }
 
+/** Returns the resource that a method lists. */
+export function findListed(index: ApiIndex, { action }: Method): Resource | undefined {
+  if (action.kind === 'service' && action.module === 'compute/usable-subnetworks') return index.getResource(action.options.subnetworks);
+  return index.getResource('resource' in action ? action.resource : undefined);
+}
+
 /** Creates the members of a list, and prepares the call that lists them. */
 export async function prepareList(stage: Stage, method: Method): Promise<ListScene> {
   stage.isIsolated = true;
-  const { action } = method;
-  const resource = stage.index.getResource(
-    action.kind === 'service' && action.module === 'compute/usable-subnetworks'
-      ? action.options.subnetworks
-      : 'resource' in action
-        ? action.resource
-        : undefined,
-  );
+  const resource = findListed(stage.index, method);
   const canCreate =
     resource !== undefined && !resource.implicit && (resource.operation !== undefined || stage.index.findCreation(resource) !== undefined);
   if (canCreate) {
@@ -131,6 +131,37 @@ export const proveFilter = (planner: Planner): Promise<Plan> =>
     if (scene.names.length === 0) throw new ScenarioError('the list of the mock is empty');
     return true;
   });
+
+/** Sends a parameter once, and twice with another value: those of members of the list with the name of the parameter. */
+export async function proveRepeated(planner: Planner): Promise<Plan> {
+  const { place } = planner.claim;
+  if (place.in !== 'parameter' || place.method === undefined) return { kind: 'untested', reason: 'the rule does not concern a parameter' };
+  const [{ name }, method] = [place.parameter, place.method];
+  const isPlanned = await planner.plan(async (stage) => {
+    stage.isIsolated = true;
+    const report = findReport(stage, method);
+    if (report !== undefined) await reportEvents(stage, report, memberCount);
+    const base = await prepareCall(stage, method);
+    const reply = await stage.mustCall(base, { expects: 'accepted', fields: [''] });
+    const values = findMembers(getBody(reply) ?? null, name).flatMap((pointer) => stage.refer(reply, pointer) ?? []);
+    const [first, second] = values;
+    if (first === undefined || second === undefined) throw new ScenarioError('the list of the mock has no two values of the parameter');
+    for (const value of [[first], [first, second]]) await callAs(stage, withQuery(base, { [name]: value }), '');
+    return true;
+  });
+  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
+}
+
+/** Finds the members with a name, at any depth. */
+function findMembers(value: Json, name: string): readonly Pointer[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entries: readonly (readonly [string | number, Json])[] = Array.isArray(value)
+    ? (value as readonly Json[]).map((item, at) => [at, item] as const)
+    : Object.entries(value);
+  return entries.flatMap(([key, inner]): readonly Pointer[] =>
+    key === name ? [[key]] : findMembers(inner, name).map((pointer) => [key, ...pointer]),
+  );
+}
 
 export const proveOrderBy = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (stage, method) => {

@@ -71,12 +71,13 @@ export const proveUpdate = (planner: Planner): Promise<Plan> =>
     const resource = stage.index.getTarget(method);
     if (resource === undefined) throw new ScenarioError('the method changes no resource');
     const { lookup } = stage.index;
-    const texts = (lookup.object(resource.schema)?.fields ?? []).filter(({ type, readOnly, immutable }) => {
+    const texts = (lookup.object(resource.schema)?.fields ?? []).filter(({ name, type, readOnly, immutable }) => {
       const resolved = lookup.resolve(type);
       return (
         resolved?.kind === 'string' &&
         !readOnly &&
         !immutable &&
+        !resource.idFields.includes(name) &&
         resolved.pattern === undefined &&
         resolved.enum === undefined &&
         resolved.format === undefined

@@ -2,7 +2,7 @@
 import type { SchemaRule } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../lib/json.js';
 import { getAt, isObject } from '../../../lib/json.js';
-import type { Method } from '../../../model/model.js';
+import type { Field, Method } from '../../../model/model.js';
 import type { CallTemplate } from '../scenario.js';
 import { setAt } from '../field-paths.js';
 import { findTypeAt } from '../adjust-call.js';
@@ -314,11 +314,10 @@ export function findChange(stage: Stage, method: Parameters<typeof prepareCall>[
   const { lookup } = stage.index;
   const type = method.requestWrap === undefined ? method.request : lookup.field(method.request, method.requestWrap)?.type;
   const updatable = method.rules.flatMap(({ rule }) => (rule.kind === 'update' ? (rule.fields ?? []) : []));
-  const fields =
-    lookup
-      .object(type)
-      ?.fields.filter(({ readOnly, immutable, name }) => !readOnly && !immutable && (updatable.length === 0 || updatable.includes(name))) ??
-    [];
+  const ids = stage.index.getTarget(method)?.idFields ?? [];
+  const isChangeable = ({ readOnly, immutable, name }: Field): boolean =>
+    !readOnly && !immutable && !ids.includes(name) && (updatable.length === 0 || updatable.includes(name));
+  const fields = lookup.object(type)?.fields.filter(isChangeable) ?? [];
   const isText = ({ type: fieldType }: (typeof fields)[number]): boolean => {
     const resolved = lookup.resolve(fieldType);
     return resolved?.kind === 'string' && resolved.format === undefined && resolved.pattern === undefined && resolved.enum === undefined;

@@ -1,5 +1,6 @@
 /** The rules that Discovery documents state for calls of methods, and what they say about a rejected request. */
 import type { ApiBehavior } from '../../behavior.js';
+import { getVariableNames } from '../../paths/expand.js';
 import { getMember, getTextMember, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import type { IndexedEntry, RejectionExplanation, RuleSummary } from '../types/control.js';
 import { readDiscoveryDocument } from '../world/discovery-document.js';
@@ -28,7 +29,9 @@ export async function listDocumentedMethods(api: ApiBehavior): Promise<readonly 
   if (!api.discovery)
     return api.methods.map(({ method: { id, path, httpMethod } }) => {
       const names = id.split('.');
-      return { api, id, collections: names.slice(1, -1), name: names.at(-1) ?? '', value: { path, httpMethod } };
+      const variables = getVariableNames(path).map((variable) => [variable, { type: 'string', location: 'path', required: true }] as const);
+      const value = { path, httpMethod, parameters: Object.fromEntries(variables) };
+      return { api, id, collections: names.slice(1, -1), name: names.at(-1) ?? '', value };
     });
   const listBelow = (collection: Json, collections: readonly string[]): readonly DocumentedMethod[] => [
     ...entriesOf(collection, 'methods').flatMap(([name, value]) =>

@@ -1,4 +1,5 @@
 /** The control route of forms: the parameters and the fields that a call of a method can set. */
+import { describeValue } from '../../error-text.js';
 import { getMember, getTextMember, isList, isObject, pick, type Json, type JsonObject } from '../lib/json.js';
 import type { CallForm, FormField } from '../types/control.js';
 import { readDiscoveryDocument } from '../world/discovery-document.js';
@@ -10,7 +11,8 @@ import { listDocumentedMethods } from './documented-methods.js';
 export const describeForm: AdminRoute = async (call) => {
   const { methodId } = readQuery(call, ['methodId']);
   const method = call.session.world.methods.find(({ id }) => id === methodId);
-  if (!method) throw createInvalidError(`the mock has no method ${methodId ?? ''}`, 'methodId');
+  if (!method)
+    throw createInvalidError(`methodId must be the ID of a method of the mock (received ${describeValue(methodId)})`, 'methodId');
   const schemas = getMember(await readDiscoveryDocument(method.api), 'schemas');
   const documented = (await listDocumentedMethods(method.api)).find(({ id }) => id === method.id);
   const { requestWrap, requestShape } = method.behavior;

@@ -28,14 +28,7 @@ export function createHandlerState(call: CallContext): HandlerState {
       const place = requirePlace(call, path);
       const missing = state.findMissingParent(place);
       if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
-      const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
-      const before = state.findEntity(place)?.body;
-      state.put(
-        place,
-        before
-          ? completeReplacedResource(place, { before, body }, createFillContext(call))
-          : completeNewResource(place, body, createFillContext(call)),
-      );
+      state.put(place, completeResource(call, place, resource));
       return renderAt(place) as JsonObject;
     },
     delete: (path: string) => {
@@ -45,6 +38,14 @@ export function createHandlerState(call: CallContext): HandlerState {
       return exists;
     },
   } as HandlerState;
+}
+
+/** Completes a resource that a handler writes: a new one, or one that replaces the stored one. */
+export function completeResource(call: CallContext, place: Place, resource: object): JsonObject {
+  const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
+  const before = call.state.findEntity(place)?.body;
+  const context = createFillContext(call);
+  return before ? completeReplacedResource(place, { before, body }, context) : completeNewResource(place, body, context);
 }
 
 /** Returns a place in a collection, whose members have IDs of one or two segments. */

@@ -28,9 +28,9 @@ const letters = {
   control: 's',
 };
 
-export type Kind = keyof typeof letters;
+export type EntryKind = keyof typeof letters;
 
-export function createKey(kind: Kind, ...parts: readonly string[]): string {
+export function createKey(kind: EntryKind, ...parts: readonly string[]): string {
   return `${letters[kind]}${separator}${parts.join(separator)}`;
 }
 
@@ -45,7 +45,7 @@ export function parseKey(text: string): readonly string[] {
 }
 
 /** Returns the range of all keys of a kind that begin with these parts. */
-export function getKeyRange(kind: Kind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
+export function getKeyRange(kind: EntryKind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
   const prefix = [letters[kind], ...parts].join(separator);
   return { from: `${prefix}${separator}`, to: `${prefix}${separatorEnd}` };
 }
@@ -55,7 +55,7 @@ export function getPrefixRange(text: string): Pick<Range, 'from' | 'to'> {
 }
 
 /** Returns the range of all keys of a kind whose first part begins with `path/`. */
-export function getChildRange(kind: Kind, path: string): Pick<Range, 'from' | 'to'> {
+export function getChildRange(kind: EntryKind, path: string): Pick<Range, 'from' | 'to'> {
   return { from: `${letters[kind]}${separator}${path}/`, to: `${letters[kind]}${separator}${path}0` };
 }
 

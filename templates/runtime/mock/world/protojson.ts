@@ -8,7 +8,7 @@ import { getExactDigits } from '../lib/parse-json.js';
 import { toEnumName } from './enum-numbers.js';
 import { createMemberLookup, type FieldLookup, type Shapes } from './field-tables.js';
 
-type BodyForm = Pick<MethodBehavior, 'requestShape' | 'rules'> & {
+type RequestBodyForm = Pick<MethodBehavior, 'requestShape' | 'rules'> & {
   readonly method: Pick<MethodBehavior['method'], 'httpMethod'>;
 };
 
@@ -23,7 +23,7 @@ interface BodySource {
  */
 export function normalizeProtoJson(
   body: JsonObject | undefined,
-  { method, requestShape, rules = [] }: BodyForm,
+  { method, requestShape, rules = [] }: RequestBodyForm,
   { api: { shapes, protoJson } }: BodySource,
 ): JsonObject | undefined {
   if (!body) return body;

@@ -10,6 +10,7 @@ import { readPathParameters, type CompiledMethod } from '../../world/method.js';
 import { createPlace, decodeSegment } from '../../world/resource.js';
 import { HandlerUse } from '../handler-use.js';
 import { findHandlers, runHandlers } from '../handlers.js';
+import { wildcard } from '../lists/across-parents.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import {
   createNotImplementedError,
@@ -26,8 +27,6 @@ import { createResource } from './create.js';
 import { deleteResource } from './delete.js';
 import { getResource } from './get.js';
 import { patchResource, updateResource } from './update.js';
-
-const wildcard = '-';
 
 export const callEach: PlanAction<'callEach'> = async (call, action) => {
   const method = call.state.world.methods.find(({ api, id }) => api === call.method.api && id === action.method);
@@ -56,6 +55,7 @@ export const callEach: PlanAction<'callEach'> = async (call, action) => {
   return { effects, response: { body }, startsOperation: true };
 };
 
+/** A call of a batch method. */
 interface BatchTarget {
   readonly call: CallContext;
   readonly action: ActionByKind<'callEach'>;
@@ -82,7 +82,8 @@ function createInnerCall(target: BatchTarget, element: Json, at: string): CallCo
   return { ...call, method, segments, body, parameters, hasBody: action.body !== undefined, handlerUse: new HandlerUse([]) };
 }
 
-interface Element {
+/** A name or a request, and what it contains. */
+interface BatchElement {
   readonly element: Json;
   readonly request: JsonObject;
   readonly body: JsonObject;
@@ -91,7 +92,7 @@ interface Element {
 }
 
 /** Returns the path of an inner call. Throws 400 if it is outside of the collection of the batch. */
-function findSegments(target: BatchTarget, { element, request, body, at }: Element): readonly string[] {
+function findSegments(target: BatchTarget, { element, request, body, at }: BatchElement): readonly string[] {
   const { call, method, collection } = target;
   if (method.behavior.action.kind === 'create') {
     const parent = getTextMember(request, 'parent');

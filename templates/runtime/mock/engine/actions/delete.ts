@@ -1,13 +1,5 @@
 /** The actions that delete a resource, and restore a deleted one. */
-import {
-  createAlreadyExistsError,
-  createNotFoundError,
-  getParameter,
-  requireExisting,
-  type CallContext,
-  type Plan,
-  type PlanAction,
-} from '../call.js';
+import { createAlreadyExistsError, createNotFoundError, requireExisting, type CallContext, type Plan, type PlanAction } from '../call.js';
 import { emptyObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import { formatTime } from '../../lib/instants.js';
 import type { SoftDeletion } from '../../../resource-rules.js';
@@ -15,12 +7,11 @@ import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import { getField } from '../../world/field-tables.js';
 import { renderResource } from '../../world/links.js';
-import { getRule } from '../../world/method.js';
 import { isDeleted } from '../../world/soft-deletion.js';
 import { requireSentEtags } from '../rule-kinds/etag.js';
 import { requireDeletable } from '../rule-kinds/index.js';
 import { planChange } from './plan-change.js';
-import { isAllowedMissing } from './update.js';
+import { canBeMissing, isAllowedMissing } from './update.js';
 
 /** In milliseconds. */
 const day = 86_400_000;
@@ -49,8 +40,7 @@ export const deleteResource: PlanAction<'delete'> = (call, { keeps, returnsResou
 
 /** A deleted resource doesn't exist for another deletion (AIP-164). */
 function planRepeatedDeletion(call: CallContext, { place, entity }: Member, returnsResource: boolean): Plan {
-  const rule = getRule(call.method, 'allowMissing');
-  if (!rule || (rule.parameter !== undefined && getParameter(call, rule.parameter) !== true)) throw createNotFoundError(call, place);
+  if (!canBeMissing(call)) throw createNotFoundError(call, place);
   const body = returnsResource ? renderResource(place, entity.body, call.origin) : emptyObject;
   return { effects: [], response: { body }, startsOperation: true };
 }

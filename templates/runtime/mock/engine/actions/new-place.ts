@@ -7,6 +7,7 @@ import {
   requireResource,
   type CallContext,
 } from '../call.js';
+import { HttpError } from '../../lib/http-error.js';
 import { isInt64Format } from '../../../proto-number.js';
 import { getMemberAt, getTextMember, withoutMemberAt, type JsonObject } from '../../lib/json.js';
 import { getPathVariable } from '../../world/path-values.js';
@@ -41,7 +42,7 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
   for (const [index, field] of resource.behavior.idFields.entries()) {
     const value = getMemberAt(body, field);
     const name =
-      typeof value === 'string' ? value : (getIdParameter(call, index) ?? getTextMember(body, resource.behavior.plainName ?? ''));
+      typeof value === 'string' ? value : (getIdParameter(call, resource, index) ?? getTextMember(body, resource.behavior.plainName ?? ''));
     const id = resource.behavior.spansSegments
       ? getNameBelow(resource, [...collection, ...idPrefix], name)
       : getLastSegment(resource, name);
@@ -62,10 +63,14 @@ function composeName(call: CallContext, resource: Resource, collection: readonly
   });
 }
 
-function getIdParameter(call: CallContext, index: number): string | undefined {
-  return listIdParameters(call, index)
-    .map((name) => getTextParameter(call, name))
-    .find((text) => text !== undefined);
+/** Returns the ID that a parameter contains. Throws 400 for one that would change the form of a name. */
+function getIdParameter(call: CallContext, { api, behavior }: Resource, index: number): string | undefined {
+  const name = listIdParameters(call, index).find((each) => getTextParameter(call, each) !== undefined);
+  const id = name === undefined ? undefined : getTextParameter(call, name);
+  const isOneSegment = behavior.fullNameFrom !== undefined && !behavior.spansSegments && !api.pathDecides;
+  if (!isOneSegment || !id?.includes('/')) return id;
+  const message = `Invalid value for parameter '${name}': an ID can't contain a slash (received '${id}')`;
+  throw new HttpError('invalid', { message, ...(name !== undefined && { location: name }), locationType: 'parameter', rule: 'name' });
 }
 
 /** Omits the names in a body that query parameters set: those take precedence (AIP-133). */

@@ -51,10 +51,15 @@ export const updateResource: PlanAction<'update'> = async (call, action) => {
   return planChange({ call, member, next, sent: call.body });
 };
 
+/** Returns whether a call may be about a resource that doesn't exist, by the rule `allowMissing`. */
+export function canBeMissing(call: CallContext): boolean {
+  const rule = getRule(call.method, 'allowMissing');
+  return rule !== undefined && (rule.parameter === undefined || getParameter(call, rule.parameter) === true);
+}
+
 /** Returns whether the resource of the call doesn't exist and the method allows that. */
 export function isAllowedMissing(call: CallContext): boolean {
-  const rule = getRule(call.method, 'allowMissing');
-  if (!rule || (rule.parameter !== undefined && getParameter(call, rule.parameter) !== true)) return false;
+  if (!canBeMissing(call)) return false;
   const place = getResourcePlace(call);
   return !call.state.locate(place) && place.resource.behavior.implicit !== true;
 }

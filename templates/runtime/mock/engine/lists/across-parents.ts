@@ -7,7 +7,8 @@ import type { Member } from '../../state/entity.js';
 import { getRule } from '../../world/method.js';
 import type { Order, Place, Resource } from '../../world/resource.js';
 
-const wildcard = '-';
+/** The segment of a path that stands for any parent. */
+export const wildcard = '-';
 
 /** Whether the path of a collection names all parents of a kind: by convention in published documents, or by the rule `allParents`. */
 export function isAcrossParents(call: CallContext, { steps }: Resource, segments: readonly string[]): boolean {

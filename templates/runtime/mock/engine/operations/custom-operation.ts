@@ -6,9 +6,8 @@ import { renderResource } from '../../world/links.js';
 import { getRule } from '../../world/method.js';
 import type { OperationOptions } from '../../types/handlers.js';
 import { createFailure, type Effect } from '../../state/apply-effects.js';
-import { requirePlace } from '../handler-state.js';
-import { createFillContext, type CallContext, type Plan } from '../call.js';
-import { completeNewResource, completeReplacedResource } from '../server-fields.js';
+import { completeResource, requirePlace } from '../handler-state.js';
+import type { CallContext, Plan } from '../call.js';
 import { startLongRunningOperation } from './long-running.js';
 import { startOperation } from './start-operation.js';
 
@@ -38,14 +37,7 @@ function planStoredChange(call: CallContext, path: string, resource: object | nu
   const place = requirePlace(call, path);
   if (resource === null) return { kind: 'remove', path: place.path };
   if (!isObject(resource as JsonObject)) throw createOptionError(`changes["${path}"]`, 'a resource or null', resource);
-  const body = toJsonObject(resource);
-  const before = call.state.findEntity(place)?.body;
-  const context = createFillContext(call);
-  return {
-    kind: 'put',
-    path: place.path,
-    body: before ? completeReplacedResource(place, { before, body }, context) : completeNewResource(place, body, context),
-  };
+  return { kind: 'put', path: place.path, body: completeResource(call, place, resource) };
 }
 
 const toJsonObject = (value: object = emptyObject): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;

@@ -10,7 +10,7 @@ import type { Place } from '../../world/resource.js';
 import { findSeedPlace } from './check-seed.js';
 
 export function exportSeed(state: State, origin: string): SeedDocument {
-  const entities = listStoredResources(state).map(({ path, entity, place }) => {
+  const entities = listExportedResources(state).map(({ path, entity, place }) => {
     return { path, entity, place, visible: place ? renderResourceAt(place, entity.body, origin) : entity.body };
   });
   const ambiguous = entities.filter(
@@ -36,13 +36,13 @@ export function exportSeed(state: State, origin: string): SeedDocument {
 }
 
 /** A resource as it is stored. `place` is absent if no API has its path. */
-export interface StoredResource {
+export interface ExportedResource {
   readonly path: string;
   readonly entity: Entity;
   readonly place: Place | undefined;
 }
 
-export function listStoredResources(state: State): readonly StoredResource[] {
+export function listExportedResources(state: State): readonly ExportedResource[] {
   return state.transaction.range(getKeyRange('record')).flatMap(([key, value]) => {
     const entity = toEntity(value);
     const path = `/${parseRecordPath(key)}`;

@@ -8,7 +8,7 @@ import type { PlacedResource } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { SeedDocument, SeedExportOptions } from '../../types/seed.js';
 import { completeNewResource, omitEtags } from '../server-fields.js';
-import { exportLists, exportMedia, listStoredResources } from './export-seed.js';
+import { exportLists, exportMedia, listExportedResources } from './export-seed.js';
 
 type SeedEntry = readonly [name: string, value: Json];
 
@@ -37,7 +37,7 @@ export function exportMinimalSeed(state: State, options: SeedExportOptions): See
 function exportResources(state: State, { only, outputOnly = false }: SeedExportOptions): readonly SeedEntry[] {
   const isSelected = (path: string): boolean => only?.some((each) => path === each || path.startsWith(`${each}/`)) ?? true;
   const isRecord = ({ resource: { behavior } }: Place): boolean => behavior.operation !== undefined || behavior.recordStates !== undefined;
-  const stored = listStoredResources(state).flatMap(({ path, place, entity }) =>
+  const stored = listExportedResources(state).flatMap(({ path, place, entity }) =>
     place && (!isRecord(place) || only?.includes(path)) ? [{ path, place, next: entity.body }] : [],
   );
   const needed = new Set(stored.filter(({ path }) => isSelected(path)).flatMap(({ place }) => listWithParents(state, place)));
