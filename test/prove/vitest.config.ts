@@ -12,5 +12,7 @@ export default mergeConfig(others, {
     globalSetup: [],
     maxWorkers: 1,
     testTimeout: 3_600_000,
+    // A mutated mock can leave promises behind.
+    dangerouslyIgnoreUnhandledErrors: true,
   },
 });

@@ -19,6 +19,7 @@ export const testsThatNeedBuild: Readonly<Record<string, readonly string[]>> = {
     'unit/cli/mock-run.test.ts',
     'unit/cli/process.test.ts',
     'unit/cli/threads.test.ts',
+    'unit/cli/verify-process.test.ts',
     'unit/cli/watch-process.test.ts',
     'unit/library.test.ts',
     'unit/store/damaged-store.test.ts',

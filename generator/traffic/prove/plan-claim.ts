@@ -3,7 +3,7 @@ import type { Plan, Planner } from './planner.js';
 import { proveField } from './kinds/fields.js';
 import { provePermission, proveScopes } from './kinds/access-rules.js';
 import { properties, propertyKey, proveProperty } from './kinds/properties.js';
-import { proveFilter, proveOrderBy, provePagination } from './kinds/list-rules.js';
+import { proveFilter, proveOrderBy, provePagination, proveRepeated } from './kinds/list-rules.js';
 import {
   proveChangeRecord,
   proveElementSelector,
@@ -58,7 +58,6 @@ const valueKeys = [
   'x-propertyNames',
   'required',
   'annotations',
-  'repeated',
 ];
 const fieldKeys = ['readOnly', 'x-const', 'default', 'x-omitEmpty', 'x-writeOnly', 'x-immutable', 'x-patchable'];
 
@@ -78,6 +77,7 @@ const kinds: Readonly<Record<string, PlanKind>> = {
   pagination: provePagination,
   filter: proveFilter,
   orderBy: proveOrderBy,
+  repeated: proveRepeated,
   serverDefault: proveServerDefault,
   derivedFrom: proveDerivedFrom,
   resourceUrl: proveResourceUrl,

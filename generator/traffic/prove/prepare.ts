@@ -90,7 +90,7 @@ export async function prepareCall(stage: Stage, method: Method, change: JsonObje
   const { action } = method;
   const resource = stage.index.getTarget(method);
   if (action.kind === 'notImplemented') throw new ScenarioError('the mock does not implement the method');
-  if (action.kind === 'service' && method.httpMethod === 'GET') await reportEvent(stage, action.module);
+  if (method.httpMethod === 'GET') await ensureReport(stage, method);
   const target = await prepareTarget(stage, method, resource);
   const call = addName(stage, addRequiredParameters(stage, stage.createCall(method, target)), resource);
   const initial = await createBody(stage, method, { resource, target: action.kind === 'batch' ? undefined : target, named: call });
@@ -105,17 +105,31 @@ export async function prepareCall(stage: Stage, method: Method, change: JsonObje
   return adjusted.call;
 }
 
+/** Returns the method that reports what a list of events or of their groups contains. */
+export function findReport({ index }: Stage, { action }: Method): Method | undefined {
+  if (action.kind !== 'service' || !action.module.startsWith('errorreporting/')) return undefined;
+  return index.api.methods.find((method) => method.action.kind === 'service' && method.action.module === 'errorreporting/report-event');
+}
+
 /** Reports the event that lists of events and of their groups contain. */
-async function reportEvent(stage: Stage, module: string): Promise<void> {
-  const { methods } = stage.index.api;
-  const report = methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/report-event');
-  if (
-    report === undefined ||
-    !module.startsWith('errorreporting/') ||
-    stage.steps.some((step) => step.kind === 'call' && step.template.method === report)
-  )
-    return;
+async function ensureReport(stage: Stage, method: Method): Promise<void> {
+  const report = findReport(stage, method);
+  if (report === undefined || stage.steps.some((step) => step.kind === 'call' && step.template.method === report)) return;
   await stage.mustCall(await prepareCall(stage, report));
+}
+
+/** Reports events, each with another text. */
+export async function reportEvents(stage: Stage, report: Method, count: number): Promise<void> {
+  const { lookup } = stage.index;
+  const text = lookup.object(report.request)?.fields.find(({ type, required }) => required && lookup.resolve(type)?.kind === 'string');
+  for (let at = 0; at < count; at += 1) {
+    const call = await prepareCall(stage, report);
+    await stage.mustCall(
+      text === undefined
+        ? call
+        : { ...call, body: setAt(call.body, [text.name], `${'abcdefghijklmnopqrstuvwxyz'.charAt(at % 26)} ${'x'.repeat(at)}`) },
+    );
+  }
 }
 
 async function prepareTarget(stage: Stage, method: Method, resource: Resource | undefined): Promise<Instance | undefined> {

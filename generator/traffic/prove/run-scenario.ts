@@ -2,8 +2,8 @@
 import type { Location } from '../../lib/diagnostics.js';
 import { getAt, isObject, parseJson, type Json } from '../../lib/json.js';
 import type { Api, Method } from '../../model/model.js';
-import { getLookup } from '../../model/schema-lookup.js';
-import type { Exchange, RecordedResponse } from '../exchange.js';
+import { getLookup, type Lookup } from '../../model/schema-lookup.js';
+import type { AnsweredExchange } from '../exchange.js';
 import { getFacts } from '../verify/api-facts.js';
 import { Bindings } from '../verify/bindings.js';
 import { ClientValues } from '../verify/client-values.js';
@@ -12,10 +12,13 @@ import type { Difference } from '../verify/difference.js';
 import type { ActualResponse, ComparedExchange } from '../verify/exchange-result.js';
 import { PlaceholderValues } from '../verify/placeholder-values.js';
 import { getResourcePath } from '../verify/resource-path.js';
+import { findType } from './field-paths.js';
+import { listValuesAt, parseFieldPath } from './kinds/targets.js';
 import { getBody, isAccepted } from './reference-mock.js';
 import { toHttpCall, type CallStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
 import { resolveText } from './references.js';
 import { RejectedCallError, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
+import { hasForm } from './value-form.js';
 
 export interface RunContext {
   readonly api: Api;
@@ -126,7 +129,9 @@ class Run {
     return { kind: 'refuted', refutation, exchanges: this.exchanges };
   }
 
-  #compare({ template: { method }, reply: actual }: CallStep, call: HttpCall, reply: ActualResponse): readonly Difference[] {
+  #compare(step: CallStep, call: HttpCall, reply: ActualResponse): readonly Difference[] {
+    const { method } = step.template;
+    const { reply: actual } = step;
     const received = this.session.control === undefined ? omitForeignItems(reply, method, this.prefix) : reply;
     const { api, at, target, isNoise } = this.context;
     const exchange = toExchange(call, received, { at, origin: target.origin });
@@ -145,8 +150,11 @@ class Run {
       placeholders: this.#placeholders,
       generatedIds: getFacts(api).generatedIds,
       binds: true,
+      // Another mock completes operations when the one that it is compared with does.
+      keepsProgress: this.session.control !== undefined,
     });
-    const differences = comparison.differences.filter((difference) => !isNoise(method.id, difference) && !this.#isElapsedTime(difference));
+    const found = [...comparison.differences, ...findMalformed(step, reply, lookup)];
+    const differences = found.filter((difference) => !isNoise(method.id, difference) && !this.#isElapsedTime(difference));
     const request = {
       method: call.method,
       url: `${target.origin}${call.path}`,
@@ -164,6 +172,24 @@ class Run {
   }
 }
 
+/** Finds the values of the fields of a probe that don't have the form of their type, unless those of the mock don't either. */
+function findMalformed(
+  { template: { method }, probe, reply: own }: CallStep,
+  reply: ActualResponse,
+  lookup: Lookup,
+): readonly Difference[] {
+  if (!isAccepted(reply)) return [];
+  return (probe?.fields ?? []).flatMap((field): readonly Difference[] => {
+    const path = parseFieldPath(field);
+    const type = path.length === 0 ? undefined : findType(method.response, path, lookup);
+    const isMalformed = (value: Json): boolean => !hasForm(value, type, lookup);
+    const malformed = type && listValuesAt(getBody(reply), path).find(isMalformed);
+    const expected = listValuesAt(getBody(own), path);
+    if (malformed === undefined || expected.length === 0 || expected.some(isMalformed)) return [];
+    return [{ kind: 'value', field, expected: malformed, actual: expected[0] ?? null }];
+  });
+}
+
 /** Omits the items of a list that other users of the project have created. */
 function omitForeignItems(reply: ActualResponse, { list, listItems }: Method, prefix: string): ActualResponse {
   const body = getBody(reply);
@@ -179,8 +205,6 @@ const environmentStatuses: ReadonlySet<number> = new Set([401, 403, 429, 502, 50
 
 /** RFC 3339, or a number of seconds, milliseconds, or microseconds. */
 const timeForm = /^(?:\d{4}-\d\d-\d\dT|\d{9,16}$)/;
-
-type AnsweredExchange = Exchange & { readonly response: RecordedResponse };
 
 interface ExchangePlace {
   readonly at: Location;
@@ -213,7 +237,7 @@ function toExchange(
 const outcomes: ReadonlySet<string> = new Set(['rejected', 'accepted', 'notImplemented', 'status']);
 
 /** Whether a difference is about what a probe shows. */
-function isAbout({ kind, field }: Difference, { fields = [] }: Probe): boolean {
+function isAbout({ kind, field }: Difference, { fields }: Probe): boolean {
   if (outcomes.has(kind) || field.startsWith('error.')) return true;
   if (field.startsWith('headers.')) return false;
   return fields.some((each) => each === '' || each === field || isInside(field, each) || isInside(each, field));

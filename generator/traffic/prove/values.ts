@@ -1,4 +1,4 @@
-/** Small sets of candidate values of a type. Which of them a rule accepts or rejects, the mock decides. */
+/** Small sets of candidate values of a type. The mock decides which of them a rule accepts. */
 import type { Json } from '../../lib/json.js';
 import { isPatternMatch } from '../../lib/pattern.js';
 import type { Field, NumericType, StringType, Type } from '../../model/model.js';
@@ -127,7 +127,9 @@ function listTexts(type: StringType): readonly string[] {
     ...(values === undefined ? [] : ['ANOTHER']),
     ...(byteLength === undefined
       ? []
-      : [byteLength, byteLength + 1, byteLength - 1].map((bytes) => Buffer.alloc(bytes, 'k').toString('base64'))),
+      : [byteLength, byteLength + 1, byteLength - 1]
+          .filter((bytes) => bytes >= 0 && bytes <= maxLength)
+          .map((bytes) => Buffer.alloc(bytes, 'k').toString('base64'))),
     ...(Object.hasOwn(formatTexts, format) ? (formatTexts[format] ?? []) : (pemTexts[format] ?? [])),
   ];
   const lengths = [
@@ -137,13 +139,14 @@ function listTexts(type: StringType): readonly string[] {
     maxBytes === undefined ? undefined : maxBytes + 1,
     minLength,
   ];
-  const long = lengths.flatMap((length) => (length === undefined || length > maxLength ? [] : createTexts(length)));
+  const long = lengths.flatMap((length) => (length === undefined ? [] : createTexts(length)));
   const fitting = texts.filter((text) => pattern === undefined || isPatternMatch(pattern, text));
   return [...base, ...fitting, ...long, ...texts, ...not];
 }
 
 /** Texts of a length in characters, or in bytes: names, labels, domain names, and letters of two bytes. */
-function createTexts(length: number): readonly string[] {
+export function createTexts(length: number): readonly string[] {
+  if (length > maxLength) return [];
   const domain = `${length % 2 === 0 ? '' : 'a'}${'a.'.repeat(Math.floor(length / 2))}`;
   return [repeatTo('a', length), repeatTo('A', length), domain, repeatTo('\u00e4', Math.ceil(length / 2))];
 }

@@ -1,7 +1,7 @@
 /** Compares the response that the service sent with that of the mock. */
 import { getAt, type Json } from '../../lib/json.js';
 import type { Api, Method, Type } from '../../model/model.js';
-import type { Exchange, RecordedResponse } from '../exchange.js';
+import type { AnsweredExchange, RecordedResponse } from '../exchange.js';
 import { type BodyComparison, type BodyContext, compareBodies } from './compare-bodies.js';
 import { compareErrors } from './compare-errors.js';
 import { compareHeaders } from './compare-headers.js';
@@ -18,13 +18,11 @@ export interface ResponseContext extends TextContext {
   readonly lookup: Lookup;
   readonly resource: string;
   readonly messages: boolean;
+  /** Whether operations are compared even if one of them isn't done. */
+  readonly keepsProgress?: boolean;
 }
 
-export function compareResponses(
-  exchange: Exchange & { readonly response: RecordedResponse },
-  actual: ActualResponse,
-  context: ResponseContext,
-): BodyComparison {
+export function compareResponses(exchange: AnsweredExchange, actual: ActualResponse, context: ResponseContext): BodyComparison {
   const { response } = exchange;
   const outcome = compareOutcomes(response, actual);
   if (outcome !== undefined) return { differences: [outcome], undocumented: [] };
@@ -70,7 +68,8 @@ function compareJson(recorded: Json, own: Json, context: ResponseContext): BodyC
   const comparison = compareBodies({ recorded, actual: own }, method.response, createBodyContext(context));
   if (style !== undefined || method.action.kind === 'create') bindNames(recorded, own, context);
   // The mock completes operations at once.
-  const isRunning = style !== undefined && isDone(recorded, style) === false && isDone(own, style) === true;
+  const isRunning =
+    context.keepsProgress !== true && style !== undefined && isDone(recorded, style) === false && isDone(own, style) === true;
   if (!isRunning) return comparison;
   return { ...comparison, differences: comparison.differences.filter(({ pointer = [] }) => !dependsOnProgress(pointer.map(String))) };
 }

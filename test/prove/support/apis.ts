@@ -14,14 +14,14 @@ import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import { createMockServer, type Mock } from '../../../templates/runtime/mock/index.js';
 import { getSpecification, rules, type ApiName } from '../../rules/support/specifications.js';
 import { buildFullBehavior } from './build-behavior.js';
+import type { Wrap } from './disable-rule.js';
 
 export const origin = 'http://localhost';
 const behaviors: Readonly<Record<ApiName, ApiBehavior>> = { compute, dns, errorreporting, osconfig };
 
-export type Wrap = (session: TargetSession) => TargetSession;
-
 export interface ApiScene {
   readonly name: ApiName;
+  readonly index: ApiIndex;
   readonly document: JsonObject;
   readonly behavior: ApiBehavior;
   /** All rules of the specification. */
@@ -30,8 +30,8 @@ export interface ApiScene {
   readonly plan: (claim: Claim, seed: number) => Promise<PlannedClaim>;
   /** Runs a planned claim against a mock. `wrap`: changes what the mock does. */
   readonly run: (planned: PlannedClaim, mock: Mock, wrap?: Wrap) => Promise<ProvenClaim>;
-  /** Creates a mock of the specification, or of a changed one. */
-  readonly createMock: (document?: JsonObject) => Mock;
+  /** Creates a mock of the specification, or one with a changed behavior. */
+  readonly createMock: (behavior?: ApiBehavior) => Mock;
 }
 
 export const createMock = (behavior: ApiBehavior): Mock =>
@@ -52,6 +52,7 @@ export function createScene(name: ApiName): ApiScene {
   for (const [number, claim] of all.entries()) numbers.set(claim, number);
   return {
     name,
+    index,
     document,
     behavior,
     claims,
@@ -62,7 +63,7 @@ export function createScene(name: ApiName): ApiScene {
       const open = async (session: string): Promise<TargetSession> => wrap(await openReference(mock, session, origin));
       return runClaim(planned, 'target', { api, target: { origin, open }, isNoise: () => false });
     },
-    createMock: (changed) => createMock(changed === undefined ? behavior : buildFullBehavior(changed, behaviors[name]).behavior),
+    createMock: (changed) => createMock(changed ?? behavior),
   };
 }
 

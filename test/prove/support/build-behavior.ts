@@ -4,7 +4,8 @@ import { createNames } from '../../../generator/emit/names.js';
 import { toRelatedData, toValidationData } from '../../../generator/emit/mock-entry.js';
 import { listValidations } from '../../../generator/emit/validations.js';
 import { compileValidators } from '../../../generator/emit/validators/compile-validators.js';
-import type { JsonObject } from '../../../generator/lib/json.js';
+import { getAt, type Json, type JsonObject } from '../../../generator/lib/json.js';
+import type { Claim } from '../../../generator/traffic/prove/claim.js';
 import { buildModel } from '../../../generator/model/build.js';
 import type { Api } from '../../../generator/model/model.js';
 import { getLookup } from '../../../generator/model/schema-lookup.js';
@@ -23,6 +24,24 @@ function evaluateModule(text: string): Readonly<Record<string, unknown>> {
   const statements = text.replace(/^import [^;]*;$/gm, '').replace(/^export (?=function|const)/gm, '');
   const body = `const { ${Object.keys(runtime).join(', ')} } = runtime;\n${statements}\nreturn { ${exported.join(', ')} };`;
   return (compileFunction(body, ['runtime']) as (imports: typeof runtime) => Readonly<Record<string, unknown>>)(runtime);
+}
+
+/** Returns a function that tells whether a value breaks the rule of a claim, which knows nothing of other rules. */
+export function compileRule({ key, value, pointer }: Claim, document: JsonObject): (value: Json) => boolean {
+  // Validators of resources accept enum values that the service could have added.
+  if (key === 'enum' && Array.isArray(value)) return (each) => !(value as readonly Json[]).includes(each);
+  const { type = 'string', items, additionalProperties } = (getAt(document, pointer.slice(0, -1)) ?? {}) as JsonObject;
+  const outer = {
+    ...(items !== undefined && { items: { type: 'any' } }),
+    ...(additionalProperties !== undefined && { additionalProperties }),
+  };
+  const schema = { id: 'OnlyRule', type: 'object', properties: { value: { type, ...outer, [key]: value } } };
+  const api = buildModel({ name: 'rule', version: 'v1', schemas: { OnlyRule: schema }, resources: {} }, { variables: {} });
+  const names = createNames(api);
+  const isValid = createResourceValidator(
+    evaluateModule(compileValidators(api, names).text)[names.schemaValidator('OnlyRule')] as CompiledValidator,
+  );
+  return (each) => !isValid({ value: each }, { strict: true });
 }
 
 /** `built`: the behavior of the package, which has the code that no specification changes. */

@@ -8,28 +8,29 @@ import { findType, setAt, toPointer } from '../field-paths.js';
 import { findTypeAt, adjustCall } from '../adjust-call.js';
 import type { Plan, Planner } from '../planner.js';
 import { findCreatedPath, type SentCall } from '../created-path.js';
-import { createInstance, ensureInstance, prepareCall } from '../prepare.js';
+import { createInstance, ensureInstance, findReport, prepareCall, reportEvents } from '../prepare.js';
 import type { CallTemplate } from '../scenario.js';
 import type { Instance, Stage } from '../stage.js';
 import { listCandidates } from '../values.js';
-import { addUnreachableScopes, prepareList } from './list-rules.js';
+import { addUnreachableScopes, findListed, prepareList } from './list-rules.js';
 import { formatFieldPath, listRequestUses, listResponseUses, listValuesAt } from './targets.js';
 
-interface Shown {
+/** The outcomes for which other scenarios exist already. */
+interface FoundOutcomes {
   readonly accepts: boolean;
   readonly rejects: boolean;
 }
 
-const [maxUses, maxValues, maxResponses] = [3, 4, 6];
+const [maxUses, maxValues, maxListed, maxResponses] = [3, 4, 24, 6];
 
 /** Writes values of the field and reads them back, and otherwise looks for it in responses. */
-export async function proveField(planner: Planner, shown: Shown): Promise<Plan> {
+export async function proveField(planner: Planner, found: FoundOutcomes): Promise<Plan> {
   const { claim } = planner;
-  if (claim.place.in === 'parameter') return proveParameter(planner, shown);
+  if (claim.place.in === 'parameter') return proveParameter(planner, found);
   const isWritten = await proveWrites(planner);
   if (claim.key === 'x-immutable') return proveImmutable(planner);
   const isRead = isWritten || (await proveResponses(planner));
-  if (isRead || shown.accepts) return { kind: 'planned' };
+  if (isRead || found.accepts) return { kind: 'planned' };
   return { kind: 'untested', reason: planner.reasons[0] ?? 'no request and no response of the mock contains the field' };
 }
 
@@ -37,9 +38,14 @@ export async function proveField(planner: Planner, shown: Shown): Promise<Plan> 
 async function proveWrites(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
   let count = 0;
-  for (const { method, path } of listRequestUses(claim, index)) {
-    if (count >= maxUses) break;
-    const isPlanned = await planner.plan(async (stage) => writeValues(stage, method, { path: toPointer(path), claimPath: path }));
+  // A list of values states that each of them is possible.
+  const listed = claim.key === 'enum' && Array.isArray(claim.value) ? (claim.value as readonly Json[]) : undefined;
+  const isUsed = ({ action }: Method): boolean => claim.key !== 'x-patchable' || action.kind === 'patch';
+  for (const { method, path } of listRequestUses(claim, index).filter((use) => isUsed(use.method))) {
+    if (count >= (listed === undefined ? maxUses : 1)) break;
+    const isPlanned = await planner.plan(async (stage) =>
+      writeValues(stage, method, { path: toPointer(path), claimPath: path, ...(listed && { listed }) }),
+    );
     if (isPlanned) count += 1;
   }
   return count > 0;
@@ -48,17 +54,20 @@ async function proveWrites(planner: Planner): Promise<boolean> {
 interface WrittenField {
   readonly path: Pointer;
   readonly claimPath: readonly string[];
+  /** The values to write. Default: some of the type. */
+  readonly listed?: readonly Json[];
 }
 
-async function writeValues(stage: Stage, method: Method, { path, claimPath }: WrittenField): Promise<boolean> {
+async function writeValues(stage: Stage, method: Method, { path, claimPath, listed }: WrittenField): Promise<boolean> {
   const type = findTypeAt(stage, method, path);
   if (type === undefined) return false;
   const field = formatFieldPath(method.requestWrap === undefined ? claimPath : claimPath.slice(1));
-  const values: readonly (Json | undefined)[] = [undefined, ...listCandidates(type, stage.index.lookup)];
+  const values: readonly (Json | undefined)[] = [undefined, ...(listed ?? listCandidates(type, stage.index.lookup))];
+  const limit = listed === undefined ? maxValues : maxListed;
   const seen = new Set<string>();
   let count = 0;
   for (const value of values) {
-    if (count > maxValues) break;
+    if (count > limit) break;
     const base = await prepareCall(stage, method);
     const around = path.length > 1 && value === undefined ? setAt(base.body ?? {}, path.slice(0, -1), undefined) : (base.body ?? {});
     const body = value === undefined && path.length > 1 ? setAt(around, path.slice(0, -1), {}) : setAt(around, path, value);
@@ -67,12 +76,12 @@ async function writeValues(stage: Stage, method: Method, { path, claimPath }: Wr
     const key = toCanonicalText(value);
     if (seen.has(key)) continue;
     seen.add(key);
-    const reply = await stage.call(adjusted.call, { expects: 'accepted', fields: [field] });
+    const reply = await stage.call(adjusted.call, { fields: [field] });
     if (!isAccepted(reply)) continue;
     count += 1;
     const instance = findInstance(stage, { call: adjusted.call, step: reply.step });
     const read = instance && stage.createRead(instance);
-    if (read !== undefined) await stage.call(read, { expects: 'accepted', fields: [field] });
+    if (read !== undefined) await stage.call(read, { fields: [field] });
   }
   return count > 0;
 }
@@ -97,9 +106,9 @@ async function proveResponses(planner: Planner): Promise<boolean> {
       else if (method.action.kind === 'list' && target !== undefined && !target.implicit && target.operation === undefined)
         await ensureInstance(stage, target);
       const base = await prepareCall(stage, method);
-      const call = await findCallWith(stage, base, path);
+      const call = claim.key === 'x-omitEmpty' ? base : await findCallWith(stage, base, path);
       if (call === undefined) return false;
-      await stage.mustCall(call, { expects: 'accepted', fields });
+      await stage.mustCall(call, { fields });
       return true;
     });
     if (isPlanned) return true;
@@ -142,14 +151,14 @@ async function proveFailedOperation(planner: Planner): Promise<boolean> {
       const operation = { errors: [error], httpErrorStatusCode: 400, httpErrorMessage: 'BAD REQUEST' };
       const call = await prepareCall(stage, method);
       await stage.control('PUT', '/__admin/faults', [{ method: method.id, operation }]);
-      const reply = await stage.mustCall(call, { expects: 'accepted', fields: [formatFieldPath(path)] });
+      const reply = await stage.mustCall(call, { fields: [formatFieldPath(path)] });
       if (listValuesAt(getBody(reply), path).length > 0) return true;
     }
     return false;
   });
 }
 
-/** Reads a resource that a mock was told to have with a value of the field. */
+/** Seeds a resource of a mock with a value of the field, and reads it. */
 async function proveSeeded(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
   const reads = listResponseUses(claim, index).filter(({ method }) => method.action.kind === 'get');
@@ -164,7 +173,7 @@ async function proveSeeded(planner: Planner): Promise<boolean> {
         const body = setAt(toStoredBody(stage, instance), toPointer(path), value);
         if (!(await stage.tryControl('POST', '/__admin/seed', { resources: { [`/${resolveText(instance.path, stage.getBody)}`]: body } })))
           continue;
-        const reply = await stage.mustCall(read, { expects: 'accepted', fields: [formatFieldPath(path)] });
+        const reply = await stage.mustCall(read, { fields: [formatFieldPath(path)] });
         if (listValuesAt(getBody(reply), path).length > 0) return true;
       }
       return false;
@@ -210,15 +219,15 @@ async function proveImmutable(planner: Planner): Promise<Plan> {
           // The method ignores fields that it can't change.
           const read = stage.getInstance(resource) && stage.createRead(stage.getInstance(resource) as Instance);
           if (read === undefined) continue;
-          await stage.call(call, { expects: 'accepted' });
-          await stage.call(read, { expects: 'accepted', fields: [formatFieldPath(path)] });
+          await stage.call(call, { fields: [] });
+          await stage.call(read, { fields: [formatFieldPath(path)] });
           return true;
         }
         if (reply.rejection?.rule !== 'immutable') continue;
-        await stage.call(call, { expects: 'rejected' });
+        await stage.call(call, { fields: [] });
         const same = isName ? undefined : { ...base, body: setAt(base.body ?? {}, pointer, first) };
         const accepted = same !== undefined && isAccepted(await stage.try(same)) ? same : base;
-        await stage.call(accepted, { expects: 'accepted' });
+        await stage.call(accepted, { fields: [] });
         return true;
       }
       return false;
@@ -229,7 +238,7 @@ async function proveImmutable(planner: Planner): Promise<Plan> {
 }
 
 /** Calls the method without the parameter, and with some of its values. */
-async function proveParameter(planner: Planner, shown: Shown): Promise<Plan> {
+async function proveParameter(planner: Planner, found: FoundOutcomes): Promise<Plan> {
   const { claim, index } = planner;
   if (claim.place.in !== 'parameter') return { kind: 'untested', reason: 'the rule does not concern a parameter' };
   const { parameter } = claim.place;
@@ -247,29 +256,35 @@ async function proveParameter(planner: Planner, shown: Shown): Promise<Plan> {
       const { [parameter.name]: _, ...query } = base.query;
       const call = { ...base, query: value === undefined ? query : { ...query, [parameter.name]: value } };
       if (!isAccepted(await stage.try(call)) || count > 2) continue;
-      await stage.call(call, { expects: 'accepted', fields: [''] });
+      await stage.call(call, { fields: [''] });
       count += 1;
     }
     return count > 1;
   });
-  return isPlanned || shown.accepts
+  return isPlanned || found.accepts
     ? { kind: 'planned' }
     : { kind: 'untested', reason: planner.reasons[0] ?? 'the mock accepts no value of the parameter' };
 }
 
 /** Shows the default of a page size with more members than it, and that of a request for partial results with a scope that fails. */
 async function proveDefaultParameter({ claim, index, plan }: Planner, method: Method): Promise<boolean> {
-  if (claim.place.in !== 'parameter' || method.action.kind !== 'list') return false;
+  if (claim.place.in !== 'parameter' || (method.action.kind !== 'list' && method.action.kind !== 'service')) return false;
   const { name } = claim.place.parameter;
   const items = (method.list ?? method.listItems)?.items ?? 'items';
   if ((name === method.pageSize || name === method.list?.pageSize) && typeof claim.value !== 'boolean')
     return plan(async (stage) => {
-      const resource = index.getTarget(method);
+      const resource = findListed(index, method);
       const size = Number(claim.value);
-      if (resource === undefined || resource.implicit || resource.operation !== undefined || !(size > 1 && size < maxMembers)) return false;
+      const report = findReport(stage, method);
+      if (report !== undefined && size < maxReports) {
+        await reportEvents(stage, report, size + 1);
+        await stage.mustCall(await prepareCall(stage, method), { fields: [items, 'nextPageToken'] });
+        return true;
+      }
+      if (resource === undefined || !(size > 1 && size < maxMembers)) return false;
       const instance = await ensureInstance(stage, resource);
       if (!(await seedMembers(stage, instance, size + 1))) return false;
-      await stage.mustCall(await prepareCall(stage, method), { expects: 'accepted', fields: [items, 'nextPageToken'] });
+      await stage.mustCall(await prepareCall(stage, method), { fields: [items, 'nextPageToken'] });
       return true;
     });
   const isPartial = method.rules.some(({ rule }) => rule.kind === 'pagination' && rule.partialSuccess === name);
@@ -277,27 +292,30 @@ async function proveDefaultParameter({ claim, index, plan }: Planner, method: Me
   return plan(async (stage) => {
     const call = await prepareCall(stage, method);
     await addUnreachableScopes(stage, call.path);
-    await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected' });
+    await stage.call(call, { fields: [] });
     for (const value of [true, false]) {
       const other = { ...call, query: { ...call.query, [name]: value } };
-      await stage.call(other, { expects: isAccepted(await stage.try(other)) ? 'accepted' : 'rejected', fields: [''] });
+      await stage.call(other, { fields: [''] });
     }
     return true;
   });
 }
 
-/** The maximum number of members that a scenario creates at once. */
-const maxMembers = 1100;
+/** The maximum numbers of members that a scenario creates at once, and of events that it reports. */
+const [maxMembers, maxReports] = [1100, 100];
 
 /** Adds copies of a resource to a mock. */
 async function seedMembers(stage: Stage, instance: Instance, count: number): Promise<boolean> {
   const path = resolveText(instance.path, stage.getBody);
   const [field = 'name'] = instance.resource.idFields;
   const collection = path.slice(0, path.lastIndexOf('/'));
-  const body = resolveValue(instance.body, stage.getBody);
-  const resources = Array.from({ length: count }, (_, at) => {
-    const id = `m${at}`;
-    return [`/${collection}/${id}`, setAt(body, field.split('.'), id)] as const;
-  });
-  return stage.tryControl('POST', '/__admin/seed', { resources: Object.fromEntries(resources) });
+  const seed = (body: Json): Promise<boolean> => {
+    const resources = Array.from({ length: count }, (_, at) => {
+      const id = `m${at}`;
+      return [`/${collection}/${id}`, setAt(body, field.split('.'), id)] as const;
+    });
+    return stage.tryControl('POST', '/__admin/seed', { resources: Object.fromEntries(resources) });
+  };
+  // Of some resources, no two may have the same content.
+  return (await seed(resolveValue(instance.body, stage.getBody))) || seed({});
 }

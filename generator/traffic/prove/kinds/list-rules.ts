@@ -1,9 +1,10 @@
 /** Rules about lists: pages, filters, orders, and partial results. */
 import { supportedOrders, type FilterRule, type OrderByRule, type PaginationRule } from '../../../../templates/runtime/list-rules.js';
-import { getAt, getText, type Json } from '../../../lib/json.js';
-import type { Method } from '../../../model/model.js';
+import { getAt, getText, type Json, type Pointer } from '../../../lib/json.js';
+import type { Method, Resource } from '../../../model/model.js';
+import type { ApiIndex } from '../api-index.js';
 import type { Plan, Planner } from '../planner.js';
-import { createInstance, ensureInstance, prepareCall } from '../prepare.js';
+import { createInstance, ensureInstance, findReport, prepareCall, reportEvents } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
 import { ScenarioError, type Stage } from '../stage.js';
@@ -23,17 +24,16 @@ export interface ListScene {
   readonly names: readonly string[];
 }
 
+/** Returns the resource that a method lists. */
+export function findListed(index: ApiIndex, { action }: Method): Resource | undefined {
+  if (action.kind === 'service' && action.module === 'compute/usable-subnetworks') return index.getResource(action.options.subnetworks);
+  return index.getResource('resource' in action ? action.resource : undefined);
+}
+
 /** Creates the members of a list, and prepares the call that lists them. */
 export async function prepareList(stage: Stage, method: Method): Promise<ListScene> {
   stage.isIsolated = true;
-  const { action } = method;
-  const resource = stage.index.getResource(
-    action.kind === 'service' && action.module === 'compute/usable-subnetworks'
-      ? action.options.subnetworks
-      : 'resource' in action
-        ? action.resource
-        : undefined,
-  );
+  const resource = findListed(stage.index, method);
   const canCreate =
     resource !== undefined && !resource.implicit && (resource.operation !== undefined || stage.index.findCreation(resource) !== undefined);
   if (canCreate) {
@@ -42,7 +42,7 @@ export async function prepareList(stage: Stage, method: Method): Promise<ListSce
   }
   const call = await prepareCall(stage, method);
   const items = (method.list ?? method.listItems)?.items ?? 'items';
-  const reply = await stage.mustCall(call, { expects: 'accepted', fields: [items] });
+  const reply = await stage.mustCall(call, { fields: [items] });
   const list = getAt(getBody(reply) ?? {}, [items]);
   const found = Array.isArray(list)
     ? (list as readonly Json[])
@@ -67,7 +67,7 @@ export async function followPages(
   for (const count of [1, 2]) {
     let page = size === undefined ? call : withQuery(call, { [size]: count });
     for (let at = 0; at < maxPages; at += 1) {
-      const reply = await stage.call(page, { expects: 'accepted', fields: [items, next] });
+      const reply = await stage.call(page, { fields: [items, next] });
       const following = isAccepted(reply) ? stage.refer(reply, [next]) : undefined;
       if (following === undefined || getAt(getBody(reply) ?? {}, [next]) === '') break;
       page = withQuery(page, { [token]: following });
@@ -80,7 +80,7 @@ export const provePagination = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (stage, method) => {
     const { pageSize, pageToken, nextPageToken, emptyWarning, partialSuccess } = planner.claim.value as unknown as PaginationRule;
     const empty = await prepareCall(stage, method);
-    await stage.mustCall(empty, { expects: 'accepted', fields: emptyWarning === undefined ? [] : [''] });
+    await stage.mustCall(empty, { fields: emptyWarning === undefined ? [] : [''] });
     const scene = await prepareList(stage, method);
     await followPages(stage, scene, { size: pageSize?.parameter, token: pageToken, next: nextPageToken });
     const bounds =
@@ -89,10 +89,10 @@ export const provePagination = (planner: Planner): Promise<Plan> =>
         : [pageSize.minimum, pageSize.maximum, pageSize.minimum - 1, pageSize.maximum + 1].map((value) => ({
             [pageSize.parameter]: value,
           }));
-    for (const query of [...bounds, { [pageToken]: 'none' }]) await callAs(stage, withQuery(scene.call, query), scene.items);
+    for (const query of [...bounds, { [pageToken]: 'none' }]) await stage.call(withQuery(scene.call, query), { fields: [scene.items] });
     if (partialSuccess !== undefined) {
       await addUnreachableScopes(stage, scene.call.path);
-      for (const value of [true, false]) await callAs(stage, withQuery(scene.call, { [partialSuccess]: value }), '');
+      for (const value of [true, false]) await stage.call(withQuery(scene.call, { [partialSuccess]: value }), { fields: [''] });
     }
     return true;
   });
@@ -102,11 +102,6 @@ export async function addUnreachableScopes(stage: Stage, path: string): Promise<
   const [, , , , scope = 'global', name = ''] = path.split('/');
   const scopes = [...new Set([name, `${scope}/${name}`, 'global'])].filter((each) => each !== '');
   await stage.control('POST', '/__admin/faults', [{ path: `/${path}`, unreachable: scopes }]);
-}
-
-/** Sends a call, and expects what the mock does. */
-async function callAs(stage: Stage, call: CallTemplate, field: string): Promise<void> {
-  await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected', fields: [field] });
 }
 
 export const proveFilter = (planner: Planner): Promise<Plan> =>
@@ -127,22 +122,53 @@ export const proveFilter = (planner: Planner): Promise<Plan> =>
       `${field} =`,
       '(((',
     ];
-    for (const filter of filters) await callAs(stage, withQuery(scene.call, { [parameter]: filter }), scene.items);
+    for (const filter of filters) await stage.call(withQuery(scene.call, { [parameter]: filter }), { fields: [scene.items] });
     if (scene.names.length === 0) throw new ScenarioError('the list of the mock is empty');
     return true;
   });
+
+/** Sends a parameter once, and twice with another value: those of members of the list with the name of the parameter. */
+export async function proveRepeated(planner: Planner): Promise<Plan> {
+  const { place } = planner.claim;
+  if (place.in !== 'parameter' || place.method === undefined) return { kind: 'untested', reason: 'the rule does not concern a parameter' };
+  const [{ name }, method] = [place.parameter, place.method];
+  const isPlanned = await planner.plan(async (stage) => {
+    stage.isIsolated = true;
+    const report = findReport(stage, method);
+    if (report !== undefined) await reportEvents(stage, report, memberCount);
+    const base = await prepareCall(stage, method);
+    const reply = await stage.mustCall(base, { fields: [''] });
+    const values = findMembers(getBody(reply) ?? null, name).flatMap((pointer) => stage.refer(reply, pointer) ?? []);
+    const [first, second] = values;
+    if (first === undefined || second === undefined) throw new ScenarioError('the list of the mock has no two values of the parameter');
+    for (const value of [[first], [first, second]]) await stage.call(withQuery(base, { [name]: value }), { fields: [''] });
+    return true;
+  });
+  return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
+}
+
+/** Finds the members with a name, at any depth. */
+function findMembers(value: Json, name: string): readonly Pointer[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entries: readonly (readonly [string | number, Json])[] = Array.isArray(value)
+    ? (value as readonly Json[]).map((item, at) => [at, item] as const)
+    : Object.entries(value);
+  return entries.flatMap(([key, inner]): readonly Pointer[] =>
+    key === name ? [[key]] : findMembers(inner, name).map((pointer) => [key, ...pointer]),
+  );
+}
 
 export const proveOrderBy = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (stage, method) => {
     const rule = planner.claim.value as unknown as OrderByRule;
     const scene = await prepareList(stage, method);
     for (const order of supportedOrders(rule).keys()) {
-      await callAs(stage, withQuery(scene.call, { [rule.parameter]: order }), scene.items);
+      await stage.call(withQuery(scene.call, { [rule.parameter]: order }), { fields: [scene.items] });
       if (rule.direction === undefined) continue;
       for (const direction of ['ascending', 'descending'])
-        await callAs(stage, withQuery(scene.call, { [rule.parameter]: order, [rule.direction]: direction }), scene.items);
+        await stage.call(withQuery(scene.call, { [rule.parameter]: order, [rule.direction]: direction }), { fields: [scene.items] });
     }
-    await callAs(stage, withQuery(scene.call, { [rule.parameter]: 'noSuchOrder' }), scene.items);
-    if (rule.direction !== undefined) await callAs(stage, withQuery(scene.call, { [rule.direction]: 'sideways' }), scene.items);
+    await stage.call(withQuery(scene.call, { [rule.parameter]: 'noSuchOrder' }), { fields: [scene.items] });
+    if (rule.direction !== undefined) await stage.call(withQuery(scene.call, { [rule.direction]: 'sideways' }), { fields: [scene.items] });
     return true;
   });

@@ -61,3 +61,11 @@ export const formatFieldPath = (path: FieldPath): string =>
     .map((step) => (step === '{}' ? '*' : step))
     .join('.')
     .replaceAll('.[]', '[]');
+
+/** The reverse of `formatFieldPath`. */
+export const parseFieldPath = (field: string): FieldPath =>
+  field
+    .replaceAll('[]', '.[]')
+    .split('.')
+    .filter((step) => step !== '')
+    .map((step) => (step === '*' ? '{}' : step));

@@ -9,7 +9,7 @@ import { prepareCall } from '../prepare.js';
 import { isAccepted, listErrors } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
 import type { Stage } from '../stage.js';
-import { listCandidates, listMistyped } from '../values.js';
+import { createTexts, listCandidates, listMistyped } from '../values.js';
 import { listRequestUses } from './targets.js';
 
 /** The rule that the mock names when it rejects a value. Absent: any. */
@@ -21,7 +21,9 @@ const rejectingRules: Readonly<Record<string, readonly string[]>> = {
   'x-byteLength': ['byteLength'],
   'x-propertyNames': ['propertyNames'],
   'x-const': ['const'],
-  'x-format': ['format', 'requestId'],
+  // The forms of some formats are patterns.
+  format: ['format', 'type', 'pattern'],
+  'x-format': ['format', 'type', 'pattern', 'requestId'],
   pattern: ['pattern'],
   enum: ['enum'],
   minimum: ['minimum', 'pageSize', 'pagination'],
@@ -60,12 +62,12 @@ export async function proveValue(planner: Planner): Promise<{ readonly accepts: 
       const base = await prepareCall(stage, method);
       const { accepted, rejected } = await sortValues(stage, base, { claim, place: place(stage) });
       if (found.accepts ? rejected.length === 0 : accepted.length === 0 && rejected.length === 0) return false;
-      const { seed } = planner.options;
-      const alone = rejected.filter(({ errors }) => errors === rejected[0]?.errors);
-      for (const { call } of rotate(alone, seed).slice(0, maxRejected)) await stage.call(call, { expects: 'rejected' });
-      const [first, ...others] = accepted.slice(0, isRepeatable(method) ? maxAccepted : 1);
-      if (first !== undefined) await stage.call(first.call, { expects: 'accepted' });
-      for (const { call } of others) if (isAccepted(await stage.try(call))) await stage.call(call, { expects: 'accepted' });
+      const [nearest, ...others] = rejected.filter(({ errors }) => errors === rejected[0]?.errors);
+      const chosen = nearest === undefined ? [] : [nearest, ...rotate(others, planner.options.seed)];
+      for (const { call } of chosen.slice(0, maxRejected)) await stage.call(call, { fields: [] });
+      const [first, ...further] = accepted.slice(0, isRepeatable(method) ? maxAccepted : 1);
+      if (first !== undefined) await stage.call(first.call, { fields: [] });
+      for (const { call } of further) if (isAccepted(await stage.try(call))) await stage.call(call, { fields: [] });
       found.accepts ||= accepted.length > 0;
       found.rejects ||= rejected.length > 0;
       return true;
@@ -176,6 +178,9 @@ function listClaimValues(stage: Stage, { key, value }: Claim, { type }: ValuePla
 /** The values near a bound, and those of an enum. */
 function listStatedValues(key: string, value: Json): readonly Json[] {
   if (key === 'format' || key === 'x-format') return [];
+  if (key === 'x-minLength' && typeof value === 'number') return [...createTexts(Math.max(0, value - 1)), ...createTexts(value)];
+  if ((key === 'x-maxLength' || key === 'x-maxBytes') && typeof value === 'number')
+    return [...createTexts(value), ...createTexts(value + 1)];
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   if ((key === 'minimum' || key === 'maximum') && typeof number === 'number') {
     const near = [number, number + 1, number - 1, number + 0.001, number - 0.001];

@@ -1,0 +1,316 @@
+/**
+ * Disables one rule in a mock: the mock behaves as if neither the specification nor a convention stated it, and is otherwise unchanged.
+ *
+ * - It accepts a request that breaks the rule, even if another rule excludes the same value. If the rule lists some of the possible values, it
+ *   rejects the last of them.
+ * - A field that the server sets because of the rule is like any other: it has the last value of a request, or is absent.
+ * - A field that only responses have gets a value that breaks the rule.
+ * - A parameter that the rule gives a meaning has none.
+ * - What the rule makes the mock do doesn't happen.
+ */
+import { getMember, getText, isObject, mapMembers, parseJson, type Json, type JsonObject } from '../../../generator/lib/json.js';
+import type { Method } from '../../../generator/model/model.js';
+import type { ApiIndex } from '../../../generator/traffic/prove/api-index.js';
+import type { Claim, FieldPath } from '../../../generator/traffic/prove/claim.js';
+import { findType } from '../../../generator/traffic/prove/field-paths.js';
+import { listRequestUses, listResponseUses, listValuesAt } from '../../../generator/traffic/prove/kinds/targets.js';
+import { getBody, isAccepted, listErrors } from '../../../generator/traffic/prove/reference-mock.js';
+import type { HttpCall } from '../../../generator/traffic/prove/scenario.js';
+import type { TargetSession } from '../../../generator/traffic/prove/target.js';
+import { listCandidates } from '../../../generator/traffic/prove/values.js';
+import type { ActualResponse } from '../../../generator/traffic/verify/exchange-result.js';
+import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
+import { matchPath } from '../../../templates/runtime/paths/match.js';
+import { removeRule } from './remove-rule.js';
+import { compileRule } from './build-behavior.js';
+
+export interface RuleContext {
+  readonly index: ApiIndex;
+  readonly document: JsonObject;
+  readonly behavior: ApiBehavior;
+}
+
+export type Wrap = (session: TargetSession) => TargetSession;
+
+/** How a mock without the rule differs from the intact one: in the behavior that it interprets, or in what a session does. */
+export interface DisabledRule {
+  readonly behavior?: ApiBehavior;
+  readonly wrap?: Wrap;
+}
+
+/** Returns `undefined` if the mock does nothing because of the rule. */
+export function disableRule(claim: Claim, context: RuleContext): DisabledRule | undefined {
+  const { key, value } = claim;
+  switch (key) {
+    case 'statement':
+    case 'deprecated':
+      return undefined;
+    case 'requestId':
+    case 'filter':
+    case 'elementSelector':
+      return { wrap: ignoreParameters([getText(value, 'parameter')]) };
+    case 'orderBy':
+      return { wrap: ignoreParameters([getText(value, 'parameter'), getText(value, 'direction')]) };
+    case 'pagination':
+      return {
+        wrap: ignoreParameters([
+          getText(value, 'pageToken'),
+          getText(getMember(value, 'pageSize'), 'parameter'),
+          getText(value, 'partialSuccess'),
+        ]),
+      };
+    case 'update':
+      return { behavior: removeRule(claim, context.behavior), wrap: ignoreParameters([getText(value, 'mask')]) };
+    case 'service':
+      // The validators of requests contain the rules of some services, too.
+      return { behavior: removeRule(claim, context.behavior), wrap: acceptBroken(({ location }) => isInOptions(location, value)) };
+    case 'serverDefault':
+    case 'derivedFrom':
+      return {
+        behavior: removeRule(claim, context.behavior),
+        wrap: treatAsOrdinary(moveInside(claim, getText(value, 'field')), context),
+      };
+    case 'states':
+      return {
+        behavior: removeRule(claim, context.behavior),
+        wrap: changeResponses(moveInside(claim, getText(value, 'field')), context, (old) => (old === undefined ? old : 'ANOTHER')),
+      };
+    case 'etag':
+      return {
+        behavior: removeRule(claim, context.behavior),
+        wrap: acceptBroken(({ location }) => location === 'If-Match' || location === getText(value, 'field')),
+      };
+    case 'validation':
+      return { wrap: acceptBroken(({ message }) => message.includes(getText(value, 'message') ?? getText(value, 'rule') ?? '')) };
+    case 'required':
+    case 'annotations':
+      return { wrap: acceptBroken(createIsBroken(claim, context, (values) => values.length === 0)) };
+    case 'readOnly':
+    case 'x-const':
+    case 'x-writeOnly':
+    case 'x-immutable':
+      return { wrap: combine(acceptBroken(createIsBroken(claim, context, () => true)), treatAsOrdinary(claim, context)) };
+    case 'default':
+      return { wrap: claim.place.in === 'parameter' ? changeDefault(claim) : treatAsOrdinary(claim, context) };
+    case 'x-omitEmpty':
+      return { wrap: changeResponses(claim, context, (old, type) => old ?? emptyValues[type ?? ''] ?? '') };
+    case 'x-patchable':
+      return { wrap: ignorePatchedField(claim, context) };
+    case 'repeated':
+      return { wrap: changeCalls((call) => keepFirst(call, claim)) };
+    case 'enum':
+      return {
+        wrap: claim.sentence.endsWith('Other values are possible.')
+          ? combine(rejectLastValue(claim, context), ignoreConstraint(claim, context))
+          : ignoreConstraint(claim, context),
+      };
+    default:
+      return claim.pointer.at(-2) === 'x-rules' || key === 'permission' || key === 'scopes'
+        ? { behavior: removeRule(claim, context.behavior) }
+        : { wrap: ignoreConstraint(claim, context) };
+  }
+}
+
+/** Concerns a field of the object that has the rule. */
+const moveInside = (claim: Claim, field = ''): Claim =>
+  claim.place.in === 'schema' ? { ...claim, place: { ...claim.place, path: [...claim.place.path, ...field.split('.')] } } : claim;
+
+/** Whether an error is about a field that the options of a rule name. */
+const isInOptions = (location: string, rule: Json): boolean =>
+  JSON.stringify(getMember(rule, 'options') ?? {}).includes(`"${location.split(/[.[]/, 1)[0] ?? ''}`);
+
+const emptyValues: Readonly<Record<string, Json>> = { array: [], map: {}, object: {}, string: '', boolean: false, integer: 0, number: 0 };
+
+/** A constraint of values: those of requests, and those that the server makes. */
+function ignoreConstraint(claim: Claim, context: RuleContext): Wrap {
+  const breaks = compileRule(claim, context.document);
+  const accept = acceptBroken(createIsBroken(claim, context, (values) => values.some(breaks)));
+  if (claim.place.in === 'parameter') return accept;
+  const candidates = [...listCandidates(findFieldType(claim, context), context.index.lookup), '\u00c4 ?', -99_999, '', {}, []];
+  const broken = candidates.find(breaks);
+  return (session) => {
+    const sent = new Set<string>();
+    const changed = changeResponses(claim, context, (old) => (old === undefined || sent.has(JSON.stringify(old)) ? old : broken))(session);
+    return accept(observeRequests(claim, context, (value) => sent.add(JSON.stringify(value)))(changed));
+  };
+}
+
+/** Rejects the last of the listed values, which doesn't exclude others. */
+function rejectLastValue(claim: Claim, context: RuleContext): Wrap {
+  const last = Array.isArray(claim.value) ? (claim.value as readonly Json[]).at(-1) : undefined;
+  const hasLast = createIsBroken(claim, context, (values) => values.some((value) => String(value) === last));
+  const error = { location: '', message: '' };
+  return changeReplies((reply, call, method) =>
+    hasLast(error, call, method) ? withBody({ ...reply, status: 400 }, { error: { code: 400, status: 'INVALID_ARGUMENT' } }) : reply,
+  );
+}
+
+/** Passes the values of the field in requests to a function. */
+function observeRequests(claim: Claim, context: RuleContext, observe: (value: Json) => unknown): Wrap {
+  const uses = listRequestUses(claim, context.index);
+  return (session) => ({
+    ...toSession(session),
+    send: (call, effect) => {
+      const body = parseJson(call.body ?? '');
+      for (const { method, path } of uses) if (method.id === effect.method.id) for (const value of listValuesAt(body, path)) observe(value);
+      return session.send(call, effect);
+    },
+  });
+}
+
+const findFieldType = ({ place }: Claim, { index }: RuleContext) =>
+  place.in === 'schema' ? findType({ kind: 'ref', schema: place.schema }, place.path, index.lookup) : undefined;
+
+interface ErrorPlace {
+  readonly location: string;
+  readonly message: string;
+}
+
+type IsBroken = (error: ErrorPlace, call: HttpCall, method: Method) => boolean;
+
+/** Whether a request breaks the rule with its values of the parameter or the field, and an error is about them. */
+function createIsBroken(claim: Claim, context: RuleContext, areBroken: (values: readonly Json[]) => boolean): IsBroken {
+  const { place } = claim;
+  const name =
+    place.in === 'parameter'
+      ? place.parameter.name
+      : place.in === 'schema'
+        ? (place.path.findLast((step) => !/^[[{]/.test(step)) ?? '')
+        : '';
+  const uses = listRequestUses(claim, context.index);
+  return ({ location, message }, call, method) => {
+    const isPlaced =
+      location
+        .replace(/\[\d+\]/g, '')
+        .split('.')
+        .includes(name) ||
+      message.includes(`'${name}'`) ||
+      location === '';
+    if (!isPlaced) return false;
+    if (place.in === 'parameter') return areBroken(readParameter(call, method, name));
+    const body = parseJson(call.body ?? '');
+    return uses.some((use) => use.method.id === method.id && areBroken(listValuesAt(body, use.path)));
+  };
+}
+
+function readParameter({ path: whole }: HttpCall, { route, parameters }: Method, name: string): readonly Json[] {
+  const [path = '', query = ''] = whole.split(/\?(.*)/s);
+  const inPath = matchPath(route, path)?.[name];
+  const texts = inPath === undefined ? new URLSearchParams(query).getAll(name) : [inPath];
+  const kind = parameters.find((parameter) => parameter.name === name)?.type.kind;
+  return texts.map((text) => (kind === 'string' ? text : (parseJson(text) ?? text)));
+}
+
+/** Accepts a request that is only rejected because it breaks the rule. */
+const acceptBroken = (isBroken: IsBroken): Wrap =>
+  changeReplies((reply, call, method) =>
+    isAccepted(reply) || !listErrors(reply).every((error) => isBroken(error, call, method))
+      ? reply
+      : withBody({ ...reply, status: 200 }, {}),
+  );
+
+/** Lets a field have the last value that a request of the session had, or none. */
+function treatAsOrdinary(claim: Claim, context: RuleContext): Wrap {
+  return (session) => {
+    let last: Json | undefined;
+    const changed = changeResponses(claim, context, () => last)(session);
+    return observeRequests(claim, context, (value) => (last = value))(changed);
+  };
+}
+
+type ChangeValue = (value: Json | undefined, type: string | undefined) => Json | undefined;
+
+/** Changes the field of the rule in all responses that can have it. */
+function changeResponses(claim: Claim, context: RuleContext, change: ChangeValue): Wrap {
+  const uses = listResponseUses(claim, context.index);
+  const type = context.index.lookup.resolve(findFieldType(claim, context))?.kind;
+  return changeReplies((reply, _, method) => {
+    const own = uses.filter((use) => use.method.id === method.id);
+    const body = getBody(reply);
+    if (!isAccepted(reply) || body === undefined || own.length === 0) return reply;
+    return withBody(
+      reply,
+      own.reduce<Json>((value, { path }) => changeAt(value, path, (old) => change(old, type)), body),
+    );
+  });
+}
+
+/** Changes the values at a path: those of all elements of lists, and of all members of maps. */
+function changeAt(value: Json, [step, ...rest]: FieldPath, change: (old: Json | undefined) => Json | undefined): Json {
+  if (step === undefined) return change(value) ?? value;
+  if (step === '[]') return Array.isArray(value) ? (value as readonly Json[]).map((item) => changeAt(item, rest, change)) : value;
+  if (!isObject(value)) return value;
+  if (step === '{}') return mapMembers(value, (member) => changeAt(member, rest, change));
+  const old = getMember(value, step);
+  if (rest.length > 0) return old === undefined ? value : { ...value, [step]: changeAt(old, rest, change) };
+  const { [step]: _, ...others } = value;
+  const changed = change(old);
+  return changed === undefined ? others : { ...others, [step]: changed };
+}
+
+/** Lets a patch not change the field. */
+function ignorePatchedField(claim: Claim, context: RuleContext): Wrap {
+  const uses = listRequestUses(claim, context.index).filter(({ method }) => method.action.kind === 'patch');
+  return (session) => ({
+    ...toSession(session),
+    send: (call, effect) => {
+      const use = uses.find(({ method }) => method.id === effect.method.id);
+      const body = parseJson(call.body ?? '');
+      if (use === undefined || body === undefined) return session.send(call, effect);
+      return session.send({ ...call, body: JSON.stringify(changeAt(body, use.path, () => undefined)) }, effect);
+    },
+  });
+}
+
+/** Lets an absent parameter mean something else than its default. */
+const changeDefault = ({ place, value }: Claim): Wrap =>
+  changeCalls((call) => {
+    const name = place.in === 'parameter' ? place.parameter.name : '';
+    if (call.method !== 'GET' || call.path.includes(`${name}=`)) return call;
+    const other = typeof value === 'boolean' ? String(!value) : String(Math.max(1, Number(value) - 1));
+    return { ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}${name}=${other}` };
+  });
+
+const ignoreParameters = (names: readonly (string | undefined)[]): Wrap =>
+  changeCalls((call) => {
+    const [path = '', query = ''] = call.path.split(/\?(.*)/s);
+    const rest = query.split('&').filter((pair) => pair !== '' && !names.includes(pair.split('=', 1)[0]));
+    const body = parseJson(call.body ?? '');
+    const kept = isObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) : undefined;
+    return { ...call, path: rest.length === 0 ? path : `${path}?${rest.join('&')}`, ...(kept && { body: JSON.stringify(kept) }) };
+  });
+
+/** Keeps the first value of a repeated parameter. */
+function keepFirst(call: HttpCall, { place }: Claim): HttpCall {
+  const name = place.in === 'parameter' ? place.parameter.name : '';
+  const [path = '', query = ''] = call.path.split(/\?(.*)/s);
+  const pairs = query.split('&');
+  const first = pairs.findIndex((pair) => pair.startsWith(`${name}=`));
+  return { ...call, path: `${path}?${pairs.filter((pair, at) => at === first || !pair.startsWith(`${name}=`)).join('&')}` };
+}
+
+const combine =
+  (one: Wrap, other: Wrap): Wrap =>
+  (session) =>
+    other(one(session));
+
+const changeCalls =
+  (change: (call: HttpCall) => HttpCall): Wrap =>
+  (session) => ({ ...toSession(session), send: (call, effect) => session.send(change(call), effect) });
+
+const changeReplies =
+  (change: (reply: ActualResponse, call: HttpCall, method: Method) => ActualResponse): Wrap =>
+  (session) => ({ ...toSession(session), send: async (call, effect) => change(await session.send(call, effect), call, effect.method) });
+
+const withBody = (reply: ActualResponse, value: Json): ActualResponse => ({
+  status: reply.status,
+  headers: reply.headers,
+  body: { kind: 'json', value },
+});
+
+/** The members of a session without those of its class. */
+const toSession = (session: TargetSession): TargetSession => ({
+  send: (call, effect) => session.send(call, effect),
+  ...(session.control && { control: session.control }),
+  delete: () => session.delete(),
+});

@@ -1,0 +1,90 @@
+/** Requests that no scenario builds: the documented exchanges, and the cases of the conformance tests. They show which changes of a mock change an answer. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
+import type { SeedDocument } from '../../../templates/runtime/mock/index.js';
+import { isObject, mapMembers, parseJson, type Json } from '../../../generator/lib/json.js';
+import type { CaseTable } from '../../conformance/case.js';
+import { computeCases } from '../../conformance/cases/compute.js';
+import { dnsCases } from '../../conformance/cases/dns.js';
+import { errorReportingCases } from '../../conformance/cases/errorreporting.js';
+import { osConfigCases } from '../../conformance/cases/osconfig.js';
+import { computePackage, dnsPackage, errorReportingPackage, osConfigPackage } from '../../conformance/packages.js';
+import { openWorld, transportCases, type GeneratedPackage, type TransportCase, type World } from '../../conformance/world.js';
+import type { CreateMockServer } from './mutated-runtime.js';
+
+/** Returns the responses of a new mock, as text. */
+export type IndependentCase = (create: CreateMockServer) => Promise<string>;
+
+export function listIndependentCases(behaviors: readonly ApiBehavior[]): readonly IndependentCase[] {
+  return [
+    ...listTranscripts(behaviors),
+    ...listConformanceCases(dnsPackage, dnsCases),
+    ...listConformanceCases(computePackage, computeCases),
+    ...listConformanceCases(osConfigPackage, osConfigCases),
+    ...listConformanceCases(errorReportingPackage, errorReportingCases),
+  ];
+}
+
+interface Transcript {
+  readonly seed?: SeedDocument;
+  readonly exchanges: readonly { readonly request: string; readonly body?: object }[];
+}
+
+const exchangesFolder = join(import.meta.dirname, '../../exchanges');
+
+function listTranscripts(behaviors: readonly ApiBehavior[]): readonly IndependentCase[] {
+  const files = readdirSync(exchangesFolder).filter((name) => name.endsWith('.yaml'));
+  return files.map((name) => {
+    const { seed, exchanges } = parse(readFileSync(join(exchangesFolder, name), 'utf8'), { merge: true }) as Transcript;
+    return async (create) => {
+      const mock = create(behaviors, { warn: () => undefined, now: () => start, randomSeed: 1, ...(seed && { seed }) });
+      const responses: string[] = [];
+      for (const { request, body } of exchanges) {
+        const [method = '', path = ''] = request.split(' ');
+        const content =
+          body === undefined ? { headers: {} } : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+        const response = await mock.handle({ method, url: `http://localhost${path}`, ...content });
+        responses.push(formatResponse(response.status, response.body));
+      }
+      return responses.join('\n');
+    };
+  });
+}
+
+const start = Date.parse('2026-01-01T00:00:00Z');
+const inMemory = transportCases[0] as TransportCase;
+
+function listConformanceCases<Client>(api: GeneratedPackage<Client>, { seed, methods }: CaseTable<Client>): readonly IndependentCase[] {
+  return Object.entries(methods).flatMap(([id, { succeeds, unknown, malformed, seed: ownSeed }]) => {
+    const { httpMethod = '' } = api.behavior.methods.find(({ method }) => method.id === id)?.method ?? {};
+    const runs: readonly ((world: World<Client>) => Promise<unknown>)[] = [
+      succeeds,
+      ({ client }) => (typeof unknown === 'function' ? unknown(client) : unknown.run(client)),
+      async ({ sendRaw }) => {
+        for (const { path, body } of malformed)
+          await sendRaw({ method: httpMethod, path, body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body) });
+      },
+    ];
+    return runs.map((run): IndependentCase => async (create) => {
+      const createMock = (options = {}) => create(api.behavior, { warn: () => undefined, ...options });
+      const world = await openWorld({ ...api, createMock }, inMemory, { seed: ownSeed ?? seed });
+      await run(world).catch(() => undefined);
+      return world.exchanges.map(({ status, responseBody }) => formatResponse(status, responseBody)).join('\n');
+    });
+  });
+}
+
+/** Texts of errors aren't part of the answer, as in comparisons. */
+function formatResponse(status: number, body: string): string {
+  const value = parseJson(body);
+  return `${status} ${value === undefined ? body : JSON.stringify(status < 400 ? value : omitMessages(value))}`;
+}
+
+function omitMessages(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(omitMessages);
+  if (!isObject(value)) return value;
+  const { message: _, description: __, ...rest } = value;
+  return mapMembers(rest, omitMessages);
+}

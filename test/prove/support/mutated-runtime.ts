@@ -1,0 +1,85 @@
+/** The built runtime with changes of its engine, at most one of which is active. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
+import type { Mock, MockOptions } from '../../../templates/runtime/mock/index.js';
+import { instrument, listMutations, sample, type Mutation } from './mutate.js';
+
+const runtime = join(import.meta.dirname, '../../../dist/runtime');
+const bundles = ['mock.js', 'engine.js', 'shared.js'] as const;
+
+export type CreateMockServer = (behavior: ApiBehavior | readonly ApiBehavior[], options: MockOptions) => Mock;
+
+/** The engine without what only the control routes and the stores of a mock use. */
+const isEngine = (module: string): boolean =>
+  module.startsWith('mock/engine/') && !/\/(?:seed|media)\/|handlers?|store|session/.test(module);
+
+/** More evaluations than a scenario needs. A change can make a loop endless. */
+const maxEvaluations = 20_000_000;
+
+export class MutatedRuntime {
+  readonly total: number;
+  readonly mutations: readonly Mutation[];
+  readonly #folder = mkdtempSync(join(tmpdir(), 'discogen-mutations-'));
+  readonly #texts: Readonly<Record<string, string>>;
+  readonly #hits = new Set<number>();
+  #active: number | undefined;
+  #evaluations = 0;
+  #copies = 0;
+
+  constructor(count: number, seed: number) {
+    const all: { readonly bundle: string; readonly mutation: Mutation }[] = [];
+    for (const bundle of bundles)
+      for (const mutation of listMutations(readFileSync(join(runtime, bundle), 'utf8'), isEngine, all.length))
+        all.push({ bundle, mutation });
+    this.total = all.length;
+    const chosen = sample(all, count, seed);
+    this.mutations = chosen.map(({ mutation }) => mutation);
+    this.#texts = Object.fromEntries(
+      bundles.map((bundle) => {
+        const own = chosen.filter((each) => each.bundle === bundle).map(({ mutation }) => mutation);
+        return [bundle, instrument(readFileSync(join(runtime, bundle), 'utf8'), own)];
+      }),
+    );
+    Object.assign(globalThis, {
+      isMutated: (id: number): boolean => {
+        this.#hits.add(id);
+        this.#evaluations += 1;
+        if (this.#evaluations > maxEvaluations) throw new Error('The change makes a loop endless.');
+        return id === this.#active;
+      },
+    });
+  }
+
+  /** Loads another copy, for changes of what modules do when they are loaded. */
+  async load(): Promise<CreateMockServer> {
+    const own = join(this.#folder, String((this.#copies += 1)));
+    cpSync(runtime, own, { recursive: true });
+    writeFileSync(join(own, 'package.json'), '{ "type": "module" }');
+    for (const [file, text] of Object.entries(this.#texts)) writeFileSync(join(own, file), text);
+    const { createMockServer } = (await import(/* @vite-ignore */ pathToFileURL(join(own, 'mock.js')).href)) as {
+      readonly createMockServer: CreateMockServer;
+    };
+    return createMockServer;
+  }
+
+  /** Makes a change active, or none. */
+  activate(id: number | undefined): void {
+    this.#active = id;
+    this.#evaluations = 0;
+  }
+
+  /** Returns the changes that code has reached since the last call. */
+  takeHits(): ReadonlySet<number> {
+    const hits = new Set(this.#hits);
+    this.#hits.clear();
+    this.#evaluations = 0;
+    return hits;
+  }
+
+  delete(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,66 @@
+/** Removes a rule from the behavior that a mock interprets, after conventions have added what the specification doesn't state. */
+import { getText, isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
+import type { Claim } from '../../../generator/traffic/prove/claim.js';
+import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
+
+/** Throws if the behavior doesn't have the rule. */
+export function removeRule(claim: Claim, behavior: ApiBehavior): ApiBehavior {
+  let count = 0;
+  const keep = (rule: object): boolean => {
+    const isOwn = isSameRule(rule as JsonObject, claim.value);
+    if (isOwn) count += 1;
+    return !isOwn;
+  };
+  const changed: ApiBehavior = {
+    ...behavior,
+    methods: behavior.methods.map((method) => {
+      if (claim.place.in !== 'method' || claim.place.method.id !== method.method.id) return method;
+      if (claim.key === 'scopes' || claim.key === 'permission') count += 1;
+      return removeFromMethod(claim, method, keep);
+    }),
+    resources: behavior.resources.map((resource): ResourceBehavior =>
+      claim.place.in === 'schema' && resource.rules ? { ...resource, rules: resource.rules.filter(keep) } : resource,
+    ),
+  };
+  if (count === 0) throw new Error(`the behavior doesn't have ${claim.id}`);
+  return changed;
+}
+
+function removeFromMethod({ key, value }: Claim, method: MethodBehavior, keep: (rule: object) => boolean): MethodBehavior {
+  switch (key) {
+    case 'scopes':
+      return { ...method, method: { ...method.method, scopes: [] } };
+    case 'permission': {
+      const name = typeof value === 'string' ? value : getText(value, 'permission');
+      const isOther = (each: NonNullable<MethodBehavior['permissions']>[number]): boolean =>
+        (typeof each === 'string' ? each : each.permission) !== name;
+      return { ...method, ...(method.permissions && { permissions: method.permissions.filter(isOther) }) };
+    }
+    case 'changeRecord': {
+      const { changeRecord: _, ...rest } = method;
+      return { ...rest, rules: (method.rules ?? []).filter(keep) };
+    }
+    case 'update': {
+      // Without the rule, a merge patch is a whole resource.
+      const { action } = method;
+      const isMerge = isObject(value) && value['merge'] === true && action.kind === 'patch';
+      return { ...method, ...(isMerge && { action: { ...action, kind: 'update' } }), rules: (method.rules ?? []).filter(keep) };
+    }
+    case 'operation': {
+      const { operationPath: _, operationFields: __, ...rest } = method;
+      return { ...rest, rules: (method.rules ?? []).filter(keep) };
+    }
+    default:
+      return { ...method, rules: (method.rules ?? []).filter(keep) };
+  }
+}
+
+/** Whether the rule of the behavior is the stated one, or the same of an object inside a resource. */
+function isSameRule(rule: JsonObject, stated: Json): boolean {
+  if (!isObject(stated) || rule['kind'] !== stated['kind']) return false;
+  const [field, own] = [getText(stated, 'field'), getText(rule, 'field')];
+  const isInside = field !== undefined && own?.endsWith(`.${field}`) === true;
+  return (
+    isInside || Object.entries(stated).every(([name, value]) => name === 'source' || JSON.stringify(rule[name]) === JSON.stringify(value))
+  );
+}
