@@ -2,7 +2,7 @@
 import { formatMessage, getCodePage, listDiagnosticDefinitions, type Diagnostic, type Location } from '../lib/diagnostics.js';
 import { toRelativePage } from './print-diagnostics.js';
 
-/** A SARIF 2.1.0 log. `cwd`: the folder from which paths of pages lead. */
+/** A SARIF 2.1.0 log. `cwd`: the folder to which the paths of pages are relative. */
 export function toSarif(diagnostics: readonly Diagnostic[], cwd: string): object {
   const definitions = listDiagnosticDefinitions();
   const index = new Map(definitions.map(({ code }, at) => [code, at]));

@@ -42,7 +42,7 @@ const createLineFormat =
   (diagnostic: Diagnostic): string =>
     `${formatDiagnostic(diagnostic)} (see ${toRelativePage(diagnostic.page, cwd)})`;
 
-/** Converts a path in this package to one that leads from the working directory to the page, if the package is installed as a dependency. */
+/** Converts the path of a page in this package to a path relative to the working directory, if the package is installed as a dependency. */
 export function toRelativePage(page: string, cwd: string): string {
   return toSlashes(packageRoot).includes('/node_modules/') ? toSlashes(relative(cwd, join(packageRoot, page))) : page;
 }

@@ -1,6 +1,6 @@
 /** `discogen verify --target` */
 import type { Effects } from '../lib/effects.js';
-import { escapeUnprintable } from '../lib/diagnostics.js';
+import { escapeUnprintable, quote } from '../lib/diagnostics.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { listTargetRequests, proveTarget } from '../pipeline/prove-target.js';
@@ -22,7 +22,7 @@ export async function verifyTarget(input: CommandInput, format: VerifyFormat, ef
   const target = getValue(input, 'target') ?? '';
   if (input.arguments.length > 0) throw new UsageError('verify takes either RECORDING... or --target URL');
   if (!/^https?:\/\/[^/]/.test(target) || !URL.canParse(target))
-    throw new UsageError(`--target must be an http or https URL (received ${JSON.stringify(target)})`);
+    throw new UsageError(`--target must be an http or https URL (received ${quote(target)})`);
   const options = {
     ...readCommonOptions(input),
     apis: getValues(input, 'api'),

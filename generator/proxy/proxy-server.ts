@@ -124,8 +124,9 @@ class ProxyServer {
     socket.resume();
   }
 
-  #selectCertificate(name: string, callback: (error: Error | null, context?: SecureContext) => void): void {
+  #selectCertificate(serverName: string, callback: (error: Error | null, context?: SecureContext) => void): void {
     const { hosts, authority } = this.options;
+    const name = serverName.toLowerCase().replace(/\.$/, '');
     if (authority === undefined || !hosts.has(name)) return callback(new Error(`${name} is not a host of a described API`));
     const cached = this.#contexts.get(name);
     const context = cached ?? createSecureContext({ ...authority.createCertificate(name) });
@@ -247,11 +248,14 @@ class ProxyServer {
   }
 
   #reportTlsError(error: Error): void {
-    const isRejected = 'code' in error && /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|CERTIFICATE_EXPIRED/.test(String(error.code));
-    if (!isRejected || this.#hasWarned) return;
+    const code = 'code' in error ? String(error.code) : '';
+    const isExpired = code.includes('CERTIFICATE_EXPIRED');
+    if (this.#hasWarned || !(isExpired || /UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN/.test(code))) return;
     this.#hasWarned = true;
     this.options.warn(
-      "a client rejected the certificate of the proxy; set the variables of `discogen proxy env` in the client's environment",
+      isExpired
+        ? 'a client rejected the certificate of the proxy, because it has expired; restart the proxy'
+        : "a client rejected the certificate of the proxy; set the variables of `discogen proxy env` in the client's environment",
     );
   }
 }

@@ -5,6 +5,7 @@
 import { getMember, getStrings, getText, isObject, type Json, type JsonObject, type Pointer } from '../lib/json.js';
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import * as schema from './json-schema.js';
+import { anyValue } from './prose.js';
 import { type FieldPlace, type FieldUse, listPlaceholderUses, type NamedValue, type PlaceholderOptions, type Use } from './uses.js';
 
 /** A value of a rule or an action. */
@@ -159,7 +160,7 @@ export function condition(description: string): RequiredParameter {
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: 'array', items: { type: ['string', 'number', 'boolean', 'null'] }, minItems: 1 },
-      description: `${description} Field names, each with the values that satisfy it (null: absent); all must be satisfied.`,
+      description: `${description} Field names, each with the values that satisfy it (null: absent, {present}: any value); all must be satisfied.`,
     },
     listUses: (value, site) =>
       listMembers(value, site.pointer).map(({ key: path, value: accepted, pointer }) => ({
@@ -167,7 +168,7 @@ export function condition(description: string): RequiredParameter {
         in: 'self',
         pointer,
         key: true,
-        values: listScalars(accepted, pointer),
+        values: listScalars(accepted, pointer).filter(({ value }) => value !== anyValue),
       })),
   };
 }

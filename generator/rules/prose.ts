@@ -4,6 +4,9 @@ import type { Condition } from '../../templates/runtime/rule.js';
 
 type Scalar = string | number | boolean | null;
 
+/** Stands for any value in a condition. */
+export const anyValue = '{present}';
+
 export const formatCode = (name: string | number | boolean): string => `\`${String(name).replaceAll('`', "'")}\``;
 
 /** `a`, `b`, and `c` */
@@ -26,7 +29,7 @@ export function formatCondition(condition: Condition): string {
 
 function formatAlternatives(values: readonly Scalar[]): string {
   return joinWords(
-    values.map((value) => (value === null ? 'absent' : formatCode(value))),
+    values.map((value) => (value === null ? 'absent' : value === anyValue ? 'present' : formatCode(value))),
     'or',
   );
 }

@@ -24,8 +24,8 @@ export interface RelatedValidation extends Pick<ResourceValidation, 'message' | 
   readonly siblingIndexes?: readonly (readonly string[])[];
 }
 
-/** A value that a list response contains: the path of the collection, its URL, or the names of unreachable scopes. */
-export type ListValue = 'path' | 'link' | 'unreachableScopes';
+/** A value that a list response contains: the path of the collection, its URL, the names of unreachable scopes, or the number of all items. */
+export type ListValue = 'path' | 'link' | 'unreachableScopes' | 'itemCount';
 
 /**
  * The form of a field of an operation. `name`: a name instead of a URL or a number. `unknown`: the document doesn't state the form, so the

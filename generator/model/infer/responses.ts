@@ -207,13 +207,24 @@ const listValues: ReadonlyMap<string, ListValue> = new Map([
   ['selfLink', 'link'],
 ]);
 
-/** Infers the fields of a list response that the path of the list determines, and the scopes that a list of several scopes can't reach. */
+/** The description of the number of all items, and not of an estimate or of the items on a page. */
+const countDescription = /^(?:output only\. )?(?:the )?total (?:number|count) of (?!.*(?:estimate|only if|in the page|may be))/is;
+const countNames: ReadonlySet<string> = new Set(['totalSize', 'totalItems', 'totalCount']);
+
+/**
+ * Infers the fields of a list response that the path of the list determines, the scopes that a list of several scopes can't reach, and the number
+ * of all items (AIP-158).
+ */
 export function inferListFields({ action, response }: Method, lookup: Lookup): Method['listFields'] {
   const type = lookup.object(response);
   if (action.kind !== 'list' || type === undefined || type.additional !== undefined) return {};
   const values = action.of === undefined ? listValues : new Map([...listValues, ['unreachables', 'unreachableScopes'] as const]);
-  return Object.fromEntries([...values].filter(([field]) => type.fields.some(({ name }) => name === field)));
+  const counts = action.of === undefined ? type.fields.filter(isItemCount).map(({ name }) => [name, 'itemCount'] as const) : [];
+  return Object.fromEntries([...[...values].filter(([field]) => type.fields.some(({ name }) => name === field)), ...counts]);
 }
+
+const isItemCount = ({ name, type, description }: Field): boolean =>
+  countNames.has(name) && type.kind === 'integer' && countDescription.test(description ?? '');
 
 /** Infers the constant `kind` of the items, which can differ from that of the resource. */
 export function inferItemConstants(method: Method, lookup: Lookup): Method['itemConstants'] {

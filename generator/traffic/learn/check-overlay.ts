@@ -17,18 +17,23 @@ import type { CallScenario } from './calls.js';
 import type { Contradiction } from './contradiction.js';
 import { checkErrors } from './check-errors.js';
 import { checkKeys, checkProjectNumbers } from './check-names.js';
+import { checkOwned } from './check-owned.js';
 import { agrees, render, SourceTable } from './expressions.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import { type Observation, observe } from './observe.js';
 import { observeErrors } from './observe-errors.js';
 import { getMethodPath } from './propose-operations.js';
+import { collectFirstLists } from './propose-owned.js';
+import { meetsCondition } from './restrict.js';
 import { isEqual } from './values.js';
 
 export function checkOverlay(api: Api, overlay: JsonObject, scenarios: readonly CallScenario[]): readonly Contradiction[] {
   const checker = new OverlayChecker(api, observe(api, scenarios));
+  const lists = collectFirstLists(api, scenarios);
   const found = [
     ...[...listSchemaRules(overlay), ...listMethodRules(api, overlay)].flatMap((entry) => checker.check(entry)),
     ...checkKeys(api, overlay, scenarios),
+    ...listSchemaRules(overlay).flatMap(({ rule, pointer }) => checkOwned({ rule, pointer, id: getId({ rule, pointer }) }, lists)),
     ...checkErrors(overlay, observeErrors(api, scenarios)),
   ];
   return found.sort((left, right) => compareText(left.id, right.id));
@@ -93,12 +98,7 @@ class OverlayChecker {
     const isForced = getMember(rule, 'on') !== undefined;
     const against = observations.filter((observation) => {
       const { sent } = observation;
-      if (
-        !Object.entries(when).every(([path, values]) =>
-          (values as readonly Json[]).some((one) => isEqual(one, getAtPath(sent, path) ?? null)),
-        )
-      )
-        return false;
+      if (!meetsCondition(observation, when)) return false;
       const isKnown = sent !== undefined || this.types.find(observation.type, field)?.readOnly === true;
       if (!isKnown || (!isForced && (getAtPath(sent, field) ?? undefined) !== undefined)) return false;
       const recorded = getAtPath(observation.value, field);

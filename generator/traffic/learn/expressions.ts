@@ -1,6 +1,8 @@
 /** Explains recorded values: as constants, as templates of names, or as generated values. */
 import { getMember, isObject, type Json, mapMembers } from '../../lib/json.js';
+import type { Method } from '../../model/model.js';
 import type { Observation } from './observe.js';
+import type { TrackedResource } from './track-resources.js';
 import { type GeneratedForm, getGeneratedForm, isEqual, isPrivate } from './values.js';
 
 /** A text that a value can repeat. */
@@ -25,7 +27,7 @@ export function listSources({ resource, sent, call, facets, role, value, scenari
       sources.push({ token: `{${token}}`, text, from });
   };
   if (resource !== undefined) {
-    if (resource.name.includes('/')) add('resourceName', resource.name, 'url');
+    if (resource.name.includes('/') && isTarget(resource, call.method)) add('resourceName', resource.name, 'url');
     for (const [name, text] of Object.entries(resource.variables).reverse()) if (/^\w+$/.test(name)) add(`path.${name}`, text, 'url');
   }
   for (const [name, text] of Object.entries(facets ?? {})) if (name !== 'method.id') add(name, text, 'url');
@@ -42,6 +44,10 @@ export function listSources({ resource, sent, call, facets, role, value, scenari
   if (role === 'resource' && typeof id === 'string' && generatedId.test(id)) add('id', id, 'field');
   return sources;
 }
+
+/** Whether a method is about a resource of this type. A method that names its resource in the query belongs to the parent of the resource. */
+const isTarget = ({ template: { path } }: TrackedResource, { action, operation }: Method): boolean =>
+  operation === undefined || !('resource' in action) || action.resource === path;
 
 function listTexts(value: Readonly<Record<string, Json>>, prefix: string, add: (path: string, text: Json) => void): void {
   for (const [key, inner] of Object.entries(value)) {

@@ -1,7 +1,8 @@
 /** Infers what the server sets in messages: constants, defaults, templates, and generated values, also under one condition. */
-import { countArrangements, countValues, getChance, isSufficient, maxChance, minScenarios, Support } from './evidence.js';
+import { countArrangements, countValues, getChance, isSufficient, minScenarios, Support } from './evidence.js';
 import { agrees, explain, type Expression, isStatable, SourceTable } from './expressions.js';
 import type { FieldFact } from './field-fact.js';
+import { borrowEvidence, type Families, findFamilies } from './families.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareText } from '../../lib/diagnostics.js';
@@ -12,7 +13,8 @@ import { isListOfObjects, PartFinder } from './infer-parts.js';
 import type { Api, Type } from '../../model/model.js';
 import { getSchemaId } from '../../model/schema-lookup.js';
 import type { Observation } from './observe.js';
-import { isEqual } from './values.js';
+import { type ConditionField, findCondition, getChanceOfGroup, present } from './restrict.js';
+import { isEqual, isSecretField } from './values.js';
 
 /** A field in all observations of an anchor. */
 interface Series {
@@ -59,36 +61,11 @@ export function inferFields(apis: readonly ApiObservations[]): FieldFact[][] {
   return found.map((anchors) => anchors.flatMap(({ inference, facts }) => inference.finish(facts, families)));
 }
 
-/** The support of an expression for a field in all anchors of a kind: operations of all methods, or resources with any schema. */
-type Families = ReadonlyMap<string, Support>;
-
-const getFamilyKey = ({ anchor, field }: FieldFact, value: Json): string =>
-  `${anchor.startsWith('operation') ? 'operation' : 'schema'} ${field} ${JSON.stringify(value)}`;
-
-function findFamilies(facts: readonly FieldFact[]): Families {
-  const families = new Map<string, Support>();
-  for (const fact of facts) {
-    if (fact.when !== undefined || fact.isForced || fact.anchor === 'operations' || fact.rival !== undefined) continue;
-    for (const value of [fact.value, ...(fact.aliases ?? [])]) {
-      // A field with an address in one resource says nothing about a field with the same name in another.
-      if (value === '{generated.ipv4}') continue;
-      const key = getFamilyKey(fact, value);
-      const support = families.get(key) ?? new Support();
-      families.set(key, support);
-      support.addAll(fact.support);
-    }
-  }
-  return families;
-}
-
 /** Whether an expression contains the name of the method, which is a constant for one method. */
 const isOfMethod = (value: Json): boolean => typeof value === 'string' && /\{(?:api|method|resource|schema)\.\w+\}/.test(value);
 
 /** The share of scenarios in which a usual value holds. */
 const usualShare = 0.8;
-
-/** Stands for any object or list in a condition, which can only state that there is none. */
-const present = '{present}';
 
 const toConditionValue = (value: Json): Json => (typeof value === 'object' && value !== null ? present : value);
 
@@ -136,7 +113,7 @@ class AnchorInference {
 
   /** Joins facts about the members of an object, and decides which of them are proposed. */
   finish(facts: ReadonlyMap<string, readonly FieldFact[]>, families: Families): FieldFact[] {
-    const supported = new Map([...facts].map(([path, own]) => [path, own.map((fact) => this.borrow(fact, families))]));
+    const supported = new Map([...facts].map(([path, own]) => [path, own.map((fact) => borrowEvidence(fact, families))]));
     const checked = this.mergeObjects(this.series, supported).map((fact) => this.check(fact));
     return [...checked, ...this.inferParts(checked.filter(({ question }) => question === undefined))];
   }
@@ -180,32 +157,6 @@ class AnchorInference {
     return scenario.calls.slice(0, index).some(({ method: { action } }) => action.kind === 'create' && collections.has(action.resource));
   }
 
-  /** A field with few exchanges here has the evidence of the other anchors that have the same expression. */
-  private borrow(fact: FieldFact, families: Families): FieldFact {
-    if (fact.rival !== undefined) {
-      const [own, other] = [fact.value, fact.rival].map((value) => families.get(getFamilyKey(fact, value))?.scenarios ?? 0) as [
-        number,
-        number,
-      ];
-      if (Math.max(own, other) < minScenarios || Math.min(own, other) > 0) return fact;
-      const { question: _, rival, ...rest } = fact;
-      return this.borrow(own > other ? rest : { ...rest, value: rival }, families);
-    }
-    if (
-      fact.when !== undefined ||
-      fact.isForced ||
-      fact.question !== undefined ||
-      (fact.support.scenarios >= minScenarios && fact.chance < maxChance)
-    )
-      return fact;
-    const chance = fact.values ** -fact.support.scenarios;
-    const supports = [fact.value, ...(fact.aliases ?? [])].flatMap((value) => families.get(getFamilyKey(fact, value)) ?? []);
-    const [best] = supports.sort((left, right) => right.scenarios - left.scenarios);
-    if (best !== undefined && best.scenarios >= minScenarios && best.scenarios > fact.support.scenarios && chance < maxChance / 10)
-      return { ...fact, support: best, chance };
-    return fact;
-  }
-
   private listSeries(): readonly Series[] {
     const paths = new Map<string, { isSent: boolean }>();
     for (const { value, sent, type } of this.known) {
@@ -240,9 +191,49 @@ class AnchorInference {
     const all = this.fit(series, shown);
     if (all !== undefined) return [this.judgeDefault(series, askAfterCustomMethod(all))];
     const conditional = this.inferConditional(series, shown);
-    return conditional.some((fact) => this.check(fact).question === undefined)
-      ? conditional
-      : [...this.inferUsual(series, shown), ...conditional];
+    const isProposed = (fact: FieldFact): boolean =>
+      this.check(fact).question === undefined && fact.when?.['method.id']?.includes('create') !== false;
+    if (conditional.some(isProposed)) return conditional;
+    const usual = this.inferUsual(series, shown);
+    if (usual.some(isProposed)) return [...usual, ...conditional];
+    const restricted = this.inferRestricted(series, shown).filter(isProposed);
+    return restricted.length > 0 ? restricted : [...usual, ...conditional];
+  }
+
+  /**
+   * Values that several scenarios have, each under the narrowest condition that excludes all others. The elements of a list can also differ by
+   * their positions, which no condition states.
+   */
+  private inferRestricted(series: Series, unset: readonly Entry[]): FieldFact[] {
+    if (this.known.some(({ role }) => role === 'element')) return [];
+    const known = unset.filter(({ observation }) => observation.sent !== undefined);
+    const fields = this.listSentFields().filter(({ path }) => !areRelated(path, series.path));
+    const listObservations = (entries: readonly Entry[]): Observation[] => entries.map(({ observation }) => observation);
+    return [...groupBy(known, ({ value }) => JSON.stringify(value) as string | undefined)].flatMap(([text, entries]) => {
+      const fact = text === undefined ? undefined : this.fit(series, entries);
+      if (fact === undefined || fact.support.scenarios < minScenarios) return [];
+      const own = listObservations(entries);
+      const others = listObservations(known.filter(({ value }) => JSON.stringify(value) !== text));
+      // Where requests set another part of the object around the field, the object as a whole has a fact.
+      const isPartOfSent = listAncestors(series.path).some((path) => {
+        const isSent = ({ sent }: Observation): boolean => getAtPath(sent, path) !== undefined;
+        return others.every(isSent) && !own.some(isSent);
+      });
+      const when = others.length === 0 || isPartOfSent ? undefined : findCondition(own, others, fields);
+      if (when === undefined) return [];
+      return [this.judgeDefault(series, { ...fact, when, chance: getChanceOfGroup(fact.values, own, others) })];
+    });
+  }
+
+  private sentFields: readonly ConditionField[] | undefined;
+
+  /** The fields that requests set. */
+  private listSentFields(): readonly ConditionField[] {
+    const isPublic = (value: Json | undefined): boolean => typeof value !== 'string' || isStatable(value, this.projects);
+    this.sentFields ??= this.series
+      .filter(({ isSent }) => isSent)
+      .map(({ path, entries }) => ({ path, isPublic: !isSecretField(path) && entries.every(({ sent }) => isPublic(sent)) }));
+    return this.sentFields;
   }
 
   /** A value that the field has unless a request sets one of a few other fields. */
@@ -430,7 +421,8 @@ class AnchorInference {
     for (const { sent, type } of this.known)
       this.types.visit(sent ?? {}, type, (path, value) => {
         const key = toConditionValue(value);
-        if (key === present || isStatable(key, this.projects)) values.set(path, (values.get(path) ?? new Set()).add(JSON.stringify(key)));
+        if (key === present || (!isSecretField(path) && isStatable(key, this.projects)))
+          values.set(path, (values.get(path) ?? new Set()).add(JSON.stringify(key)));
       });
     const fields = [...values]
       .filter(([, own]) => own.size <= 5)
@@ -481,8 +473,6 @@ class AnchorInference {
 
   private check(fact: FieldFact): FieldFact {
     if (fact.question !== undefined) return fact;
-    if (fact.when !== undefined && Object.values(fact.when).flat().includes(present))
-      return { ...fact, question: 'no condition can state that a field is present' };
     if (fact.value === '{now}' && laterTime.test(fact.field))
       return { ...fact, question: 'it is a later time, and no rule can state which' };
     if (fact.support.scenarios < minScenarios) return { ...fact, question: `seen in ${fact.support.scenarios} independent scenarios` };

@@ -14,6 +14,7 @@ import { proposeKeys } from './propose-keys.js';
 import { proposeFields } from './propose-fields.js';
 import { listOmittedOfOperations, proposeOmitted } from './propose-omitted.js';
 import { getMethodPath, proposeOperations } from './propose-operations.js';
+import { proposeOwned } from './propose-owned.js';
 import { proposeProjectNumbers } from './propose-project-numbers.js';
 import { proposeResourceUrls } from './propose-resource-urls.js';
 
@@ -37,18 +38,20 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     const fields = proposeFields(api, own);
     const operations = proposeOperations(api, own);
     const omitted = proposeOmitted(api, observations);
+    const owned = proposeOwned(api, scenarios);
     const errors = proposeErrors(api, observeErrors(api, scenarios));
     const rules = [
       ...numbers,
       ...proposeResourceUrls(api, observations),
       ...fields.rules,
       ...omitted.rules,
+      ...owned.rules,
       ...addOmitted(api, operations.rules, listOmittedOfOperations(observations)),
     ];
     return {
       rules,
       keys: [...proposeEnumNumbers(api, enumNumbers), ...errors.keys, ...proposeConstants(api, scenarios), ...proposeKeys(api, scenarios)],
-      questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...errors.questions],
+      questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...owned.questions, ...errors.questions],
       alreadySo: fields.alreadySo + operations.alreadySo,
     };
   });

@@ -10,7 +10,7 @@ import { getVerb } from './observe.js';
 
 /** Fields that depend on the time, or on how far an operation is. */
 const progressField =
-  /^(?:status|progress|done|error|response|startTime|endTime|insertTime|user|id|targetId|metadata\.(?:createTime|endTime|updateTime|statusMessage|statusDetail|cancelRequested|requestedCancellation|progress\w*))$|^(?:error|response)\.(?!@type)|\{(?:now)\}/;
+  /^(?:status|progress|done|error|response|startTime|endTime|insertTime|user|id|metadata\.(?:createTime|endTime|updateTime|statusMessage|statusDetail|cancelRequested|requestedCancellation|progress\w*))$|^(?:error|response)\.(?!@type)|\{(?:now)\}/;
 
 /** Fields below the metadata with the time at which the operation starts. */
 const startTime = /^metadata\.\w+\.(?:create|update|start)Time$/;
@@ -59,9 +59,11 @@ export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<F
   return { rules, questions, alreadySo };
 }
 
-/** Links are only stated if they begin at the address of the API. */
+/** Links are only stated if they begin at the address of the API, and the ID of the target only if it is a part of the URL. */
 const isProgress = ({ field, value }: FieldFact): boolean =>
-  progressField.test(field) || (/^(?:selfLink|targetLink)$/.test(field) && !(typeof value === 'string' && value.startsWith('{rootUrl}')));
+  progressField.test(field) ||
+  (/^(?:selfLink|targetLink)$/.test(field) && !(typeof value === 'string' && value.startsWith('{rootUrl}'))) ||
+  (field === 'targetId' && !(typeof value === 'string' && /^\{(?:path|resource)\.\w+\}$/.test(value)));
 
 interface OperationFact {
   readonly value: Json;

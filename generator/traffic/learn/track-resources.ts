@@ -21,7 +21,17 @@ export interface TrackedResource {
   readonly lastWrite?: Call;
 }
 
+/** The resources that the server created below a new resource, as the first list of their collection shows them. */
+export interface OwnedResources {
+  readonly owner: TrackedResource;
+  readonly template: Resource;
+  /** The ID fields of each, and their values. */
+  readonly names: readonly JsonObject[];
+}
+
 const verbPattern = /:[A-Za-z]+$/;
+/** A list with these parameters can be incomplete. */
+const partialList = /^(?:filter|pageToken|page_token)$/;
 
 /** The resources of one scenario. */
 export class ResourceTracker {
@@ -31,6 +41,8 @@ export class ResourceTracker {
   /** The creations whose ID only the finished operation shows, by the name of the operation. */
   private readonly pending = new Map<string, Call>();
   private readonly templates: ReadonlyMap<string, Resource>;
+  /** The paths of successful writes, and of the collections that were listed. */
+  private readonly used = new Set<string>();
 
   constructor(private readonly api: Api) {
     this.templates = new Map(api.resources.map((resource) => [resource.path, resource]));
@@ -40,6 +52,7 @@ export class ResourceTracker {
   apply(call: Call): TrackedResource | undefined {
     const { action, httpMethod } = call.method;
     const template = 'resource' in action ? this.templates.get(action.resource) : undefined;
+    if (httpMethod !== 'GET') this.used.add(call.path.replace(verbPattern, ''));
     if (template === undefined || action.kind === 'list') return undefined;
     if (action.kind === 'create') return this.create(call, template);
     const path = toResourcePath(call.path, template);
@@ -54,6 +67,37 @@ export class ResourceTracker {
     const changed = { ...known, sent: update(known.sent, call), changes, lastWrite: call };
     this.byPath.set(known.path, changed);
     return changed;
+  }
+
+  /**
+   * Adds the resources that the server created with their owner. Only the first list of a collection to which no request wrote shows them.
+   * Returns `undefined` for other calls.
+   */
+  addOwned(call: Call): OwnedResources | undefined {
+    const { action } = call.method;
+    const template = action.kind === 'list' ? this.templates.get(action.resource) : undefined;
+    const owner = template === undefined ? undefined : this.findOwner(call.path, template);
+    if (template === undefined || owner === undefined || Object.keys(call.query).some((name) => partialList.test(name))) return undefined;
+    if ([...this.used].some((path) => path === call.path || path.startsWith(`${call.path}/`))) return undefined;
+    this.used.add(call.path);
+    const items = Object.values(asObject(call.response) ?? {}).find((value) => Array.isArray(value)) as readonly Json[] | undefined;
+    const names = (items ?? []).map((item) => getNames(item, template));
+    for (const name of names) {
+      if (name === undefined) return undefined;
+      const path = `${call.path}/${Object.values(name).join('/')}`;
+      this.byPath.set(path, { ...describe(path, template, this.api), sent: {}, isCreated: true, changes: [] });
+    }
+    return { owner, template, names: names.filter((name) => name !== undefined) };
+  }
+
+  /** The new resource to which a collection belongs. */
+  private findOwner(collection: string, template: Resource): TrackedResource | undefined {
+    const segments = collection.split('/');
+    const parts = template.path.split('/').slice(0, -template.idFields.length);
+    if (segments.length !== parts.length) return undefined;
+    const length = parts.findLastIndex((part) => part.startsWith('{')) + 1;
+    const owner = this.byPath.get(segments.slice(0, length).join('/'));
+    return owner?.isCreated === true ? owner : undefined;
   }
 
   /** The resource that a call is about, whether or not it exists. */
@@ -181,6 +225,14 @@ function getSentResource({ method, request }: Call): JsonObject {
   const wrapped = method.requestWrap === undefined ? body : (asObject(getMember(body, method.requestWrap)) ?? {});
   const fields = method.requestFields;
   return fields === undefined ? wrapped : Object.fromEntries(Object.entries(wrapped).filter(([key]) => fields.includes(key)));
+}
+
+/** The ID fields of a resource in a list. `undefined` if it lacks one. */
+function getNames(item: Json, { idFields, fullNameFrom }: Resource): JsonObject | undefined {
+  const names = idFields.map((field) => [field, getPath(asObject(item) ?? {}, field)] as const);
+  if (names.some(([, name]) => typeof name !== 'string' || name === '')) return undefined;
+  const toId = (name: string): string => (fullNameFrom === undefined ? name : name.slice(name.lastIndexOf('/') + 1));
+  return Object.fromEntries(names.map(([field, name]) => [field, toId(name as string)]));
 }
 
 function findId(call: Call, template: Resource, sent: JsonObject): string | undefined {

@@ -45,6 +45,9 @@ export function isPrivateText(text: string): boolean {
   return secrets.some((pattern) => pattern.test(text)) || ipv4.test(text) || ipv6.test(text) || email.test(text);
 }
 
+/** Whether the name of a field says that its values are secret. */
+export const isSecretField = (path: string): boolean => /password|passwd|passphrase|secret|token|credential|private_?key/i.test(path);
+
 /** Whether a value, or a part of it, is private. */
 export function isPrivate(value: Json, projects: ReadonlySet<string>): boolean {
   if (typeof value === 'string') return isPrivateText(value) || [...projects].some((project) => containsPart(value, project));

@@ -1,8 +1,8 @@
 /** References in requests to values of earlier responses. When a scenario runs, the values in the responses of the target replace them. */
-import { getAt, isObject, mapMembers, type Json, type Pointer } from '../../lib/json.js';
+import { getAt, isObject, mapMembers, parseJson, type Json, type Pointer } from '../../lib/json.js';
 
 const [open, close] = ['\u27e6', '\u27e7'];
-const form = new RegExp(`${open}(\\d+)(.*?)${close}`, 'gs');
+const form = new RegExp(`${open}(\\d+)([^${open}${close}]*)${close}`, 'g');
 
 /** Returns the reference to the value at a pointer in the response of a step. */
 export const createReference = (step: number, pointer: Pointer): string => `${open}${step}${JSON.stringify(pointer)}${close}`;
@@ -30,7 +30,9 @@ export function resolveValue(value: Json, getBody: GetBody): Json {
 
 function read(step: string, pointer: string, getBody: GetBody): Json | undefined {
   const body = getBody(Number(step));
-  return body === undefined ? undefined : getAt(body, JSON.parse(pointer) as Pointer);
+  // A text of the specification can look like a reference.
+  const path = parseJson(pointer);
+  return body === undefined || !Array.isArray(path) ? undefined : getAt(body, path as Pointer);
 }
 
 const toText = (value: Json | undefined): string => (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));

@@ -3,7 +3,7 @@ import type { Location } from '../../lib/diagnostics.js';
 import { getAt, isObject, parseJson, type Json } from '../../lib/json.js';
 import type { Api, Method } from '../../model/model.js';
 import { getLookup, type Lookup } from '../../model/schema-lookup.js';
-import type { Exchange, RecordedResponse } from '../exchange.js';
+import type { AnsweredExchange } from '../exchange.js';
 import { getFacts } from '../verify/api-facts.js';
 import { Bindings } from '../verify/bindings.js';
 import { ClientValues } from '../verify/client-values.js';
@@ -206,8 +206,6 @@ const environmentStatuses: ReadonlySet<number> = new Set([401, 403, 429, 502, 50
 /** RFC 3339, or a number of seconds, milliseconds, or microseconds. */
 const timeForm = /^(?:\d{4}-\d\d-\d\dT|\d{9,16}$)/;
 
-type AnsweredExchange = Exchange & { readonly response: RecordedResponse };
-
 interface ExchangePlace {
   readonly at: Location;
   readonly origin: string;
@@ -239,7 +237,7 @@ function toExchange(
 const outcomes: ReadonlySet<string> = new Set(['rejected', 'accepted', 'notImplemented', 'status']);
 
 /** Whether a difference is about what a probe shows. */
-function isAbout({ kind, field }: Difference, { fields = [] }: Probe): boolean {
+function isAbout({ kind, field }: Difference, { fields }: Probe): boolean {
   if (outcomes.has(kind) || field.startsWith('error.')) return true;
   if (field.startsWith('headers.')) return false;
   return fields.some((each) => each === '' || each === field || isInside(field, each) || isInside(each, field));

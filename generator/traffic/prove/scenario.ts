@@ -21,8 +21,7 @@ export interface CallTemplate {
  * these fields and of those inside, such as `items[].name`. An empty path is the whole body.
  */
 export interface Probe {
-  readonly expects: 'accepted' | 'rejected';
-  readonly fields?: readonly string[];
+  readonly fields: readonly string[];
 }
 
 export interface CallStep {

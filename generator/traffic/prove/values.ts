@@ -1,4 +1,4 @@
-/** Small sets of candidate values of a type. Which of them a rule accepts or rejects, the mock decides. */
+/** Small sets of candidate values of a type. The mock decides which of them a rule accepts. */
 import type { Json } from '../../lib/json.js';
 import { isPatternMatch } from '../../lib/pattern.js';
 import type { Field, NumericType, StringType, Type } from '../../model/model.js';
@@ -127,7 +127,9 @@ function listTexts(type: StringType): readonly string[] {
     ...(values === undefined ? [] : ['ANOTHER']),
     ...(byteLength === undefined
       ? []
-      : [byteLength, byteLength + 1, byteLength - 1].map((bytes) => Buffer.alloc(bytes, 'k').toString('base64'))),
+      : [byteLength, byteLength + 1, byteLength - 1]
+          .filter((bytes) => bytes >= 0 && bytes <= maxLength)
+          .map((bytes) => Buffer.alloc(bytes, 'k').toString('base64'))),
     ...(Object.hasOwn(formatTexts, format) ? (formatTexts[format] ?? []) : (pemTexts[format] ?? [])),
   ];
   const lengths = [

@@ -10,12 +10,12 @@ const keyLength = 32;
 
 export const createRandomKey = (): Uint8Array => randomBytes(keyLength);
 
-/** Longer texts don't collide by chance. */
+/** The maximum number of characters that the Feistel network permutes. Longer texts don't collide by chance. */
 const maxPermutedLength = 64;
 const rounds = 4;
 const cacheSize = 20_000;
 
-/** The characters that can take the place of one. */
+/** A range of characters that replace each other. */
 interface CharacterClass {
   readonly first: number;
   readonly size: number;
@@ -66,7 +66,7 @@ export class Pseudonyms {
     return Buffer.from(Uint16Array.from(codes).buffer).toString('utf16le');
   }
 
-  /** A Feistel network, so that two texts of the same shape get different replacements: each half changes by what the other one is. */
+  /** Applies a Feistel network: each half changes depending on the other. So two texts of the same shape have different replacements. */
   #permute({ codes, classes, places }: Letters): void {
     const halves = [places.filter((_, index) => index % 2 === 0), places.filter((_, index) => index % 2 === 1)];
     const shape = classes.map((each, index) => (each === undefined ? String.fromCharCode(codes[index] ?? 0) : each.first)).join(',');

@@ -1,6 +1,6 @@
 /**
  * Removes secrets from exchanges before anything is written: credentials, keys, cookies, signatures, tokens, email addresses, projects, and IP
- * addresses. The same value gets the same replacement everywhere, so that comparisons with a mock come to the same verdicts.
+ * addresses. The same value has the same replacement everywhere, so that comparisons with a mock have the same verdicts.
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Json } from '../../lib/json.js';
@@ -28,7 +28,7 @@ export class Redactor {
   redact(exchange: TapeExchange): TapeExchange {
     const known = this.#texts.knownCount;
     const redacted = this.#redactOnce(exchange);
-    // A secret can occur before what shows that it is one.
+    // A secret can occur before the place that identifies it as a secret.
     return this.#texts.knownCount === known ? redacted : this.#redactOnce(exchange);
   }
 
@@ -152,7 +152,7 @@ export class Redactor {
     });
   }
 
-  /** Names of fields are no secrets, unless they have the form of one. Keys of maps can be email addresses. */
+  /** Keeps the name of a field, unless it has the form of a token. Redacts other keys, because keys of maps can be email addresses. */
   #redactKey(key: string): string {
     const isName = /^[A-Za-z_$][\w$]{0,39}$/.test(key) && !tokenHint.test(key);
     return isName ? this.#texts.redactMatches(key) : this.#texts.redact(key);
@@ -184,7 +184,7 @@ export class Redactor {
   }
 }
 
-/** A resource that contains a secret. */
+/** The name of a resource. The resource can contain a secret, but its name is none. */
 const resourceName = /^(?:(?:https?:)?\/\/[\w.]+\/)?(?:[\w.-]+\/)*projects\/[\w./:-]+$/;
 
 /** The maximum size of a decompressed file, in bytes. */

@@ -3,7 +3,7 @@ import { memoizeByText } from '../../lib/memoize.js';
 
 /** The end of a name in lower case without separators. */
 const secretEnds = [
-  // Page tokens and their like are no credentials.
+  // Page tokens and similar tokens aren't credentials.
   '(?<!page|sync|continuation|resume|cursor|update|change|watch|scroll|next|start|list|consistency)token(?:value|data)?',
   'secret(?:value|data|string)?',
   'pass(?:word|wd|phrase)',
@@ -54,18 +54,20 @@ const headerWords = [
   'xvault.*',
 ];
 
+/** Returns a function that finds out whether a name is that of a secret. `words`: patterns of further names. */
 const compile = (...words: readonly string[]): ((name: string) => boolean) => {
   const pattern = new RegExp(`(?:${secretEnds.join('|')})$|^(?:${[...secretWords, ...words].join('|')})$`);
   return memoizeByText((name) => name.length <= maxNameLength && pattern.test(name.replaceAll(/[^A-Za-z\d]/g, '').toLowerCase()));
 };
 
+/** Longer names aren't names of secrets. */
 const maxNameLength = 80;
 
 /** Whether a field of a JSON object, a variable, or an option of a command has a secret. */
 export const isSecretField: (name: string) => boolean = compile();
 /** Whether a parameter of a query or a form has a secret, such as one of a signed URL. */
 export const isSecretParameter: (name: string) => boolean = compile(...parameterWords);
-/** Whether a header has a secret. A word before it, such as `Bearer`, is none. */
+/** Whether a header has a secret, possibly after a scheme such as `Bearer`. */
 export const isSecretHeader: (name: string) => boolean = compile(...headerWords);
 
 export const isCookieHeader = (name: string): boolean => /^(?:cookie|set-cookie2?)$/i.test(name);

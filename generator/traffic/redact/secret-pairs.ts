@@ -12,12 +12,12 @@ interface PairForm {
   readonly hint: RegExp;
 }
 
-/** A single word can be the start of a sentence. */
+/** Most single words before a colon begin a sentence, so only three of them count as headers. */
 const isSecretHeaderLine = (name: string): boolean =>
   (name.includes('-') || /^(?:authorization|authentication|cookie)$/i.test(name)) && (isSecretHeader(name) || isCookieHeader(name));
 
 const forms: readonly PairForm[] = [
-  // JSON and its like, also within a string: {"token": "…"}, {\"token\": \"…\"}, {'token': '…'}.
+  // JSON and similar notations, also within a string: {"token": "…"}, {\"token\": \"…\"}, {'token': '…'}.
   {
     start: /\\{0,3}["'](?<name>[\w.-]{1,60})\\{0,3}["']\s{0,9}[:=]\s{0,9}\\{0,3}["']/g,
     value: /[^"'\\]+/y,
@@ -74,10 +74,10 @@ const forms: readonly PairForm[] = [
   },
 ];
 
-/** Matches each text that one of the hints matches. Most texts have no pair. */
+/** Matches each text that one of the hints matches, in less time. */
 const pairHint = /[=\r\n]|%3D|%253D|["']\s{0,9}:|: |--\w/i;
 
-/** Replaces the secrets in a text whose names show that they are some. */
+/** Replaces the secrets in a text that the names before them identify. */
 export function replaceNamedSecrets(text: string, replace: (secret: string) => string): string {
   if (!pairHint.test(text)) return text;
   return forms.reduce((result, form) => (form.hint.test(result) ? replaceInForm(result, form, replace) : result), text);

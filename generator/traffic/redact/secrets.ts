@@ -1,6 +1,6 @@
-/** The forms of secrets, and what is around them. All patterns take linear time. */
+/** Patterns of secrets by their form, and by the text around them. All patterns take linear time. */
 
-/** Tokens with a form of their own. A character before them would be a part of another word. */
+/** Tokens with a characteristic form. They begin at the start of a word. */
 const tokens = [
   // JSON Web Tokens.
   '(?<![\\w.-])eyJ[\\w-]{5,}\\.[\\w-]{5,}\\.[\\w-]*',
@@ -33,7 +33,7 @@ const tokens = [
   '(?<![\\w-])dapi[\\da-f]{32}(?![\\w-])',
 ];
 
-/** Secrets that their surroundings show. The lookbehind and the lookahead stay. */
+/** Secrets that the text around them identifies. The match doesn't include this text. */
 const contexts = [
   // A private key in PEM form, also with escaped line ends.
   '(?<=-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^-]+(?=-----END)',
@@ -42,12 +42,12 @@ const contexts = [
   '(?<=\\b(?:bearer|basic) )(?=\\S{0,200}[\\d=])[\\w.~+/-]{8,}=*',
 ];
 
-/** Matches a secret that its surroundings show. */
+/** Matches a secret that the text around it identifies. */
 export const secretContexts: RegExp = new RegExp(contexts.join('|'), 'gi');
 /** Matches each text in which `secretContexts` can match, in less time. */
 export const contextHint: RegExp = /private key|:\/\/[^/\s]*@|(?:bearer|basic) /i;
 
-/** Matches a secret that its form shows. An escaped line break before it is no part of it. */
+/** Matches a secret that its form identifies. An escaped line break can precede it. */
 export const secretTokens: RegExp = new RegExp(tokens.join('|').replaceAll('(?<![\\w-])', '(?:(?<![\\w-])|(?<=\\\\[nrt]))'), 'g');
 /** Matches each text in which `secretTokens` can match, in less time. */
 export const tokenHint: RegExp =

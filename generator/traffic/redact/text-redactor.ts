@@ -1,4 +1,4 @@
-/** Finds and replaces secrets in single texts. Remembers the values that it has replaced, so that it finds them where nothing shows what they are. */
+/** Finds and replaces secrets in single texts. Remembers the replaced values, and finds them also where nothing identifies them. */
 import { createHash } from 'node:crypto';
 import { AddressRedactor } from './addresses.js';
 import type { Pseudonyms } from './pseudonyms.js';
@@ -8,18 +8,18 @@ import { contextHint, secretContexts, secretTokens, tokenHint } from './secrets.
 export interface RedactorOptions {
   /** Finds further secrets in a text: where each starts and ends, in order. */
   readonly findSecrets?: (text: string) => Iterable<readonly [start: number, end: number]>;
-  /** Projects that occur in places that don't show what they are. */
+  /** Projects to replace wherever they occur. */
   readonly projects?: readonly string[];
   /** Words that are never a project on their own, such as those in the paths of an API. */
   readonly words?: ReadonlySet<string>;
 }
 
-/** Bounds the memory for the values that are known. */
+/** Limits the memory for known values. */
 const maxKnown = 100_000;
 const minSecretLength = 8;
 const maxCached = 10_000;
 const maxCachedLength = 1000;
-/** The length of the shortest project IDs and numbers of Google. Shorter ones are replaced only where the place shows what they are. */
+/** The length of the shortest project IDs and numbers of Google. Shorter ones are replaced only where the place identifies them. */
 const minProjectLength = 6;
 
 export class TextRedactor {
@@ -40,7 +40,7 @@ export class TextRedactor {
     for (const project of options.projects ?? []) this.replaceProject(project);
   }
 
-  /** Changes when a value becomes known. */
+  /** The number of values that have become known. */
   get knownCount(): number {
     return this.#knownCount;
   }
@@ -78,7 +78,7 @@ export class TextRedactor {
     return jsonNumber.test(result) ? result : number.replaceAll(/\d/g, '1');
   }
 
-  /** Replaces the value of a header or its like, and keeps a word before it, such as `Bearer`. */
+  /** Replaces the credentials in the value of a header, and keeps a scheme before them, such as `Bearer`. */
   replaceCredentials(value: string): string {
     const [, scheme = '', secret = value] = /^([A-Za-z][\w-]* )(.+)$/s.exec(value) ?? [];
     // The service can repeat the password.
@@ -119,9 +119,8 @@ export class TextRedactor {
     return replacement;
   }
 
-  /** Replaces a project in a path, which a custom verb can follow. */
+  /** Replaces a project in a path. A custom verb, or the punctuation of a sentence, can follow it. */
   replaceProjectSegment(text: string): string {
-    // A custom verb, or the punctuation of a sentence.
     const [, project = text, verb = ''] = /^(.*?)(:[a-zA-Z]*|\.)?$/s.exec(text) ?? [];
     return /^[-_*]$/.test(project) || /[{}$*]/.test(project) ? text : this.replaceProject(project) + verb;
   }
@@ -179,7 +178,7 @@ export class TextRedactor {
     const [, project] = /^(.+)\.iam$/.exec(account) ?? [];
     const isOwn = project !== undefined && !googleProjects.test(project);
     const host = isOwn ? `${this.replaceProject(project)}.iam.gserviceaccount.com` : domain;
-    // Agents of Google have the number of the project in their name, and default accounts its ID.
+    // Service agents of Google have the number of the project in their name, and default accounts its ID.
     const [, prefix = '', number, suffix = ''] = /^((?:service-)?)(\d{6,})((?:[-@].*)?)$/.exec(name) ?? [];
     const local =
       number !== undefined
@@ -248,7 +247,7 @@ const projectForm = /^(?:(?:[a-z\d-]+\.)+[a-z\d-]+:)?[a-z][a-z\d-]{0,62}$|^\d+$/
 const googleProjects =
   /^(?:gcp-sa-[\w-]+|gs-project-accounts|compute-system|container-engine-robot|containerregistry|cloud-[\w-]+|[\w-]+-robot|[\w-]+\.google\.com|firebase-[\w-]+|dataflow-service-producer-prod|bigquery-encryption|serverless-robot-prod|gae-api-prod|security-center-api|service-networking)$/;
 
-/** What is between the local part of an email address, which is the group, and its domain. */
+/** Matches the separator of an email address. The group is the local part before it. */
 const emailStart = /(?<=([\p{L}\p{N}\w.!#$%&'*+/=?^`{|}~-]{1,64}))(?:@|%40)/gu;
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const isPlaceholder = (text: string): boolean => text.includes('${');

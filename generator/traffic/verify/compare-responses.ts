@@ -1,7 +1,7 @@
 /** Compares the response that the service sent with that of the mock. */
 import { getAt, type Json } from '../../lib/json.js';
 import type { Api, Method, Type } from '../../model/model.js';
-import type { Exchange, RecordedResponse } from '../exchange.js';
+import type { AnsweredExchange, RecordedResponse } from '../exchange.js';
 import { type BodyComparison, type BodyContext, compareBodies } from './compare-bodies.js';
 import { compareErrors } from './compare-errors.js';
 import { compareHeaders } from './compare-headers.js';
@@ -22,11 +22,7 @@ export interface ResponseContext extends TextContext {
   readonly keepsProgress?: boolean;
 }
 
-export function compareResponses(
-  exchange: Exchange & { readonly response: RecordedResponse },
-  actual: ActualResponse,
-  context: ResponseContext,
-): BodyComparison {
+export function compareResponses(exchange: AnsweredExchange, actual: ActualResponse, context: ResponseContext): BodyComparison {
   const { response } = exchange;
   const outcome = compareOutcomes(response, actual);
   if (outcome !== undefined) return { differences: [outcome], undocumented: [] };

@@ -85,18 +85,27 @@ function isPresent(value: unknown): boolean {
   return !isObject(value) || Object.keys(value).length > 0;
 }
 
-/** Whether a complete object, which contains its defaults, meets a condition. `null` means absent. An empty list or map counts as absent. */
+/** Stands for any value in a condition. */
+const anyValue = '{present}';
+
+/**
+ * Whether a complete object, which contains its defaults, meets a condition. `null` means absent, and `{present}` any value. An empty list or map
+ * counts as absent.
+ */
 export function isConditionMet(condition: Condition, value: unknown): boolean {
   return Object.entries(condition).every(([path, values]) => {
     const actual = getValueAt(value, path);
-    return values.includes((isPresent(actual) ? actual : null) as null);
+    return isPresent(actual) ? values.includes(actual as string) || values.includes(anyValue) : values.includes(null);
   });
 }
 
 /** Formats a condition for a message: `purpose is A or B and enable is true`. */
 export function formatCondition(condition: Condition): string {
   return Object.entries(condition)
-    .map(([path, values]) => `${path} is ${formatAlternatives(values.map((value) => (value === null ? 'absent' : String(value))))}`)
+    .map(
+      ([path, values]) =>
+        `${path} is ${formatAlternatives(values.map((value) => (value === null ? 'absent' : value === anyValue ? 'present' : String(value))))}`,
+    )
     .join(' and ');
 }
 

@@ -43,7 +43,7 @@ export async function createWith(stage: Stage, resource: Resource, change: JsonO
   const method = stage.index.findCreation(resource);
   if (method === undefined) throw new ScenarioError('no method creates the resource');
   const call = await prepareCall(stage, method, change);
-  const reply = await stage.mustCall(call, { expects: 'accepted' });
+  const reply = await stage.mustCall(call, { fields: [] });
   const created = { resource, path: findCreatedPath(stage, resource, { call, step: reply.step }), body: call.body ?? {}, reply };
   stage.addInstance(created);
   return created;
@@ -52,7 +52,7 @@ export async function createWith(stage: Stage, resource: Resource, change: JsonO
 /** Adds a call that reads a resource, if there is a method for it, and compares the given fields. */
 export async function readInstance(stage: Stage, instance: Instance, fields: readonly string[] = []): Promise<Reply | undefined> {
   const read = stage.createRead(instance);
-  return read && stage.call(read, { expects: 'accepted', fields });
+  return read && stage.call(read, { fields });
 }
 
 /** The methods that change a resource. */

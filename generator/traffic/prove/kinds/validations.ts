@@ -71,9 +71,9 @@ async function planUse(stage: Stage, { method, path }: SchemaUse, { planner, exp
     if (message !== '' && errors.every((error) => error.message.includes(message)) && rejected.length < 3) rejected.push(adjusted);
   }
   if (rejected.length === 0 && (found.accepts || accepted.length === 0)) return false;
-  for (const call of rejected) await stage.call(call, { expects: 'rejected' });
+  for (const call of rejected) await stage.call(call, { fields: [] });
   const [first] = accepted;
-  if (first !== undefined) await stage.call(first, { expects: 'accepted' });
+  if (first !== undefined) await stage.call(first, { fields: [] });
   found.accepts ||= accepted.length > 0;
   found.rejects ||= rejected.length > 0;
   return true;
@@ -103,7 +103,7 @@ interface ChangeSearch {
 
 async function planChange(stage: Stage, method: Method, { resource, fields, expression }: ChangeSearch): Promise<boolean> {
   const instance = await ensureInstance(stage, resource);
-  const probe = { expects: 'accepted', fields } as const;
+  const probe = { fields } as const;
   let count = 0;
   const { request } = method;
   const others = [...new Set([...expression.matchAll(/\bself\.(\w+)/g)].map(([, name = '']) => name))].filter(
@@ -121,7 +121,7 @@ async function planChange(stage: Stage, method: Method, { resource, fields, expr
     );
     const call = { ...base, body };
     const isOk = isAccepted(await stage.try(call));
-    await stage.call(call, isOk ? probe : { expects: 'rejected' });
+    await stage.call(call, isOk ? probe : { fields: [] });
     if (isOk) await readInstance(stage, instance, fields);
     count += 1;
   }

@@ -64,10 +64,10 @@ export async function proveValue(planner: Planner): Promise<{ readonly accepts: 
       if (found.accepts ? rejected.length === 0 : accepted.length === 0 && rejected.length === 0) return false;
       const [nearest, ...others] = rejected.filter(({ errors }) => errors === rejected[0]?.errors);
       const chosen = nearest === undefined ? [] : [nearest, ...rotate(others, planner.options.seed)];
-      for (const { call } of chosen.slice(0, maxRejected)) await stage.call(call, { expects: 'rejected' });
+      for (const { call } of chosen.slice(0, maxRejected)) await stage.call(call, { fields: [] });
       const [first, ...further] = accepted.slice(0, isRepeatable(method) ? maxAccepted : 1);
-      if (first !== undefined) await stage.call(first.call, { expects: 'accepted' });
-      for (const { call } of further) if (isAccepted(await stage.try(call))) await stage.call(call, { expects: 'accepted' });
+      if (first !== undefined) await stage.call(first.call, { fields: [] });
+      for (const { call } of further) if (isAccepted(await stage.try(call))) await stage.call(call, { fields: [] });
       found.accepts ||= accepted.length > 0;
       found.rejects ||= rejected.length > 0;
       return true;

@@ -15,7 +15,12 @@ const list = {
   id: 'things.things.list',
   httpMethod: 'GET',
   path: 'v1/{+parent}/things',
-  parameters: { parent: pathParam('^projects/[^/]+$'), pageToken: { type: 'string', location: 'query' } },
+  parameters: {
+    parent: pathParam('^projects/[^/]+$'),
+    pageToken: { type: 'string', location: 'query' },
+    pageSize: { type: 'integer', format: 'int32', location: 'query' },
+    filter: { type: 'string', location: 'query' },
+  },
   response: { $ref: 'ListThingsResponse' },
 };
 
@@ -225,6 +230,20 @@ describe('what responses omit', () => {
     expect((await send('GET', 'things')).body).toEqual({});
     await create();
     expect((await send('GET', 'things')).body).toEqual({ things: [{ name }] });
+  });
+
+  test.each([
+    { description: 'The total number of things.', totals: [undefined, 2, 2, undefined] },
+    { description: 'The total number of things. It is an estimate.', totals: [undefined, undefined, undefined, undefined] },
+  ])('the number of all items if there are none, or with a filter: $description', async ({ description, totals }) => {
+    const totalSize = { type: 'integer', format: 'int32', description };
+    const properties = { ...ListThingsResponse.properties, totalSize };
+    const { send } = start({}, { schemas: { ListThingsResponse: { ...ListThingsResponse, properties } } });
+    const count = async (query = '') => (await send('GET', `things${query}`)).body['totalSize'];
+    const found = [await count()];
+    for (const id of ['a', 'b']) await send('POST', `things?thingId=${id}`, {});
+    found.push(await count(), await count('?pageSize=1'), await count('?filter=size'));
+    expect(found).toEqual(totals);
   });
 
   test('the defaults of a published document, except the kind of a message that methods return', async () => {

@@ -85,3 +85,16 @@ test.each([
   const found = checkOverlay(shop, { 'x-errors': stated }, scenarios);
   expect(found.map(({ id, field }) => `${id} ${field}`)).toEqual(contradicted);
 });
+
+test('checks the resources that the server creates with another', () => {
+  const members = 'v1/projects/{projectsId}/shelves/{shelvesId}/boxes/{boxesId}';
+  const rule = { kind: 'ownedResources', members, each: [{ name: 'first' }], when: { theme: ['history'] }, id: 'Shelf:owned.boxes' };
+  const overlay = { schemas: { Shelf: { 'x-rules': [rule] } } };
+  const check = (theme: string, name: string) => {
+    const list = { method: 'GET', path: 'projects/p-1/shelves/s-1/boxes', response: { boxes: [{ name }] } };
+    return checkOverlay(createShop(), overlay, record(createShop(), [[...createAndGet('s-1', { theme }, {}), list]])).map(({ id }) => id);
+  };
+  expect(check('history', 'projects/p-1/shelves/s-1/boxes/first')).toEqual([]);
+  expect(check('poetry', 'projects/p-1/shelves/s-1/boxes/other')).toEqual([]);
+  expect(check('history', 'projects/p-1/shelves/s-1/boxes/other')).toEqual(['Shelf:owned.boxes']);
+});

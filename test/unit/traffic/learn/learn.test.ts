@@ -445,3 +445,43 @@ describe('writes an overlay', () => {
     expect(({} as Record<string, unknown>)['tier']).toBeUndefined();
   });
 });
+
+describe('learns which resources the server creates with another', () => {
+  const shop = createShop();
+  const createAndList = (index: number, theme: string, ids: readonly string[]): readonly RecordedCall[] => {
+    const path = `projects/p-1/shelves/shelf-${index}`;
+    const boxes = ids.map((id) => ({ name: `${path}/boxes/${id}`, size: 'SMALL' }));
+    return [
+      ...createAndGet(`shelf-${index}`, { capacity: index, theme }, {}),
+      { method: 'GET', path: `${path}/boxes`, response: ids.length === 0 ? {} : { boxes } },
+    ];
+  };
+  const rule = { kind: 'ownedResources', members: expect.stringMatching(/\/boxes\/\{boxesId\}$/) as string, each: [{ name: 'first' }] };
+  const learnFrom = (ids: (index: number) => readonly string[]) =>
+    learnRules(
+      shop,
+      [0, 1, 2, 3, 4, 5].map((index) => createAndList(index, index < 3 ? 'history' : 'poetry', ids(index))),
+    );
+
+  test('and their fields', () => {
+    expect(learnFrom(() => ['first'])).toEqual(expect.arrayContaining([rule, { kind: 'serverDefault', field: 'size', value: 'SMALL' }]));
+  });
+
+  test('under a condition', () => {
+    expect(learnFrom((index) => (index < 3 ? ['first'] : []))).toContainEqual({ ...rule, when: { theme: ['history'] } });
+  });
+
+  test('but not from a list after a request that wrote there', () => {
+    const scenarios = [0, 1, 2].map((index) => {
+      const [create, , list] = createAndList(index, 'history', ['first']);
+      const write = {
+        method: 'POST',
+        path: `projects/p-1/shelves/shelf-${index}/boxes?boxId=first`,
+        body: { size: 'SMALL' },
+        response: {},
+      };
+      return [create!, write, list!];
+    });
+    expect(learnRules(shop, scenarios)).toEqual([]);
+  });
+});

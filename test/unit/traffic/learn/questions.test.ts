@@ -73,6 +73,42 @@ describe('learns a value that holds unless requests set one of several fields', 
   });
 });
 
+describe('learns a value under the narrowest condition that excludes others', () => {
+  const shop = createShop({ tier: text, notes: text, password: text, isOpen: { type: 'boolean' } });
+  const themes = ['red', 'blue', 'green'];
+  const learnTier = (tier: (index: number) => string, more: (index: number) => object = () => ({})) =>
+    learnRules(
+      shop,
+      repeat(
+        7,
+        (index) => ({ tier: tier(index) }),
+        (index) => ({ theme: index < 5 ? themes[index % 2] : 'green', ...more(index) }),
+      ),
+    ).filter(({ field }) => field === 'tier');
+
+  test('of one field', () => {
+    expect(learnTier((index) => (index < 5 ? 'STANDARD' : 'PREMIUM'))).toEqual([
+      { kind: 'serverDefault', field: 'tier', value: 'STANDARD', when: { theme: ['blue', 'red'] } },
+    ]);
+  });
+
+  test('of all fields that can be the reason, without secrets', () => {
+    const tier = (index: number): string => (index < 5 ? 'STANDARD' : 'PREMIUM');
+    expect(learnTier(tier, (index) => (index < 5 ? { password: `p${index % 2}` } : {}))).toEqual([
+      { kind: 'serverDefault', field: 'tier', value: 'STANDARD', when: { password: ['{present}'], theme: ['blue', 'red'] } },
+    ]);
+  });
+
+  test('but not if it can agree by chance', () => {
+    const scenarios = repeat(
+      9,
+      (index) => ({ isOpen: index < 5 }),
+      (index) => ({ theme: themes[index < 5 ? index % 2 : 2] }),
+    );
+    expect(learnRules(shop, scenarios).filter(({ field }) => field === 'isOpen')).toEqual([]);
+  });
+});
+
 test('asks about a time after the request', () => {
   const scenarios = repeat(4, (index) => ({ expireTime: `2024-04-0${index + 1}T12:34:56Z` }));
   expect(learnQuestions(createShop({ expireTime: text }), scenarios)).toContain(

@@ -58,6 +58,30 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+', crea
       response: { $ref: 'Operation' },
     },
   };
+  const boxes = {
+    create: {
+      id: 'shop.projects.shelves.boxes.create',
+      httpMethod: 'POST',
+      path: 'v1/{+parent}/boxes',
+      parameters: { parent: name, boxId: { ...text, location: 'query' } },
+      request: { $ref: 'Box' },
+      response: { $ref: 'Box' },
+    },
+    get: {
+      id: 'shop.projects.shelves.boxes.get',
+      httpMethod: 'GET',
+      path: 'v1/{+name}',
+      parameters: { name: pathParam(`^${pattern}/shelves/[^/]+/boxes/[^/]+$`) },
+      response: { $ref: 'Box' },
+    },
+    list: {
+      id: 'shop.projects.shelves.boxes.list',
+      httpMethod: 'GET',
+      path: 'v1/{+parent}/boxes',
+      parameters: { parent: name },
+      response: { $ref: 'Boxes' },
+    },
+  };
   const readSettings = {
     id: 'shop.projects.getSettings',
     httpMethod: 'GET',
@@ -90,6 +114,8 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+', crea
         properties: { name: text, theme: text, capacity: { type: 'integer', format: 'int32' }, ...fields },
       },
       Shelves: { id: 'Shelves', type: 'object', properties: { kind: text, shelves: { type: 'array', items: shelf } } },
+      Box: { id: 'Box', type: 'object', properties: { name: text, size: text } },
+      Boxes: { id: 'Boxes', type: 'object', properties: { boxes: { type: 'array', items: { $ref: 'Box' } } } },
       SetThemeRequest: { id: 'SetThemeRequest', type: 'object', properties: { theme: text } },
       Settings: { id: 'Settings', type: 'object', properties: { level: text, mode: text } },
       Operation: {
@@ -104,7 +130,13 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+', crea
         },
       },
     },
-    resources: { projects: { methods: { getSettings: readSettings }, resources: { shelves: { methods: shelves } } }, operations },
+    resources: {
+      projects: {
+        methods: { getSettings: readSettings },
+        resources: { shelves: { methods: shelves, resources: { boxes: { methods: boxes } } } },
+      },
+      operations,
+    },
   };
   return buildModel(document as unknown as JsonObject, { variables: {} });
 }

@@ -4,6 +4,7 @@ import {
   requireParent,
   requireResource,
   getSegmentsBelow,
+  getTextParameter,
   createNotImplementedError,
   type CallContext,
   type PlanAction,
@@ -12,7 +13,7 @@ import { getMemberAt, isEqual, pick, type Json, type JsonObject } from '../../li
 import { toRelativePath } from '../../world/links.js';
 import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
 import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';
-import { readPage, type Page } from '../lists/read-page.js';
+import { readPage, type Page, type PageSource } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { listResourcesOfKind } from '../../state/list-members.js';
 import { toVisibleFields } from '../../world/field-tables.js';
@@ -36,7 +37,8 @@ export const listResources: PlanAction<'list'> = async (call, action) => {
   const segmentsBelow = getSegmentsBelow(call, segments);
   const source = { resource, segments, query, ...(segmentsBelow.length > 0 && { idPrefix: `${segmentsBelow.join('/')}/` }) };
   const page = unreachable === undefined ? readPage(call, source) : { items: [] };
-  const body = createListBody(call, { segments, query, page, unreachable });
+  const count = unreachable === undefined ? countItems(call, source, page) : undefined;
+  const body = createListBody(call, { segments, query, page, unreachable, count });
   if (call.method.behavior.plainResponse === 'list') return planResponse(body[query.items] ?? []);
   return planResponse(reuseEqualBody(page, body));
 };
@@ -59,14 +61,31 @@ function reuseEqualBody({ items: [first] }: Page, body: JsonObject): JsonObject 
   return body;
 }
 
+/** Counts the items on all pages, if the response contains their number. With a filter, services differ, and the response has none. */
+function countItems(call: CallContext, source: PageSource, { items, cursor }: Page): number | undefined {
+  const { listFields = {} } = call.method.behavior;
+  if (!Object.values(listFields).includes('itemCount') || (getTextParameter(call, 'filter') ?? '') !== '') return undefined;
+  const { after: start, ...query } = source.query;
+  if (start === undefined && cursor === undefined) return items.length;
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const page = readPage(call, { ...source, query: { ...query, ...(after !== undefined && { after }) } });
+    count += page.items.length;
+    after = page.cursor;
+  } while (after !== undefined);
+  return count;
+}
+
 interface ListResult {
   readonly segments: readonly string[];
   readonly query: ListQuery;
   readonly page: Page;
   readonly unreachable: string | undefined;
+  readonly count: number | undefined;
 }
 
-function createListBody(call: CallContext, { segments, query, page, unreachable }: ListResult): JsonObject {
+function createListBody(call: CallContext, { segments, query, page, unreachable, count }: ListResult): JsonObject {
   const { items, prefixes = [], cursor } = page;
   const { emptyWarning } = query;
   const body: Record<string, Json> = { ...createListFields(call, segments) };
@@ -74,6 +93,8 @@ function createListBody(call: CallContext, { segments, query, page, unreachable 
   if (items.length > 0 || (emptyWarning === undefined && !call.method.behavior.omitsEmptyItems))
     body[query.items] = query.isKeyedByScope ? groupByScope(call, items, query) : items.map((item) => toListItem(call, item));
   if (query.names?.prefixes !== undefined && prefixes.length > 0) body[query.names.prefixes] = prefixes;
+  if (count !== undefined && (count > 0 || !call.method.behavior.omitsEmptyItems))
+    for (const [name, value] of Object.entries(call.method.behavior.listFields ?? {})) if (value === 'itemCount') body[name] = count;
   if (cursor !== undefined) body[query.nextPageToken] = query.writeToken(cursor);
   if (unreachable !== undefined) body['warning'] = createUnreachableWarning(unreachable);
   else if (items.length === 0 && emptyWarning !== undefined)

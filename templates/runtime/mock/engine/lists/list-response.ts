@@ -16,7 +16,7 @@ export function createListFields(
   for (const [name, value] of Object.entries(listFields)) {
     if (value === 'path') fields[name] = toRelativePath(method.api, segments);
     else if (value === 'link') fields[name] = createLink(origin, segments);
-    else if (unreachableScopes.length > 0) fields[name] = unreachableScopes;
+    else if (value === 'unreachableScopes' && unreachableScopes.length > 0) fields[name] = unreachableScopes;
   }
   return fields;
 }
