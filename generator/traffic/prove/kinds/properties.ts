@@ -96,8 +96,7 @@ async function deleteInBatch(stage: Stage, resource: Resource): Promise<boolean>
     ?.fields.find(({ type, readOnly }) => !readOnly && stage.index.lookup.resolve(type)?.kind === 'integer');
   if (!isObject(added) || number === undefined) return false;
   const send = async (body: JsonObject): Promise<void> => {
-    const call = { ...base, body };
-    await stage.call(call, { expects: isAccepted(await stage.try(call)) ? 'accepted' : 'rejected' });
+    await stage.call({ ...base, body }, { fields: [] });
   };
   const element = { ...added, [number.name]: 60 };
   await send({ [additions]: [element] });
