@@ -72,6 +72,30 @@ async function createTwice(stage: Stage, resource: Resource): Promise<boolean> {
   return true;
 }
 
+/** The resource in which those of a kind are created, if it must be created itself. */
+function findCreatedParent(index: ApiIndex, { parent }: Resource): Resource | undefined {
+  const resource = index.getResource(parent);
+  return resource !== undefined && hasMethods()(index, resource) ? resource : undefined;
+}
+
+/** Creates and lists resources below a parent that was never created. */
+async function useAbsentParent(stage: Stage, resource: Resource): Promise<boolean> {
+  const parent = findCreatedParent(stage.index, resource);
+  if (parent === undefined) return false;
+  const { path } = await ensureInstance(stage, parent);
+  const absentPath = path.replace(/[^/]+$/, stage.createName());
+  const methods = [stage.index.findCreation(resource), stage.index.findMethod(resource, 'list')];
+  let isSent = false;
+  for (const method of methods.filter((each) => each !== undefined)) {
+    const call = await prepareCall(stage, method);
+    const absentCall = { ...call, path: call.path.replace(path, () => absentPath) };
+    if (absentCall.path === call.path) continue;
+    await stage.call(absentCall, { fields: [] });
+    isSent = true;
+  }
+  return isSent;
+}
+
 async function listPages(stage: Stage, resource: Resource): Promise<boolean> {
   const method = stage.index.findMethod(resource, 'list');
   if (method?.list === undefined) return false;
@@ -142,6 +166,12 @@ export const properties: readonly Property[] = [
     sentence: 'A second creation with the same name is rejected, unless the server generates the name.',
     appliesTo: hasMethods(),
     build: createTwice,
+  },
+  {
+    name: 'parentMustExist',
+    sentence: 'Nothing is created or listed in a resource that does not exist.',
+    appliesTo: (index, resource) => hasMethods()(index, resource) && findCreatedParent(index, resource) !== undefined,
+    build: useAbsentParent,
   },
   {
     name: 'pagesAreComplete',
