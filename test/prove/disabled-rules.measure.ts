@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import type { Mock } from '../../templates/runtime/mock/index.js';
 import type { PlannedClaim } from '../../generator/traffic/prove/prove-claim.js';
 import { apiNames } from '../rules/support/specifications.js';
-import { count, createScene, formatTally, type ApiScene } from './support/apis.js';
+import { count, createTestedApi, formatTally, type TestedApi } from './support/apis.js';
 import { disableRule } from './support/disable-rule.js';
 import { report } from './support/report.js';
 
@@ -13,12 +13,12 @@ const only = new RegExp(process.env['ONLY'] ?? '');
 /** `inert`: the mock does nothing because of the rule, so that it can't be disabled. */
 type Result = 'found' | 'missed' | 'inert' | 'untested' | 'untestable';
 
-async function measureRule(scene: ApiScene, planned: PlannedClaim, intact: Mock): Promise<Result> {
-  const disabled = disableRule(planned.claim, scene);
+async function measureRule(api: TestedApi, planned: PlannedClaim, intact: Mock): Promise<Result> {
+  const disabled = disableRule(planned.claim, api);
   if (disabled === undefined) return 'inert';
   if (planned.unplanned !== undefined) return planned.unplanned.kind;
-  const mock = disabled.behavior === undefined ? intact : scene.createMock(disabled.behavior);
-  return (await scene.run(planned, mock, disabled.wrap)).verdict.kind === 'refuted' ? 'found' : 'missed';
+  const mock = disabled.behavior === undefined ? intact : api.createMock(disabled.behavior);
+  return (await api.run(planned, mock, disabled.wrap)).verdict.kind === 'refuted' ? 'found' : 'missed';
 }
 
 test('disabled rules are reported', async () => {
@@ -26,12 +26,12 @@ test('disabled rules are reported', async () => {
   const kinds = new Map<string, number>();
   const lines: string[] = [];
   let rules = 0;
-  for (const scene of apiNames.map(createScene)) {
-    const intact = scene.createMock();
-    for (const claim of scene.claims.filter(({ id }) => only.test(id))) {
+  for (const api of apiNames.map(createTestedApi)) {
+    const intact = api.createMock();
+    for (const claim of api.claims.filter(({ id }) => only.test(id))) {
       rules += 1;
-      const planned = await scene.plan(claim, 1);
-      const result = await measureRule(scene, planned, intact);
+      const planned = await api.plan(claim, 1);
+      const result = await measureRule(api, planned, intact);
       count(tally, result);
       count(kinds, `${result} (${claim.key})`);
       if (result !== 'found' && result !== 'inert')

@@ -8,7 +8,7 @@ import type { PlannedClaim } from '../../generator/traffic/prove/prove-claim.js'
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
 import type { Mock, MockOptions } from '../../templates/runtime/mock/index.js';
 import { apiNames } from '../rules/support/specifications.js';
-import { count, createScene, formatTally, type ApiScene } from './support/apis.js';
+import { count, createTestedApi, formatTally, type TestedApi } from './support/apis.js';
 import { listIndependentCases, type IndependentCase } from './support/independent-requests.js';
 import { sample, type Mutation } from './support/mutate.js';
 import { MutatedRuntime, type CreateMockServer } from './support/mutated-runtime.js';
@@ -33,14 +33,14 @@ interface Check {
 
 /** The mocks that scenarios of one change share. */
 class Mocks {
-  readonly #mocks = new Map<ApiScene, Mock>();
+  readonly #mocks = new Map<TestedApi, Mock>();
 
   constructor(readonly create: CreateMockServer) {}
 
-  get(scene: ApiScene): Mock {
+  get(api: TestedApi): Mock {
     // A mock keeps what it derives from a behavior for the next one of the same behavior.
-    const mock = this.#mocks.get(scene) ?? this.create(copyBehavior(scene.behavior), options);
-    this.#mocks.set(scene, mock);
+    const mock = this.#mocks.get(api) ?? this.create(copyBehavior(api.behavior), options);
+    this.#mocks.set(api, mock);
     return mock;
   }
 }
@@ -54,15 +54,15 @@ const copyBehavior = (behavior: ApiBehavior): ApiBehavior => ({
 const options: MockOptions = { auth: 'on', warn: () => undefined, journal: 1, history: 20, maxSessions: 10 };
 
 test('changes of the engine are reported', async () => {
-  const scenes = apiNames.map(createScene).toSorted((one, other) => one.claims.length - other.claims.length);
+  const apis = apiNames.map(createTestedApi).toSorted((one, other) => one.claims.length - other.claims.length);
   const create = await runtime.load();
   const loadHits = runtime.takeHits();
   const mocks = new Mocks(create);
-  for (const scene of scenes) mocks.get(scene);
+  for (const api of apis) mocks.get(api);
   const setupHits = runtime.takeHits();
-  const scenarios = await planChecks(scenes, mocks, seed);
-  const others = await planChecks(scenes, mocks, seed + 1, otherCount);
-  const cases = listIndependentCases(scenes.map(({ behavior }) => behavior));
+  const scenarios = await planChecks(apis, mocks, seed);
+  const others = await planChecks(apis, mocks, seed + 1, otherCount);
+  const cases = listIndependentCases(apis.map(({ behavior }) => behavior));
   for (const each of cases) {
     const check = await prepareCase(each, create);
     // Some responses contain the current time.
@@ -125,14 +125,14 @@ async function withLimit(work: Promise<boolean>): Promise<boolean> {
 }
 
 /** Plans rules, all or some of each API, and notes which changes their scenarios reach. */
-async function planChecks(scenes: readonly ApiScene[], mocks: Mocks, own: number, maxClaims = Infinity): Promise<Check[]> {
+async function planChecks(apis: readonly TestedApi[], mocks: Mocks, own: number, maxClaims = Infinity): Promise<Check[]> {
   const checks: Check[] = [];
-  for (const scene of scenes) {
-    const claims = [...scene.properties, ...scene.claims];
+  for (const api of apis) {
+    const claims = [...api.properties, ...api.claims];
     for (const claim of sample(claims, Math.min(claims.length, maxClaims), own)) {
-      const planned = await scene.plan(claim, own);
+      const planned = await api.plan(claim, own);
       if (planned.scenarios.length === 0) continue;
-      const differs = (used: Mocks) => isDifferent(scene, planned, used.get(scene));
+      const differs = (used: Mocks) => isDifferent(api, planned, used.get(api));
       runtime.takeHits();
       if (await differs(mocks)) throw new Error(`the built runtime is not that of the sources: ${claim.id}`);
       checks.push({ hits: runtime.takeHits(), differs });
@@ -141,8 +141,8 @@ async function planChecks(scenes: readonly ApiScene[], mocks: Mocks, own: number
   return checks;
 }
 
-async function isDifferent(scene: ApiScene, planned: PlannedClaim, mock: Mock): Promise<boolean> {
-  const { verdict, exchanges } = await scene.run(planned, mock);
+async function isDifferent(api: TestedApi, planned: PlannedClaim, mock: Mock): Promise<boolean> {
+  const { verdict, exchanges } = await api.run(planned, mock);
   return verdict.kind === 'refuted' || exchanges.some(({ differences }) => differences.length > 0);
 }
 

@@ -1,6 +1,6 @@
 /** Proves the mocks of the four specifications against themselves with 20 seeds, and counts findings and confirmed rules. */
 import { test } from 'vitest';
-import { count, createScene, formatTally, type ApiScene } from './support/apis.js';
+import { count, createTestedApi, formatTally, type TestedApi } from './support/apis.js';
 import { report } from './support/report.js';
 import { apiNames } from '../rules/support/specifications.js';
 
@@ -8,24 +8,24 @@ const seedCount = Number(process.env['SEEDS'] ?? 20);
 const firstSeed = Number(process.env['SEED'] ?? 1);
 
 test('an intact mock has no findings', async () => {
-  const scenes = apiNames.map(createScene);
-  const rules = scenes.reduce((sum, { claims }) => sum + claims.length, 0);
+  const apis = apiNames.map(createTestedApi);
+  const rules = apis.reduce((sum, { claims }) => sum + claims.length, 0);
   let total = 0;
-  for (let seed = firstSeed; seed < firstSeed + seedCount; seed += 1) total += await measureSeed(scenes, seed);
+  for (let seed = firstSeed; seed < firstSeed + seedCount; seed += 1) total += await measureSeed(apis, seed);
   report('seeds', `${rules} rules, ${seedCount} seeds: ${total} findings`);
 });
 
 /** Returns the number of findings. */
-async function measureSeed(scenes: readonly ApiScene[], seed: number): Promise<number> {
+async function measureSeed(apis: readonly TestedApi[], seed: number): Promise<number> {
   const tally = new Map<string, number>();
   const unconfirmed = new Map<string, number>();
   const findings: string[] = [];
   let rules = 0;
-  for (const scene of scenes) {
-    rules += scene.claims.length;
-    const mock = scene.createMock();
-    for (const claim of [...scene.properties, ...scene.claims]) {
-      const { verdict, exchanges } = await scene.run(await scene.plan(claim, seed), mock);
+  for (const api of apis) {
+    rules += api.claims.length;
+    const mock = api.createMock();
+    for (const claim of [...api.properties, ...api.claims]) {
+      const { verdict, exchanges } = await api.run(await api.plan(claim, seed), mock);
       const kind = claim.kind === 'property' ? `property ${verdict.kind}` : verdict.kind;
       count(tally, kind);
       if (verdict.kind !== 'confirmed') count(unconfirmed, `${claim.key}: ${verdict.kind}: ${verdict.reason ?? ''}`);

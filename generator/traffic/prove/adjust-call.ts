@@ -4,7 +4,7 @@ import type { Method, Type } from '../../model/model.js';
 import { setAt } from './field-paths.js';
 import { isAccepted, listErrors, type ReplyError } from './reference-mock.js';
 import type { CallTemplate } from './scenario.js';
-import type { Stage } from './stage.js';
+import type { ScenarioBuilder } from './scenario-builder.js';
 import { listCandidates } from './values.js';
 
 export interface AdjustOptions {
@@ -26,21 +26,25 @@ const maxChanges = 40;
 /** Texts for values that their type doesn't describe, such as types of DNS records and their data. */
 const commonHints: readonly Json[] = ['A', '192.0.2.1', 'example.com.'];
 
-export async function adjustCall(stage: Stage, initial: CallTemplate, { frozen, ensureLink }: AdjustOptions): Promise<AdjustedCall> {
+export async function adjustCall(
+  builder: ScenarioBuilder,
+  initial: CallTemplate,
+  { frozen, ensureLink }: AdjustOptions,
+): Promise<AdjustedCall> {
   const used = new Map<string, number>();
   const isFrozen = (pointer: Pointer): boolean =>
     frozen.some((each) => each.every((key, at) => key === pointer[at]) && each.length <= pointer.length);
   let call = initial;
   let message = '';
   for (let change = 0; change < maxChanges; change += 1) {
-    const reply = await stage.try(call);
+    const reply = await builder.try(call);
     if (isAccepted(reply)) return { call };
     if (reply.status >= 500) return { call, reason: listErrors(reply)[0]?.message ?? '' };
     const errors = listErrors(reply);
     message = errors[0]?.message ?? String(reply.status);
     const next =
       (await findLink(call, errors[0], { reply: reply.status, ensureLink, used, isFrozen })) ??
-      changeValue(stage, call, { errors, used, isFrozen });
+      changeValue(builder, call, { errors, used, isFrozen });
     if (next === undefined) return { call, reason: message };
     call = next;
   }
@@ -74,7 +78,7 @@ async function findLink(
 }
 
 function changeValue(
-  stage: Stage,
+  builder: ScenarioBuilder,
   call: CallTemplate,
   { errors, used, isFrozen }: ChangeContext & { readonly errors: readonly ReplyError[] },
 ): CallTemplate | undefined {
@@ -82,8 +86,8 @@ function changeValue(
     const parameter = call.method.parameters.find(({ name, location: place }) => name === location && place === 'query');
     const pointer = parseLocation(location);
     if (pointer.length === 0 || isFrozen(pointer)) continue;
-    const type = parameter?.type ?? findTypeAt(stage, call.method, pointer);
-    const candidates = listCandidates(type, stage.index.lookup, isDomain(type, stage) ? listDomains(stage, call) : commonHints);
+    const type = parameter?.type ?? findTypeAt(builder, call.method, pointer);
+    const candidates = listCandidates(type, builder.index.lookup, isDomain(type, builder) ? listDomains(builder, call) : commonHints);
     const at = used.get(location) ?? 0;
     const value = candidates[at];
     used.set(location, at + 1);
@@ -94,18 +98,18 @@ function changeValue(
   return undefined;
 }
 
-function isDomain(type: Type | undefined, { index }: Stage): boolean {
+function isDomain(type: Type | undefined, { index }: ScenarioBuilder): boolean {
   const resolved = index.lookup.resolve(type);
   return resolved?.kind === 'string' && resolved.format === 'domain-name';
 }
 
 /** Names below the domains of the resources that the scenario has. */
-function listDomains(stage: Stage, { path }: CallTemplate): readonly string[] {
-  const domains = stage.index.api.resources.flatMap((resource) => {
-    const instance = stage.getInstance(resource);
+function listDomains(builder: ScenarioBuilder, { path }: CallTemplate): readonly string[] {
+  const domains = builder.index.api.resources.flatMap((resource) => {
+    const instance = builder.getInstance(resource);
     return instance !== undefined && path.startsWith(instance.path) && isObject(instance.body) ? Object.values(instance.body) : [];
   });
-  return domains.flatMap((value) => (typeof value === 'string' && value.endsWith('.') ? [`${stage.createName()}.${value}`] : []));
+  return domains.flatMap((value) => (typeof value === 'string' && value.endsWith('.') ? [`${builder.createName()}.${value}`] : []));
 }
 
 /** Parses the location of an error: `secondaryIpRanges[0].rangeName`. */
@@ -113,8 +117,8 @@ export function parseLocation(location: string): Pointer {
   return [...location.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, name]) => (index === undefined ? (name ?? '') : Number(index)));
 }
 
-export function findTypeAt(stage: Stage, { request }: Method, pointer: Pointer): Type | undefined {
-  const { lookup } = stage.index;
+export function findTypeAt(builder: ScenarioBuilder, { request }: Method, pointer: Pointer): Type | undefined {
+  const { lookup } = builder.index;
   return pointer.reduce<Type | undefined>((type, key) => {
     const resolved = lookup.resolve(type);
     if (resolved?.kind === 'array') return resolved.items;

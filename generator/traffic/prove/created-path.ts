@@ -22,7 +22,7 @@ export interface SentCall {
 }
 
 /** Returns the path of a new resource. Takes its ID from the request, or refers to the ID in the response. */
-export function findCreatedPath(stage: PathContext, resource: Resource, { call, step }: SentCall): string {
+export function findCreatedPath(builder: PathContext, resource: Resource, { call, step }: SentCall): string {
   const { method, query } = call;
   const body = getResourceBody(call);
   const ids = resource.idParameters.map((name, at) => {
@@ -36,5 +36,5 @@ export function findCreatedPath(stage: PathContext, resource: Resource, { call, 
   // The response has the name with the collections, not only the ID.
   if (generated !== undefined && resource.fullNameFrom !== undefined)
     return [...resource.path.split('/').slice(0, resource.fullNameFrom), generated[1]].join('/');
-  return stage.buildPath(resource, Object.fromEntries(ids));
+  return builder.buildPath(resource, Object.fromEntries(ids));
 }

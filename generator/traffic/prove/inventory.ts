@@ -7,7 +7,7 @@ import type { Guard } from './guard.js';
 import { getBody, isAccepted } from './reference-mock.js';
 import { buildCallPath } from './route.js';
 import { toHttpCall, type HttpCall } from './scenario.js';
-import { getLocation, isProjectVariable } from './stage.js';
+import { getLocation, isProjectVariable } from './scenario-builder.js';
 
 export interface InventoryOptions {
   readonly index: ApiIndex;

@@ -1,32 +1,32 @@
 /** Plans the scenarios of a claim, by its kind. */
 import type { Plan, Planner } from './planner.js';
-import { proveField } from './kinds/fields.js';
-import { provePermission, proveScopes } from './kinds/access-rules.js';
-import { properties, propertyKey, proveProperty } from './kinds/properties.js';
-import { proveFilter, proveOrderBy, provePagination, proveRepeated } from './kinds/list-rules.js';
+import { planFieldScenarios } from './kinds/fields.js';
+import { planPermission, planScopes } from './kinds/access-rules.js';
+import { properties, propertyKey, planProperty } from './kinds/properties.js';
+import { planFilter, planOrderBy, planPagination, planRepeated } from './kinds/list-rules.js';
 import {
-  proveChangeRecord,
-  proveElementSelector,
-  proveOperation,
-  proveRequestId,
-  proveRequiredIfResourceHas,
-  proveUpdate,
+  planChangeRecord,
+  planElementSelector,
+  planOperation,
+  planRequestId,
+  planRequiredIfResourceHas,
+  planUpdate,
 } from './kinds/method-rules.js';
-import { proveService } from './kinds/services.js';
+import { planService } from './kinds/services.js';
 import {
-  proveBlockedDeletion,
-  proveBuiltIn,
-  proveDerivedFrom,
-  proveEtag,
-  proveNonOverlapping,
-  proveOmitted,
-  proveOwnedResources,
-  proveResourceUrl,
-  proveServerDefault,
-  proveStates,
+  planBlockedDeletion,
+  planBuiltIn,
+  planDerivedFrom,
+  planEtag,
+  planNonOverlapping,
+  planOmitted,
+  planOwnedResources,
+  planResourceUrl,
+  planServerDefault,
+  planStates,
 } from './kinds/state-rules.js';
-import { proveValidation } from './kinds/validations.js';
-import { proveValue } from './kinds/values.js';
+import { planValidation } from './kinds/validations.js';
+import { planValueScenarios } from './kinds/values.js';
 
 type PlanKind = (planner: Planner) => Promise<Plan>;
 
@@ -36,12 +36,12 @@ const untestable =
     Promise.resolve({ kind: 'untestable', reason });
 
 const planValue: PlanKind = async (planner) => {
-  const { accepts, rejects } = await proveValue(planner);
+  const { accepts, rejects } = await planValueScenarios(planner);
   if (accepts && rejects) return { kind: 'planned' };
-  return proveField(planner, { accepts, rejects });
+  return planFieldScenarios(planner, { accepts, rejects });
 };
 
-const planField: PlanKind = (planner) => proveField(planner, { accepts: false, rejects: false });
+const planField: PlanKind = (planner) => planFieldScenarios(planner, { accepts: false, rejects: false });
 
 const valueKeys = [
   'format',
@@ -64,31 +64,31 @@ const fieldKeys = ['readOnly', 'x-const', 'default', 'x-omitEmpty', 'x-writeOnly
 const kinds: Readonly<Record<string, PlanKind>> = {
   statement: untestable("a sentence of the documentation, which requests can't test"),
   deprecated: untestable('a deprecated element behaves like any other'),
-  service: proveService,
-  scopes: proveScopes,
-  permission: provePermission,
-  validation: proveValidation,
-  requestId: proveRequestId,
-  operation: proveOperation,
-  update: proveUpdate,
-  requiredIfResourceHas: proveRequiredIfResourceHas,
-  changeRecord: proveChangeRecord,
-  elementSelector: proveElementSelector,
-  pagination: provePagination,
-  filter: proveFilter,
-  orderBy: proveOrderBy,
-  repeated: proveRepeated,
-  serverDefault: proveServerDefault,
-  derivedFrom: proveDerivedFrom,
-  resourceUrl: proveResourceUrl,
-  omitted: proveOmitted,
-  states: proveStates,
-  ownedResources: proveOwnedResources,
-  builtIn: proveBuiltIn,
-  deleteBlockedByReference: proveBlockedDeletion,
-  deleteRequiresEmpty: proveBlockedDeletion,
-  nonOverlapping: proveNonOverlapping,
-  etag: proveEtag,
+  service: planService,
+  scopes: planScopes,
+  permission: planPermission,
+  validation: planValidation,
+  requestId: planRequestId,
+  operation: planOperation,
+  update: planUpdate,
+  requiredIfResourceHas: planRequiredIfResourceHas,
+  changeRecord: planChangeRecord,
+  elementSelector: planElementSelector,
+  pagination: planPagination,
+  filter: planFilter,
+  orderBy: planOrderBy,
+  repeated: planRepeated,
+  serverDefault: planServerDefault,
+  derivedFrom: planDerivedFrom,
+  resourceUrl: planResourceUrl,
+  omitted: planOmitted,
+  states: planStates,
+  ownedResources: planOwnedResources,
+  builtIn: planBuiltIn,
+  deleteBlockedByReference: planBlockedDeletion,
+  deleteRequiresEmpty: planBlockedDeletion,
+  nonOverlapping: planNonOverlapping,
+  etag: planEtag,
   ...Object.fromEntries(valueKeys.map((key) => [key, planValue])),
   ...Object.fromEntries(fieldKeys.map((key) => [key, planField])),
 };
@@ -97,7 +97,7 @@ export async function planClaim(planner: Planner): Promise<Plan> {
   const { key, value } = planner.claim;
   const property = properties.find(({ name }) => propertyKey(name) === key);
   const resource = property && planner.index.getResource(String(value));
-  if (property !== undefined && resource !== undefined) return proveProperty(planner, property, resource);
+  if (property !== undefined && resource !== undefined) return planProperty(planner, property, resource);
   const plan = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
   return plan === undefined ? { kind: 'untested', reason: `no scenario is known for the kind ${key}` } : plan(planner);
 }

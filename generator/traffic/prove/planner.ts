@@ -4,7 +4,7 @@ import type { ApiIndex } from './api-index.js';
 import type { Claim } from './claim.js';
 import { openReference } from './reference-mock.js';
 import type { Scenario } from './scenario.js';
-import { Stage, ScenarioError } from './stage.js';
+import { ScenarioBuilder, ScenarioError } from './scenario-builder.js';
 
 /** Whether a rule has scenarios. `untestable`: nothing that a client sees depends on the rule. */
 export interface Plan {
@@ -46,11 +46,11 @@ export class Planner {
   }
 
   /** Builds a scenario in a new session. Keeps it if `build` returns true. Returns whether it was kept. */
-  readonly plan = async (build: (stage: Stage) => Promise<boolean>): Promise<boolean> => {
+  readonly plan = async (build: (builder: ScenarioBuilder) => Promise<boolean>): Promise<boolean> => {
     const { index, mock, origin, project, prefix, auth } = this.options;
     const name = `${prefix}-${this.scenarios.length + this.reasons.length}`;
     const session = await openReference(mock, name, origin);
-    const stage = new Stage({
+    const builder = new ScenarioBuilder({
       index,
       session,
       project,
@@ -58,9 +58,9 @@ export class Planner {
       ...(auth && { headers: bearer(token) }),
     });
     try {
-      if (auth) await stage.control('POST', '/__admin/seed', { tokens: { [token]: index.fullGrant } });
-      const isKept = await build(stage);
-      if (isKept) this.scenarios.push({ steps: stage.steps, prefix: stage.options.prefix, isIsolated: stage.isIsolated });
+      if (auth) await builder.control('POST', '/__admin/seed', { tokens: { [token]: index.fullGrant } });
+      const isKept = await build(builder);
+      if (isKept) this.scenarios.push({ steps: builder.steps, prefix: builder.options.prefix, isIsolated: builder.isIsolated });
       return isKept;
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error;

@@ -19,7 +19,7 @@ import type { Wrap } from './disable-rule.js';
 export const origin = 'http://localhost';
 const behaviors: Readonly<Record<ApiName, ApiBehavior>> = { compute, dns, errorreporting, osconfig };
 
-export interface ApiScene {
+export interface TestedApi {
   readonly name: ApiName;
   readonly index: ApiIndex;
   readonly document: JsonObject;
@@ -37,7 +37,7 @@ export interface ApiScene {
 export const createMock = (behavior: ApiBehavior): Mock =>
   createMockServer(behavior, { auth: 'on', warn: () => undefined, journal: 1, history: 20, maxSessions: 10 });
 
-export function createScene(name: ApiName): ApiScene {
+export function createTestedApi(name: ApiName): TestedApi {
   const { value: document, at } = getSpecification(name);
   const { api, behavior } = buildFullBehavior(document, behaviors[name]);
   const index = new ApiIndex(api);

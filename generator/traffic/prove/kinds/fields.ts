@@ -10,7 +10,7 @@ import type { Plan, Planner } from '../planner.js';
 import { findCreatedPath, type SentCall } from '../created-path.js';
 import { createInstance, ensureInstance, findReport, prepareCall, reportEvents } from '../prepare.js';
 import type { CallTemplate } from '../scenario.js';
-import type { Instance, Stage } from '../stage.js';
+import type { Instance, ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
 import { addUnreachableScopes, findListed, prepareList } from './list-rules.js';
 import { formatFieldPath, listRequestUses, listResponseUses, listValuesAt } from './targets.js';
@@ -24,18 +24,18 @@ interface FoundOutcomes {
 const [maxUses, maxValues, maxListed, maxResponses] = [3, 4, 24, 6];
 
 /** Writes values of the field and reads them back, and otherwise looks for it in responses. */
-export async function proveField(planner: Planner, found: FoundOutcomes): Promise<Plan> {
+export async function planFieldScenarios(planner: Planner, found: FoundOutcomes): Promise<Plan> {
   const { claim } = planner;
-  if (claim.place.in === 'parameter') return proveParameter(planner, found);
-  const isWritten = await proveWrites(planner);
-  if (claim.key === 'x-immutable') return proveImmutable(planner);
-  const isRead = isWritten || (await proveResponses(planner));
+  if (claim.place.in === 'parameter') return planParameter(planner, found);
+  const isWritten = await planWrites(planner);
+  if (claim.key === 'x-immutable') return planImmutable(planner);
+  const isRead = isWritten || (await planResponses(planner));
   if (isRead || found.accepts) return { kind: 'planned' };
   return { kind: 'untested', reason: planner.reasons[0] ?? 'no request and no response of the mock contains the field' };
 }
 
 /** Sends each of some values of the field in a request, and reads what became of it. */
-async function proveWrites(planner: Planner): Promise<boolean> {
+async function planWrites(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
   let count = 0;
   // A list of values states that each of them is possible.
@@ -43,8 +43,8 @@ async function proveWrites(planner: Planner): Promise<boolean> {
   const isUsed = ({ action }: Method): boolean => claim.key !== 'x-patchable' || action.kind === 'patch';
   for (const { method, path } of listRequestUses(claim, index).filter((use) => isUsed(use.method))) {
     if (count >= (listed === undefined ? maxUses : 1)) break;
-    const isPlanned = await planner.plan(async (stage) =>
-      writeValues(stage, method, { path: toPointer(path), claimPath: path, ...(listed && { listed }) }),
+    const isPlanned = await planner.plan(async (builder) =>
+      writeValues(builder, method, { path: toPointer(path), claimPath: path, ...(listed && { listed }) }),
     );
     if (isPlanned) count += 1;
   }
@@ -58,87 +58,89 @@ interface WrittenField {
   readonly listed?: readonly Json[];
 }
 
-async function writeValues(stage: Stage, method: Method, { path, claimPath, listed }: WrittenField): Promise<boolean> {
-  const type = findTypeAt(stage, method, path);
+async function writeValues(builder: ScenarioBuilder, method: Method, { path, claimPath, listed }: WrittenField): Promise<boolean> {
+  const type = findTypeAt(builder, method, path);
   if (type === undefined) return false;
   const field = formatFieldPath(method.requestWrap === undefined ? claimPath : claimPath.slice(1));
-  const values: readonly (Json | undefined)[] = [undefined, ...(listed ?? listCandidates(type, stage.index.lookup))];
+  const values: readonly (Json | undefined)[] = [undefined, ...(listed ?? listCandidates(type, builder.index.lookup))];
   const limit = listed === undefined ? maxValues : maxListed;
   const seen = new Set<string>();
   let count = 0;
   for (const value of values) {
     if (count > limit) break;
-    const base = await prepareCall(stage, method);
+    const base = await prepareCall(builder, method);
     const around = path.length > 1 && value === undefined ? setAt(base.body ?? {}, path.slice(0, -1), undefined) : (base.body ?? {});
     const body = value === undefined && path.length > 1 ? setAt(around, path.slice(0, -1), {}) : setAt(around, path, value);
-    const adjusted = await adjustCall(stage, { ...base, body }, { frozen: [path] });
+    const adjusted = await adjustCall(builder, { ...base, body }, { frozen: [path] });
     if (adjusted.reason !== undefined) continue;
     const key = toCanonicalText(value);
     if (seen.has(key)) continue;
     seen.add(key);
-    const reply = await stage.call(adjusted.call, { fields: [field] });
+    const reply = await builder.call(adjusted.call, { fields: [field] });
     if (!isAccepted(reply)) continue;
     count += 1;
-    const instance = findInstance(stage, { call: adjusted.call, step: reply.step });
-    const read = instance && stage.createRead(instance);
-    if (read !== undefined) await stage.call(read, { fields: [field] });
+    const instance = findInstance(builder, { call: adjusted.call, step: reply.step });
+    const read = instance && builder.createRead(instance);
+    if (read !== undefined) await builder.call(read, { fields: [field] });
   }
   return count > 0;
 }
 
-function findInstance(stage: Stage, { call, step }: SentCall): Instance | undefined {
+function findInstance(builder: ScenarioBuilder, { call, step }: SentCall): Instance | undefined {
   const { action } = call.method;
   const isNew = action.kind === 'create' || action.kind === 'createFrom';
-  const resource = stage.index.getTarget(call.method);
+  const resource = builder.index.getTarget(call.method);
   if (resource === undefined) return undefined;
-  return isNew ? { resource, path: findCreatedPath(stage, resource, { call, step }), body: call.body ?? {} } : stage.getInstance(resource);
+  return isNew
+    ? { resource, path: findCreatedPath(builder, resource, { call, step }), body: call.body ?? {} }
+    : builder.getInstance(resource);
 }
 
 /** Reads responses that contain the field, if necessary with another parameter or after an operation that fails. */
-async function proveResponses(planner: Planner): Promise<boolean> {
+async function planResponses(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
   for (const { method, path } of listResponseUses(claim, index).slice(0, maxResponses)) {
     const fields = [formatFieldPath(path)];
-    const isPlanned = await planner.plan(async (stage) => {
+    const isPlanned = await planner.plan(async (builder) => {
       const target = index.getTarget(method);
       const isUsable = method.action.kind === 'service' && method.action.module === 'compute/usable-subnetworks';
-      if (isUsable) await prepareList(stage, method);
+      if (isUsable) await prepareList(builder, method);
       else if (method.action.kind === 'list' && target !== undefined && !target.implicit && target.operation === undefined)
-        await ensureInstance(stage, target);
-      const base = await prepareCall(stage, method);
-      const call = claim.key === 'x-omitEmpty' ? base : await findCallWith(stage, base, path);
+        await ensureInstance(builder, target);
+      const base = await prepareCall(builder, method);
+      const call = claim.key === 'x-omitEmpty' ? base : await findCallWith(builder, base, path);
       if (call === undefined) return false;
-      await stage.mustCall(call, { fields });
+      await builder.mustCall(call, { fields });
       return true;
     });
     if (isPlanned) return true;
   }
-  return (await proveFailedOperation(planner)) || proveSeeded(planner);
+  return (await planFailedOperation(planner)) || planSeeded(planner);
 }
 
 /** Returns the call, or one with another parameter, whose response contains a field. */
-async function findCallWith(stage: Stage, base: CallTemplate, path: readonly string[]): Promise<CallTemplate | undefined> {
+async function findCallWith(builder: ScenarioBuilder, base: CallTemplate, path: readonly string[]): Promise<CallTemplate | undefined> {
   const { method } = base;
   const parameters = method.httpMethod === 'GET' ? method.parameters.filter(({ location }) => location === 'query') : [];
   const others = parameters.flatMap(({ name, type }) =>
-    listCandidates(type, stage.index.lookup)
+    listCandidates(type, builder.index.lookup)
       .slice(0, 2)
       .map((value) => ({ ...base, query: { ...base.query, [name]: value } })),
   );
   for (const call of [base, ...others]) {
-    const reply = await stage.try(call);
+    const reply = await builder.try(call);
     if (isAccepted(reply) && listValuesAt(getBody(reply), path).length > 0) return call;
   }
   return undefined;
 }
 
 /** Lets an operation of a mock fail, and reads its errors. */
-async function proveFailedOperation(planner: Planner): Promise<boolean> {
+async function planFailedOperation(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
   const use = listResponseUses(claim, index).find(({ method }) => method.operation === 'status' && method.action.kind === 'create');
   if (use === undefined || use.path[0] === undefined || !/^(?:error|http|status)/i.test(use.path[0])) return false;
   const { method, path } = use;
-  return planner.plan(async (stage) => {
+  return planner.plan(async (builder) => {
     const type = findType(method.response, ['error', 'errors', '[]'], index.lookup);
     const inner = path.slice(0, 3).join('.') === 'error.errors.[]' ? path.slice(3) : [];
     const values = inner.length === 0 ? [undefined] : listCandidates(findType(type, inner, index.lookup), index.lookup).slice(0, maxValues);
@@ -149,9 +151,9 @@ async function proveFailedOperation(planner: Planner): Promise<boolean> {
         ...(value !== undefined && (setAt({}, toPointer(inner), value) as JsonObject)),
       };
       const operation = { errors: [error], httpErrorStatusCode: 400, httpErrorMessage: 'BAD REQUEST' };
-      const call = await prepareCall(stage, method);
-      await stage.control('PUT', '/__admin/faults', [{ method: method.id, operation }]);
-      const reply = await stage.mustCall(call, { fields: [formatFieldPath(path)] });
+      const call = await prepareCall(builder, method);
+      await builder.control('PUT', '/__admin/faults', [{ method: method.id, operation }]);
+      const reply = await builder.mustCall(call, { fields: [formatFieldPath(path)] });
       if (listValuesAt(getBody(reply), path).length > 0) return true;
     }
     return false;
@@ -159,21 +161,23 @@ async function proveFailedOperation(planner: Planner): Promise<boolean> {
 }
 
 /** Seeds a resource of a mock with a value of the field, and reads it. */
-async function proveSeeded(planner: Planner): Promise<boolean> {
+async function planSeeded(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
   const reads = listResponseUses(claim, index).filter(({ method }) => method.action.kind === 'get');
   for (const { method, path } of reads.slice(0, maxUses)) {
-    const isPlanned = await planner.plan(async (stage) => {
+    const isPlanned = await planner.plan(async (builder) => {
       const resource = index.getTarget(method);
       if (resource === undefined) return false;
-      const instance = await ensureInstance(stage, resource);
-      const type = findResponseType(stage, method, path);
-      const read = stage.createCall(method, instance);
+      const instance = await ensureInstance(builder, resource);
+      const type = findResponseType(builder, method, path);
+      const read = builder.createCall(method, instance);
       for (const value of listCandidates(type, index.lookup).slice(0, maxValues)) {
-        const body = setAt(toStoredBody(stage, instance), toPointer(path), value);
-        if (!(await stage.tryControl('POST', '/__admin/seed', { resources: { [`/${resolveText(instance.path, stage.getBody)}`]: body } })))
+        const body = setAt(toStoredBody(builder, instance), toPointer(path), value);
+        if (
+          !(await builder.tryControl('POST', '/__admin/seed', { resources: { [`/${resolveText(instance.path, builder.getBody)}`]: body } }))
+        )
           continue;
-        const reply = await stage.mustCall(read, { fields: [formatFieldPath(path)] });
+        const reply = await builder.mustCall(read, { fields: [formatFieldPath(path)] });
         if (listValuesAt(getBody(reply), path).length > 0) return true;
       }
       return false;
@@ -184,50 +188,50 @@ async function proveSeeded(planner: Planner): Promise<boolean> {
 }
 
 /** The body of the creation, with the name that a seed needs. */
-function toStoredBody(stage: Stage, { body: sent, resource, path }: Instance): Json {
+function toStoredBody(builder: ScenarioBuilder, { body: sent, resource, path }: Instance): Json {
   const [field = ''] = resource.idFields;
-  const id = resolveText(path, stage.getBody).split('/').at(-1) ?? '';
-  const body = resolveValue(sent, stage.getBody);
+  const id = resolveText(path, builder.getBody).split('/').at(-1) ?? '';
+  const body = resolveValue(sent, builder.getBody);
   if (resource.implicit) return body;
   return field === '' || getAt(body, field.split('.')) !== undefined ? body : setAt(body, field.split('.'), id);
 }
 
-const findResponseType = (stage: Stage, { response }: Method, path: readonly string[]): Type | undefined =>
-  findType(response, path, stage.index.lookup);
+const findResponseType = (builder: ScenarioBuilder, { response }: Method, path: readonly string[]): Type | undefined =>
+  findType(response, path, builder.index.lookup);
 
 /** Changes the field after the creation: to another value, and to the current one. */
-async function proveImmutable(planner: Planner): Promise<Plan> {
+async function planImmutable(planner: Planner): Promise<Plan> {
   const { claim, index } = planner;
   const uses = listRequestUses(claim, index).filter(({ method }) => method.action.kind === 'patch' || method.action.kind === 'update');
   if (uses.length === 0) return { kind: 'untestable', reason: 'no method changes the resource' };
   let isShown = false;
   for (const { method, path } of uses) {
     const pointer = toPointer(path);
-    const isPlanned = await planner.plan(async (stage) => {
+    const isPlanned = await planner.plan(async (builder) => {
       const resource = index.getTarget(method);
       if (resource === undefined) return false;
-      const type = findTypeAt(stage, method, pointer);
+      const type = findTypeAt(builder, method, pointer);
       const [first, ...others] = listCandidates(type, index.lookup);
       const isName = resource.idFields.includes(String(pointer.at(-1)));
       if (!isName && first !== undefined && pointer.length === 1)
-        stage.addInstance(await createInstance(stage, resource, { [String(pointer[0])]: first }));
-      const base = await prepareCall(stage, method);
+        builder.addInstance(await createInstance(builder, resource, { [String(pointer[0])]: first }));
+      const base = await prepareCall(builder, method);
       for (const value of others) {
         const call = { ...base, body: setAt(base.body ?? {}, pointer, value) };
-        const reply = await stage.try(call);
+        const reply = await builder.try(call);
         if (isAccepted(reply)) {
           // The method ignores fields that it can't change.
-          const read = stage.getInstance(resource) && stage.createRead(stage.getInstance(resource) as Instance);
+          const read = builder.getInstance(resource) && builder.createRead(builder.getInstance(resource) as Instance);
           if (read === undefined) continue;
-          await stage.call(call, { fields: [] });
-          await stage.call(read, { fields: [formatFieldPath(path)] });
+          await builder.call(call, { fields: [] });
+          await builder.call(read, { fields: [formatFieldPath(path)] });
           return true;
         }
         if (reply.rejection?.rule !== 'immutable') continue;
-        await stage.call(call, { fields: [] });
+        await builder.call(call, { fields: [] });
         const same = isName ? undefined : { ...base, body: setAt(base.body ?? {}, pointer, first) };
-        const accepted = same !== undefined && isAccepted(await stage.try(same)) ? same : base;
-        await stage.call(accepted, { fields: [] });
+        const accepted = same !== undefined && isAccepted(await builder.try(same)) ? same : base;
+        await builder.call(accepted, { fields: [] });
         return true;
       }
       return false;
@@ -238,25 +242,25 @@ async function proveImmutable(planner: Planner): Promise<Plan> {
 }
 
 /** Calls the method without the parameter, and with some of its values. */
-async function proveParameter(planner: Planner, found: FoundOutcomes): Promise<Plan> {
+async function planParameter(planner: Planner, found: FoundOutcomes): Promise<Plan> {
   const { claim, index } = planner;
   if (claim.place.in !== 'parameter') return { kind: 'untested', reason: 'the rule does not concern a parameter' };
   const { parameter } = claim.place;
   const method = claim.place.method ?? index.api.methods.find(({ action }) => action.kind === 'get') ?? index.api.methods[0];
   if (method === undefined || parameter.location === 'path') return { kind: 'untested', reason: 'the parameter is a part of the path' };
-  if (claim.key === 'default' && (await proveDefaultParameter(planner, method))) return { kind: 'planned' };
-  const isPlanned = await planner.plan(async (stage) => {
+  if (claim.key === 'default' && (await planDefaultParameter(planner, method))) return { kind: 'planned' };
+  const isPlanned = await planner.plan(async (builder) => {
     const resource = index.getTarget(method);
     if (method.action.kind === 'list' && resource !== undefined && !resource.implicit && resource.operation === undefined)
-      await ensureInstance(stage, resource);
-    const base = await prepareCall(stage, method);
+      await ensureInstance(builder, resource);
+    const base = await prepareCall(builder, method);
     const values: readonly (Json | undefined)[] = [undefined, ...listCandidates(parameter.type, index.lookup)];
     let count = 0;
     for (const value of values) {
       const { [parameter.name]: _, ...query } = base.query;
       const call = { ...base, query: value === undefined ? query : { ...query, [parameter.name]: value } };
-      if (!isAccepted(await stage.try(call)) || count > 2) continue;
-      await stage.call(call, { fields: [''] });
+      if (!isAccepted(await builder.try(call)) || count > 2) continue;
+      await builder.call(call, { fields: [''] });
       count += 1;
     }
     return count > 1;
@@ -267,35 +271,35 @@ async function proveParameter(planner: Planner, found: FoundOutcomes): Promise<P
 }
 
 /** Shows the default of a page size with more members than it, and that of a request for partial results with a scope that fails. */
-async function proveDefaultParameter({ claim, index, plan }: Planner, method: Method): Promise<boolean> {
+async function planDefaultParameter({ claim, index, plan }: Planner, method: Method): Promise<boolean> {
   if (claim.place.in !== 'parameter' || (method.action.kind !== 'list' && method.action.kind !== 'service')) return false;
   const { name } = claim.place.parameter;
   const items = (method.list ?? method.listItems)?.items ?? 'items';
   if ((name === method.pageSize || name === method.list?.pageSize) && typeof claim.value !== 'boolean')
-    return plan(async (stage) => {
+    return plan(async (builder) => {
       const resource = findListed(index, method);
       const size = Number(claim.value);
-      const report = findReport(stage, method);
+      const report = findReport(builder, method);
       if (report !== undefined && size < maxReports) {
-        await reportEvents(stage, report, size + 1);
-        await stage.mustCall(await prepareCall(stage, method), { fields: [items, 'nextPageToken'] });
+        await reportEvents(builder, report, size + 1);
+        await builder.mustCall(await prepareCall(builder, method), { fields: [items, 'nextPageToken'] });
         return true;
       }
       if (resource === undefined || !(size > 1 && size < maxMembers)) return false;
-      const instance = await ensureInstance(stage, resource);
-      if (!(await seedMembers(stage, instance, size + 1))) return false;
-      await stage.mustCall(await prepareCall(stage, method), { fields: [items, 'nextPageToken'] });
+      const instance = await ensureInstance(builder, resource);
+      if (!(await seedMembers(builder, instance, size + 1))) return false;
+      await builder.mustCall(await prepareCall(builder, method), { fields: [items, 'nextPageToken'] });
       return true;
     });
   const isPartial = method.rules.some(({ rule }) => rule.kind === 'pagination' && rule.partialSuccess === name);
   if (!isPartial) return false;
-  return plan(async (stage) => {
-    const call = await prepareCall(stage, method);
-    await addUnreachableScopes(stage, call.path);
-    await stage.call(call, { fields: [] });
+  return plan(async (builder) => {
+    const call = await prepareCall(builder, method);
+    await addUnreachableScopes(builder, call.path);
+    await builder.call(call, { fields: [] });
     for (const value of [true, false]) {
       const other = { ...call, query: { ...call.query, [name]: value } };
-      await stage.call(other, { fields: [''] });
+      await builder.call(other, { fields: [''] });
     }
     return true;
   });
@@ -305,8 +309,8 @@ async function proveDefaultParameter({ claim, index, plan }: Planner, method: Me
 const [maxMembers, maxReports] = [1100, 100];
 
 /** Adds copies of a resource to a mock. */
-async function seedMembers(stage: Stage, instance: Instance, count: number): Promise<boolean> {
-  const path = resolveText(instance.path, stage.getBody);
+async function seedMembers(builder: ScenarioBuilder, instance: Instance, count: number): Promise<boolean> {
+  const path = resolveText(instance.path, builder.getBody);
   const [field = 'name'] = instance.resource.idFields;
   const collection = path.slice(0, path.lastIndexOf('/'));
   const seed = (body: Json): Promise<boolean> => {
@@ -314,8 +318,8 @@ async function seedMembers(stage: Stage, instance: Instance, count: number): Pro
       const id = `m${at}`;
       return [`/${collection}/${id}`, setAt(body, field.split('.'), id)] as const;
     });
-    return stage.tryControl('POST', '/__admin/seed', { resources: Object.fromEntries(resources) });
+    return builder.tryControl('POST', '/__admin/seed', { resources: Object.fromEntries(resources) });
   };
   // Of some resources, no two may have the same content.
-  return (await seed(resolveValue(instance.body, stage.getBody))) || seed({});
+  return (await seed(resolveValue(instance.body, builder.getBody))) || seed({});
 }

@@ -7,7 +7,7 @@ import type { Plan, Planner } from '../planner.js';
 import { createInstance, ensureInstance, findReport, prepareCall, reportEvents } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
-import { ScenarioError, type Stage } from '../stage.js';
+import { ScenarioError, type ScenarioBuilder } from '../scenario-builder.js';
 import { planMethod } from './method-rules.js';
 
 /** The number of members of a list. */
@@ -15,7 +15,7 @@ const memberCount = 3;
 /** The maximum number of pages that a scenario follows. */
 const maxPages = 12;
 
-export interface ListScene {
+export interface PreparedList {
   readonly call: CallTemplate;
   readonly items: string;
   /** The field that identifies a member. */
@@ -31,18 +31,20 @@ export function findListed(index: ApiIndex, { action }: Method): Resource | unde
 }
 
 /** Creates the members of a list, and prepares the call that lists them. */
-export async function prepareList(stage: Stage, method: Method): Promise<ListScene> {
-  stage.isIsolated = true;
-  const resource = findListed(stage.index, method);
+export async function prepareList(builder: ScenarioBuilder, method: Method): Promise<PreparedList> {
+  builder.isIsolated = true;
+  const resource = findListed(builder.index, method);
   const canCreate =
-    resource !== undefined && !resource.implicit && (resource.operation !== undefined || stage.index.findCreation(resource) !== undefined);
+    resource !== undefined &&
+    !resource.implicit &&
+    (resource.operation !== undefined || builder.index.findCreation(resource) !== undefined);
   if (canCreate) {
-    await ensureInstance(stage, resource);
-    for (let count = 1; count < memberCount; count += 1) await createInstance(stage, resource);
+    await ensureInstance(builder, resource);
+    for (let count = 1; count < memberCount; count += 1) await createInstance(builder, resource);
   }
-  const call = await prepareCall(stage, method);
+  const call = await prepareCall(builder, method);
   const items = (method.list ?? method.listItems)?.items ?? 'items';
-  const reply = await stage.mustCall(call, { fields: [items] });
+  const reply = await builder.mustCall(call, { fields: [items] });
   const list = getAt(getBody(reply) ?? {}, [items]);
   const found = Array.isArray(list)
     ? (list as readonly Json[])
@@ -59,16 +61,16 @@ const withQuery = (call: CallTemplate, query: Readonly<Record<string, Json>>): C
 
 /** Follows the pages of several sizes. Their union is the list. */
 export async function followPages(
-  stage: Stage,
-  { call, items }: ListScene,
+  builder: ScenarioBuilder,
+  { call, items }: PreparedList,
   { size, token, next }: { readonly size: string | undefined; readonly token: string; readonly next: string },
 ): Promise<void> {
-  stage.isIsolated = true;
+  builder.isIsolated = true;
   for (const count of [1, 2]) {
     let page = size === undefined ? call : withQuery(call, { [size]: count });
     for (let at = 0; at < maxPages; at += 1) {
-      const reply = await stage.call(page, { fields: [items, next] });
-      const following = isAccepted(reply) ? stage.refer(reply, [next]) : undefined;
+      const reply = await builder.call(page, { fields: [items, next] });
+      const following = isAccepted(reply) ? builder.refer(reply, [next]) : undefined;
       if (following === undefined || getAt(getBody(reply) ?? {}, [next]) === '') break;
       page = withQuery(page, { [token]: following });
     }
@@ -76,38 +78,38 @@ export async function followPages(
   }
 }
 
-export const provePagination = (planner: Planner): Promise<Plan> =>
-  planMethod(planner, async (stage, method) => {
+export const planPagination = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (builder, method) => {
     const { pageSize, pageToken, nextPageToken, emptyWarning, partialSuccess } = planner.claim.value as unknown as PaginationRule;
-    const empty = await prepareCall(stage, method);
-    await stage.mustCall(empty, { fields: emptyWarning === undefined ? [] : [''] });
-    const scene = await prepareList(stage, method);
-    await followPages(stage, scene, { size: pageSize?.parameter, token: pageToken, next: nextPageToken });
+    const empty = await prepareCall(builder, method);
+    await builder.mustCall(empty, { fields: emptyWarning === undefined ? [] : [''] });
+    const scene = await prepareList(builder, method);
+    await followPages(builder, scene, { size: pageSize?.parameter, token: pageToken, next: nextPageToken });
     const bounds =
       pageSize === undefined
         ? []
         : [pageSize.minimum, pageSize.maximum, pageSize.minimum - 1, pageSize.maximum + 1].map((value) => ({
             [pageSize.parameter]: value,
           }));
-    for (const query of [...bounds, { [pageToken]: 'none' }]) await stage.call(withQuery(scene.call, query), { fields: [scene.items] });
+    for (const query of [...bounds, { [pageToken]: 'none' }]) await builder.call(withQuery(scene.call, query), { fields: [scene.items] });
     if (partialSuccess !== undefined) {
-      await addUnreachableScopes(stage, scene.call.path);
-      for (const value of [true, false]) await stage.call(withQuery(scene.call, { [partialSuccess]: value }), { fields: [''] });
+      await addUnreachableScopes(builder, scene.call.path);
+      for (const value of [true, false]) await builder.call(withQuery(scene.call, { [partialSuccess]: value }), { fields: [''] });
     }
     return true;
   });
 
 /** Makes the scopes of a list unreachable in a mock. */
-export async function addUnreachableScopes(stage: Stage, path: string): Promise<void> {
+export async function addUnreachableScopes(builder: ScenarioBuilder, path: string): Promise<void> {
   const [, , , , scope = 'global', name = ''] = path.split('/');
   const scopes = [...new Set([name, `${scope}/${name}`, 'global'])].filter((each) => each !== '');
-  await stage.control('POST', '/__admin/faults', [{ path: `/${path}`, unreachable: scopes }]);
+  await builder.control('POST', '/__admin/faults', [{ path: `/${path}`, unreachable: scopes }]);
 }
 
-export const proveFilter = (planner: Planner): Promise<Plan> =>
-  planMethod(planner, async (stage, method) => {
+export const planFilter = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (builder, method) => {
     const { parameter, styles } = planner.claim.value as unknown as FilterRule;
-    const scene = await prepareList(stage, method);
+    const scene = await prepareList(builder, method);
     const [first = 'x', second = 'y'] = scene.names;
     const field = scene.nameField;
     const filters = [
@@ -122,26 +124,26 @@ export const proveFilter = (planner: Planner): Promise<Plan> =>
       `${field} =`,
       '(((',
     ];
-    for (const filter of filters) await stage.call(withQuery(scene.call, { [parameter]: filter }), { fields: [scene.items] });
+    for (const filter of filters) await builder.call(withQuery(scene.call, { [parameter]: filter }), { fields: [scene.items] });
     if (scene.names.length === 0) throw new ScenarioError('the list of the mock is empty');
     return true;
   });
 
 /** Sends a parameter once, and twice with another value: those of members of the list with the name of the parameter. */
-export async function proveRepeated(planner: Planner): Promise<Plan> {
+export async function planRepeated(planner: Planner): Promise<Plan> {
   const { place } = planner.claim;
   if (place.in !== 'parameter' || place.method === undefined) return { kind: 'untested', reason: 'the rule does not concern a parameter' };
   const [{ name }, method] = [place.parameter, place.method];
-  const isPlanned = await planner.plan(async (stage) => {
-    stage.isIsolated = true;
-    const report = findReport(stage, method);
-    if (report !== undefined) await reportEvents(stage, report, memberCount);
-    const base = await prepareCall(stage, method);
-    const reply = await stage.mustCall(base, { fields: [''] });
-    const values = findMembers(getBody(reply) ?? null, name).flatMap((pointer) => stage.refer(reply, pointer) ?? []);
+  const isPlanned = await planner.plan(async (builder) => {
+    builder.isIsolated = true;
+    const report = findReport(builder, method);
+    if (report !== undefined) await reportEvents(builder, report, memberCount);
+    const base = await prepareCall(builder, method);
+    const reply = await builder.mustCall(base, { fields: [''] });
+    const values = findMembers(getBody(reply) ?? null, name).flatMap((pointer) => builder.refer(reply, pointer) ?? []);
     const [first, second] = values;
     if (first === undefined || second === undefined) throw new ScenarioError('the list of the mock has no two values of the parameter');
-    for (const value of [[first], [first, second]]) await stage.call(withQuery(base, { [name]: value }), { fields: [''] });
+    for (const value of [[first], [first, second]]) await builder.call(withQuery(base, { [name]: value }), { fields: [''] });
     return true;
   });
   return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
@@ -158,17 +160,18 @@ function findMembers(value: Json, name: string): readonly Pointer[] {
   );
 }
 
-export const proveOrderBy = (planner: Planner): Promise<Plan> =>
-  planMethod(planner, async (stage, method) => {
+export const planOrderBy = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (builder, method) => {
     const rule = planner.claim.value as unknown as OrderByRule;
-    const scene = await prepareList(stage, method);
+    const scene = await prepareList(builder, method);
     for (const order of supportedOrders(rule).keys()) {
-      await stage.call(withQuery(scene.call, { [rule.parameter]: order }), { fields: [scene.items] });
+      await builder.call(withQuery(scene.call, { [rule.parameter]: order }), { fields: [scene.items] });
       if (rule.direction === undefined) continue;
       for (const direction of ['ascending', 'descending'])
-        await stage.call(withQuery(scene.call, { [rule.parameter]: order, [rule.direction]: direction }), { fields: [scene.items] });
+        await builder.call(withQuery(scene.call, { [rule.parameter]: order, [rule.direction]: direction }), { fields: [scene.items] });
     }
-    await stage.call(withQuery(scene.call, { [rule.parameter]: 'noSuchOrder' }), { fields: [scene.items] });
-    if (rule.direction !== undefined) await stage.call(withQuery(scene.call, { [rule.direction]: 'sideways' }), { fields: [scene.items] });
+    await builder.call(withQuery(scene.call, { [rule.parameter]: 'noSuchOrder' }), { fields: [scene.items] });
+    if (rule.direction !== undefined)
+      await builder.call(withQuery(scene.call, { [rule.direction]: 'sideways' }), { fields: [scene.items] });
     return true;
   });

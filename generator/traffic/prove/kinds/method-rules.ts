@@ -7,7 +7,7 @@ import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
-import { ScenarioError, type Instance, type Stage } from '../stage.js';
+import { ScenarioError, type Instance, type ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
 import { createWith, readInstance } from './resources.js';
 import { findChange } from './state-rules.js';
@@ -17,60 +17,60 @@ type RuleOf<Kind extends MethodRule['kind']> = Extract<MethodRule, { kind: Kind 
 const uuid = '11111111-2222-4333-8444-555555555555';
 
 /** Plans one scenario for a rule of a method. */
-export async function planMethod(planner: Planner, build: (stage: Stage, method: Method) => Promise<boolean>): Promise<Plan> {
+export async function planMethod(planner: Planner, build: (builder: ScenarioBuilder, method: Method) => Promise<boolean>): Promise<Plan> {
   const { place } = planner.claim;
   if (place.in !== 'method') return { kind: 'untested', reason: 'the rule does not concern a method' };
-  const isPlanned = await planner.plan((stage) => build(stage, place.method));
+  const isPlanned = await planner.plan((builder) => build(builder, place.method));
   return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
 }
 
 /** Adds a change to a call, so that it has an effect. */
-async function prepareChange(stage: Stage, method: Method): Promise<CallTemplate> {
-  const base = await prepareCall(stage, method);
+async function prepareChange(builder: ScenarioBuilder, method: Method): Promise<CallTemplate> {
+  const base = await prepareCall(builder, method);
   if (base.body === undefined || (method.action.kind !== 'patch' && method.action.kind !== 'update' && method.action.kind !== 'setFields'))
     return base;
-  const changed = { ...base, body: { ...toObject(base.body), ...findChange(stage, method) } };
-  return isAccepted(await stage.try(changed)) ? changed : base;
+  const changed = { ...base, body: { ...toObject(base.body), ...findChange(builder, method) } };
+  return isAccepted(await builder.try(changed)) ? changed : base;
 }
 
 /** Repeats a request with the same ID, and with another one. */
-export const proveRequestId = (planner: Planner): Promise<Plan> =>
-  planMethod(planner, async (stage, method) => {
+export const planRequestId = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (builder, method) => {
     const { parameter } = planner.claim.value as unknown as RuleOf<'requestId'>;
-    const base = await prepareChange(stage, method);
+    const base = await prepareChange(builder, method);
     const isQuery = method.parameters.some(({ name }) => name === parameter);
     const withId = (id: string): CallTemplate =>
       isQuery ? { ...base, query: { ...base.query, [parameter]: id } } : { ...base, body: { ...toObject(base.body), [parameter]: id } };
     for (const id of ['00000000-0000-0000-0000-000000000000', uuid.slice(1)])
-      if (!isAccepted(await stage.try(withId(id)))) await stage.call(withId(id), { fields: [] });
-    await stage.mustCall(withId(uuid), { fields: [''] });
-    await stage.mustCall(withId(uuid), { fields: [''] });
+      if (!isAccepted(await builder.try(withId(id)))) await builder.call(withId(id), { fields: [] });
+    await builder.mustCall(withId(uuid), { fields: [''] });
+    await builder.mustCall(withId(uuid), { fields: [''] });
     const other = withId('11111111-2222-4333-8444-666666666666');
-    await stage.call(other, { fields: [''] });
+    await builder.call(other, { fields: [''] });
     return true;
   });
 
 /** Reads the operation that a method returns. */
-export const proveOperation = (planner: Planner): Promise<Plan> =>
-  planMethod(planner, async (stage, method) => {
-    const reply = await stage.mustCall(await prepareChange(stage, method), { fields: [''] });
-    const resource = stage.index.getResource(method.operationPath);
-    const get = resource && stage.index.findMethod(resource, 'get');
-    const name = stage.refer(reply, ['name']);
+export const planOperation = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (builder, method) => {
+    const reply = await builder.mustCall(await prepareChange(builder, method), { fields: [''] });
+    const resource = builder.index.getResource(method.operationPath);
+    const get = resource && builder.index.findMethod(resource, 'get');
+    const name = builder.refer(reply, ['name']);
     if (resource !== undefined && get !== undefined && name !== undefined) {
-      const path = stage.buildPath(resource, { [resource.idParameters.at(-1) ?? '']: name });
-      await stage.call(stage.createCall(get, { resource, path }), { fields: [''] });
+      const path = builder.buildPath(resource, { [resource.idParameters.at(-1) ?? '']: name });
+      await builder.call(builder.createCall(get, { resource, path }), { fields: [''] });
     }
     return true;
   });
 
 /** Sends partial updates: an absent field keeps its value, `null` removes one, and a field that isn't updatable has no effect. */
-export const proveUpdate = (planner: Planner): Promise<Plan> =>
-  planMethod(planner, async (stage, method) => {
+export const planUpdate = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (builder, method) => {
     const { fields, mask } = planner.claim.value as unknown as RuleOf<'update'>;
-    const resource = stage.index.getTarget(method);
+    const resource = builder.index.getTarget(method);
     if (resource === undefined) throw new ScenarioError('the method changes no resource');
-    const { lookup } = stage.index;
+    const { lookup } = builder.index;
     const texts = (lookup.object(resource.schema)?.fields ?? []).filter(({ name, type, readOnly, immutable }) => {
       const resolved = lookup.resolve(type);
       return (
@@ -85,15 +85,15 @@ export const proveUpdate = (planner: Planner): Promise<Plan> =>
     });
     const first = texts.find(({ name }) => name === 'description') ?? texts[0];
     const initial: JsonObject = first === undefined ? {} : { [first.name]: 'first' };
-    const instance = await createOrEnsure(stage, resource, initial);
+    const instance = await createOrEnsure(builder, resource, initial);
     const watched = [...new Set([...(first ? [first.name] : []), ...(fields ?? []), 'labels'])];
     const send = async (body: JsonObject, query: JsonObject = {}): Promise<void> => {
-      const base = await prepareCall(stage, method);
+      const base = await prepareCall(builder, method);
       const call = { ...base, query: { ...base.query, ...query }, body: { ...toObject(base.body), ...body } };
-      await stage.call(call, { fields: watched });
-      await readInstance(stage, instance, watched);
+      await builder.call(call, { fields: watched });
+      await readInstance(builder, instance, watched);
     };
-    await send(findChange(stage, method));
+    await send(findChange(builder, method));
     await send({});
     const ignored = (lookup.object(resource.schema)?.fields ?? []).filter(
       ({ name, readOnly }) => !readOnly && fields !== undefined && !fields.includes(name),
@@ -116,73 +116,76 @@ export const proveUpdate = (planner: Planner): Promise<Plan> =>
     return true;
   });
 
-async function createOrEnsure(stage: Stage, resource: Instance['resource'], body: JsonObject): Promise<Instance> {
-  if (stage.index.findCreation(resource) === undefined) return ensureInstance(stage, resource);
+async function createOrEnsure(builder: ScenarioBuilder, resource: Instance['resource'], body: JsonObject): Promise<Instance> {
+  if (builder.index.findCreation(resource) === undefined) return ensureInstance(builder, resource);
   try {
-    return await createWith(stage, resource, body);
+    return await createWith(builder, resource, body);
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
-    return ensureInstance(stage, resource);
+    return ensureInstance(builder, resource);
   }
 }
 
 /** Creates a resource from a source that has the field, without and with what is then required. */
-export const proveRequiredIfResourceHas = (planner: Planner): Promise<Plan> =>
-  planMethod(planner, async (stage, method) => {
+export const planRequiredIfResourceHas = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (builder, method) => {
     const { field, has } = planner.claim.value as unknown as RuleOf<'requiredIfResourceHas'>;
     const { action } = method;
-    const source = 'resource' in action ? stage.index.getResource(action.resource) : undefined;
+    const source = 'resource' in action ? builder.index.getResource(action.resource) : undefined;
     if (source === undefined) throw new ScenarioError('the method has no source');
     const key = Buffer.alloc(32, 'k').toString('base64');
-    const instance = await createWith(stage, source, setAt({}, has.split('.'), has.includes('.') ? key : { rawKey: key }) as JsonObject);
-    const base = await prepareFrom(stage, method, instance);
+    const instance = await createWith(builder, source, setAt({}, has.split('.'), has.includes('.') ? key : { rawKey: key }) as JsonObject);
+    const base = await prepareFrom(builder, method, instance);
     const without = { ...base, body: setAt(base.body ?? {}, [field], undefined) };
-    if (isAccepted(await stage.try(without))) throw new ScenarioError('the mock accepts a request without the field');
-    await stage.call(without, { fields: [] });
+    if (isAccepted(await builder.try(without))) throw new ScenarioError('the mock accepts a request without the field');
+    await builder.call(without, { fields: [] });
     const call = { ...base, body: setAt(base.body ?? {}, [field], { rawKey: key }) };
-    await stage.mustCall(call, { fields: [] });
+    await builder.mustCall(call, { fields: [] });
     return true;
   });
 
-async function prepareFrom(stage: Stage, method: Method, source: Instance): Promise<CallTemplate> {
+async function prepareFrom(builder: ScenarioBuilder, method: Method, source: Instance): Promise<CallTemplate> {
   const { action } = method;
-  const target = stage.index.getTarget(method);
+  const target = builder.index.getTarget(method);
   const link = source.path
     .split('/')
-    .slice(stage.index.api.nameStart - 1)
+    .slice(builder.index.api.nameStart - 1)
     .join('/');
   const from = action.kind === 'createFrom' ? action.from : undefined;
-  const call = stage.createCall(method, from === undefined ? source : target && { resource: target, path: stage.buildPath(target, {}) });
-  return { ...call, body: { name: stage.createName(), ...(from !== undefined && { [from]: link }) } };
+  const call = builder.createCall(
+    method,
+    from === undefined ? source : target && { resource: target, path: builder.buildPath(target, {}) },
+  );
+  return { ...call, body: { name: builder.createName(), ...(from !== undefined && { [from]: link }) } };
 }
 
 /** Changes a resource, with and without an ID for the record, and reads the record. */
-export const proveChangeRecord = (planner: Planner): Promise<Plan> =>
-  planMethod(planner, async (stage, method) => {
+export const planChangeRecord = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (builder, method) => {
     const { idParameter } = planner.claim.value as unknown as RuleOf<'changeRecord'>;
-    const record = stage.index.getResource(method.changeRecord?.resource);
+    const record = builder.index.getResource(method.changeRecord?.resource);
     for (const id of [undefined, 'record-1', 'record-1']) {
-      const base = await prepareChange(stage, method);
+      const base = await prepareChange(builder, method);
       const call = id === undefined || idParameter === undefined ? base : { ...base, query: { ...base.query, [idParameter]: id } };
-      const reply = await stage.call(call, { fields: [''] });
-      const name = stage.refer(reply, ['id']);
-      const get = record && stage.index.findMethod(record, 'get');
+      const reply = await builder.call(call, { fields: [''] });
+      const name = builder.refer(reply, ['id']);
+      const get = record && builder.index.findMethod(record, 'get');
       if (record === undefined || get === undefined || name === undefined) continue;
-      const path = stage.buildPath(record, { [record.idParameters.at(-1) ?? '']: name });
-      await stage.call(stage.createCall(get, { resource: record, path }), { fields: [''] });
+      const path = builder.buildPath(record, { [record.idParameters.at(-1) ?? '']: name });
+      await builder.call(builder.createCall(get, { resource: record, path }), { fields: [''] });
     }
     return true;
   });
 
 /** Selects elements of a list in responses. */
-export const proveElementSelector = (planner: Planner): Promise<Plan> =>
-  planMethod(planner, async (stage, method) => {
+export const planElementSelector = (planner: Planner): Promise<Plan> =>
+  planMethod(planner, async (builder, method) => {
     const { parameter } = planner.claim.value as unknown as RuleOf<'elementSelector'>;
-    const base = await prepareCall(stage, method);
-    const before = await stage.mustCall(base, { fields: [''] });
+    const base = await prepareCall(builder, method);
+    const before = await builder.mustCall(base, { fields: [''] });
     for (const value of ['sha1', 'sha384', 'sha1,sha256', 'noSuchType']) {
       const call = { ...base, query: { ...base.query, [parameter]: value } };
-      await stage.call(call, { fields: [''] });
+      await builder.call(call, { fields: [''] });
     }
     return getBody(before) !== undefined;
   });

@@ -6,7 +6,7 @@ import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
-import { ScenarioError, type Stage } from '../stage.js';
+import { ScenarioError, type ScenarioBuilder } from '../scenario-builder.js';
 import { createWith, listChanges, readInstance } from './resources.js';
 import { followPages, prepareList } from './list-rules.js';
 import { findChange } from './state-rules.js';
@@ -15,7 +15,7 @@ export interface Property {
   readonly name: string;
   readonly sentence: string;
   readonly appliesTo: (index: ApiIndex, resource: Resource) => boolean;
-  readonly build: (stage: Stage, resource: Resource) => Promise<boolean>;
+  readonly build: (builder: ScenarioBuilder, resource: Resource) => Promise<boolean>;
 }
 
 const hasMethods =
@@ -30,45 +30,45 @@ const hasMethods =
 const listSentFields = ({ method, body }: CallTemplate): readonly string[] =>
   Object.keys(toObject(method.requestWrap === undefined ? body : getAt(toObject(body), [method.requestWrap])));
 
-async function readAfterWrites(stage: Stage, resource: Resource): Promise<boolean> {
-  const { index } = stage;
-  const instance = await createWith(stage, resource, {});
-  await readInstance(stage, instance, Object.keys(toObject(instance.body)));
+async function readAfterWrites(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+  const { index } = builder;
+  const instance = await createWith(builder, resource, {});
+  await readInstance(builder, instance, Object.keys(toObject(instance.body)));
   for (const method of listChanges(index, resource)) {
-    const base = await prepareCall(stage, method);
-    const call = { ...base, body: { ...toObject(base.body), ...findChange(stage, method) } };
-    const used = isAccepted(await stage.try(call)) ? call : base;
-    await stage.call(used, { fields: [] });
+    const base = await prepareCall(builder, method);
+    const call = { ...base, body: { ...toObject(base.body), ...findChange(builder, method) } };
+    const used = isAccepted(await builder.try(call)) ? call : base;
+    await builder.call(used, { fields: [] });
     await readInstance(
-      stage,
+      builder,
       instance,
       listSentFields(used).filter((name) => name !== 'fingerprint' && name !== 'etag'),
     );
   }
   const list = index.findMethod(resource, 'list');
-  if (list !== undefined) await stage.call(await prepareCall(stage, list), { fields: [] });
+  if (list !== undefined) await builder.call(await prepareCall(builder, list), { fields: [] });
   return true;
 }
 
-async function deleteTwice(stage: Stage, resource: Resource): Promise<boolean> {
-  const remove = stage.index.findMethod(resource, 'delete');
+async function deleteTwice(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+  const remove = builder.index.findMethod(resource, 'delete');
   if (remove === undefined) return false;
-  const instance = await createWith(stage, resource, {});
-  await readInstance(stage, instance);
-  const call = stage.createCall(remove, instance);
-  await stage.mustCall(call, { fields: [] });
-  const read = stage.createRead(instance);
-  if (read !== undefined) await stage.call(read, { fields: [] });
-  await stage.call(call, { fields: [] });
+  const instance = await createWith(builder, resource, {});
+  await readInstance(builder, instance);
+  const call = builder.createCall(remove, instance);
+  await builder.mustCall(call, { fields: [] });
+  const read = builder.createRead(instance);
+  if (read !== undefined) await builder.call(read, { fields: [] });
+  await builder.call(call, { fields: [] });
   return true;
 }
 
-async function createTwice(stage: Stage, resource: Resource): Promise<boolean> {
-  const creation = stage.index.findCreation(resource);
+async function createTwice(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+  const creation = builder.index.findCreation(resource);
   if (creation === undefined) return false;
-  const call = await prepareCall(stage, creation);
-  await stage.mustCall(call, { fields: [] });
-  await stage.call(call, { fields: [] });
+  const call = await prepareCall(builder, creation);
+  await builder.mustCall(call, { fields: [] });
+  await builder.call(call, { fields: [] });
   return true;
 }
 
@@ -79,28 +79,28 @@ function findCreatedParent(index: ApiIndex, { parent }: Resource): Resource | un
 }
 
 /** Creates and lists resources below a parent that was never created. */
-async function useAbsentParent(stage: Stage, resource: Resource): Promise<boolean> {
-  const parent = findCreatedParent(stage.index, resource);
+async function useAbsentParent(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+  const parent = findCreatedParent(builder.index, resource);
   if (parent === undefined) return false;
-  const { path } = await ensureInstance(stage, parent);
-  const absentPath = path.replace(/[^/]+$/, stage.createName());
-  const methods = [stage.index.findCreation(resource), stage.index.findMethod(resource, 'list')];
+  const { path } = await ensureInstance(builder, parent);
+  const absentPath = path.replace(/[^/]+$/, builder.createName());
+  const methods = [builder.index.findCreation(resource), builder.index.findMethod(resource, 'list')];
   let isSent = false;
   for (const method of methods.filter((each) => each !== undefined)) {
-    const call = await prepareCall(stage, method);
+    const call = await prepareCall(builder, method);
     const absentCall = { ...call, path: call.path.replace(path, () => absentPath) };
     if (absentCall.path === call.path) continue;
-    await stage.call(absentCall, { fields: [] });
+    await builder.call(absentCall, { fields: [] });
     isSent = true;
   }
   return isSent;
 }
 
-async function listPages(stage: Stage, resource: Resource): Promise<boolean> {
-  const method = stage.index.findMethod(resource, 'list');
+async function listPages(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+  const method = builder.index.findMethod(resource, 'list');
   if (method?.list === undefined) return false;
   const { pageSize, pageToken, nextPageToken } = method.list;
-  await followPages(stage, await prepareList(stage, method), { size: pageSize, token: pageToken, next: nextPageToken });
+  await followPages(builder, await prepareList(builder, method), { size: pageSize, token: pageToken, next: nextPageToken });
   return true;
 }
 
@@ -109,18 +109,18 @@ const findBatch = (index: ApiIndex, { path }: Resource) =>
   index.api.methods.find(({ action }) => action.kind === 'batch' && action.members === path);
 
 /** Adds a resource in a batch, and deletes it: with other content, and with that which it has. */
-async function deleteInBatch(stage: Stage, resource: Resource): Promise<boolean> {
-  const method = findBatch(stage.index, resource);
+async function deleteInBatch(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+  const method = findBatch(builder.index, resource);
   if (method?.action.kind !== 'batch') return false;
   const { additions, deletions } = method.action;
-  const base = await prepareCall(stage, method);
+  const base = await prepareCall(builder, method);
   const added = getAt(toObject(base.body), [additions, 0]);
-  const number = stage.index.lookup
+  const number = builder.index.lookup
     .object(resource.schema)
-    ?.fields.find(({ type, readOnly }) => !readOnly && stage.index.lookup.resolve(type)?.kind === 'integer');
+    ?.fields.find(({ type, readOnly }) => !readOnly && builder.index.lookup.resolve(type)?.kind === 'integer');
   if (!isObject(added) || number === undefined) return false;
   const send = async (body: JsonObject): Promise<void> => {
-    await stage.call({ ...base, body }, { fields: [] });
+    await builder.call({ ...base, body }, { fields: [] });
   };
   const element = { ...added, [number.name]: 60 };
   await send({ [additions]: [element] });
@@ -138,23 +138,23 @@ const findEtag = (index: ApiIndex, { schema }: Resource): string | undefined =>
   index.lookup.object(schema)?.fields.find(({ etag }) => etag !== undefined)?.name;
 
 /** Sends two updates with the same etag at the same time. */
-async function writeConcurrently(stage: Stage, resource: Resource): Promise<boolean> {
-  const field = findEtag(stage.index, resource);
-  const method = listChanges(stage.index, resource).find(
+async function writeConcurrently(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+  const field = findEtag(builder.index, resource);
+  const method = listChanges(builder.index, resource).find(
     ({ action }) => action.kind === 'patch' || action.kind === 'update' || action.kind === 'setFields',
   );
   if (field === undefined || method === undefined) return false;
-  const instance = await ensureInstance(stage, resource);
-  const read = stage.createRead(instance);
+  const instance = await ensureInstance(builder, resource);
+  const read = builder.createRead(instance);
   if (read === undefined) return false;
-  const reply = await stage.mustCall(read);
-  const etag = stage.refer(reply, [field]);
+  const reply = await builder.mustCall(read);
+  const etag = builder.refer(reply, [field]);
   if (etag === undefined) return false;
-  const base = await prepareCall(stage, method);
-  const write = { ...base, body: { ...toObject(base.body), ...findChange(stage, method), [field]: etag } };
-  if (!isAccepted(await stage.try(write))) throw new ScenarioError('the mock rejects a change with the current etag');
-  await stage.callTogether([write, write], { fields: [] });
-  await stage.call(write, { fields: [] });
+  const base = await prepareCall(builder, method);
+  const write = { ...base, body: { ...toObject(base.body), ...findChange(builder, method), [field]: etag } };
+  if (!isAccepted(await builder.try(write))) throw new ScenarioError('the mock rejects a change with the current etag');
+  await builder.callTogether([write, write], { fields: [] });
+  await builder.call(write, { fields: [] });
   return getBody(reply) !== undefined;
 }
 
@@ -197,7 +197,7 @@ export const properties: readonly Property[] = [
 /** The key of the claims of properties. */
 export const propertyKey = (name: string): string => `property ${name}`;
 
-export async function proveProperty(planner: Planner, property: Property, resource: Resource): Promise<Plan> {
-  const isPlanned = await planner.plan((stage) => property.build(stage, resource));
+export async function planProperty(planner: Planner, property: Property, resource: Resource): Promise<Plan> {
+  const isPlanned = await planner.plan((builder) => property.build(builder, resource));
   return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'the mock does not support the property' };
 }

@@ -7,7 +7,7 @@ import type { FieldPath } from '../claim.js';
 import { findSchemaPath, setAt } from '../field-paths.js';
 import { findCreatedPath } from '../created-path.js';
 import { prepareCall } from '../prepare.js';
-import { ScenarioError, type Instance, type Reply, type Stage } from '../stage.js';
+import { ScenarioError, type Instance, type Reply, type ScenarioBuilder } from '../scenario-builder.js';
 
 export interface SchemaResource {
   readonly resource: Resource;
@@ -39,20 +39,24 @@ export interface CreatedInstance extends Instance {
 }
 
 /** Creates a resource with the given members. Throws `ScenarioError` if the mock rejects it. */
-export async function createWith(stage: Stage, resource: Resource, change: JsonObject): Promise<CreatedInstance> {
-  const method = stage.index.findCreation(resource);
+export async function createWith(builder: ScenarioBuilder, resource: Resource, change: JsonObject): Promise<CreatedInstance> {
+  const method = builder.index.findCreation(resource);
   if (method === undefined) throw new ScenarioError('no method creates the resource');
-  const call = await prepareCall(stage, method, change);
-  const reply = await stage.mustCall(call, { fields: [] });
-  const created = { resource, path: findCreatedPath(stage, resource, { call, step: reply.step }), body: call.body ?? {}, reply };
-  stage.addInstance(created);
+  const call = await prepareCall(builder, method, change);
+  const reply = await builder.mustCall(call, { fields: [] });
+  const created = { resource, path: findCreatedPath(builder, resource, { call, step: reply.step }), body: call.body ?? {}, reply };
+  builder.addInstance(created);
   return created;
 }
 
 /** Adds a call that reads a resource, if there is a method for it, and compares the given fields. */
-export async function readInstance(stage: Stage, instance: Instance, fields: readonly string[] = []): Promise<Reply | undefined> {
-  const read = stage.createRead(instance);
-  return read && stage.call(read, { fields });
+export async function readInstance(
+  builder: ScenarioBuilder,
+  instance: Instance,
+  fields: readonly string[] = [],
+): Promise<Reply | undefined> {
+  const read = builder.createRead(instance);
+  return read && builder.call(read, { fields });
 }
 
 /** The methods that change a resource. */
@@ -60,4 +64,4 @@ export const listChanges = (index: ApiIndex, resource: Resource): readonly Metho
   index.listMethods(resource).filter(({ action }) => action.kind === 'patch' || action.kind === 'update' || action.kind === 'setFields');
 
 /** A link to a network, which need not exist. */
-export const toLink = ({ options: { project } }: Stage, name: string): string => `projects/${project}/global/networks/${name}`;
+export const toLink = ({ options: { project } }: ScenarioBuilder, name: string): string => `projects/${project}/global/networks/${name}`;

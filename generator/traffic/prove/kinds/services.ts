@@ -4,13 +4,13 @@ import { getAt, type Json, type JsonObject } from '../../../lib/json.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
-import { ScenarioError, type Stage } from '../stage.js';
+import { ScenarioError, type ScenarioBuilder } from '../scenario-builder.js';
 import { setAt } from '../field-paths.js';
 import { createWith, toLink, listResources, readInstance, satisfyCondition } from './resources.js';
 import { certificateText } from './certificate.js';
 
 type RuleOf<Module extends ServiceRule['module']> = Extract<ServiceRule, { module: Module }>;
-type BuildScenario = (stage: Stage, planner: Planner) => Promise<boolean>;
+type BuildScenario = (builder: ScenarioBuilder, planner: Planner) => Promise<boolean>;
 
 /** Valid and invalid record data by record type. */
 const records: Readonly<Record<string, readonly [valid: readonly string[], invalid: readonly string[]]>> = {
@@ -30,98 +30,98 @@ const getResource = ({ claim, index }: Planner) => {
 };
 
 const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> = {
-  'dns/record-data': async (stage, planner) => {
+  'dns/record-data': async (builder, planner) => {
     const { type, data } = (planner.claim.value as unknown as RuleOf<'dns/record-data'>).options;
     const resource = getResource(planner);
-    const method = stage.index.findCreation(resource);
+    const method = builder.index.findCreation(resource);
     const [field = ''] = data;
     if (method === undefined) throw new ScenarioError('no method creates the resource');
     for (const [name, [valid, invalid]] of Object.entries(records)) {
       for (const text of invalid) {
-        const base = await prepareCall(stage, method);
+        const base = await prepareCall(builder, method);
         const call = { ...base, body: setAt(setAt(base.body, [type], name), [field], [text]) };
-        if (!isAccepted(await stage.try(call))) await stage.call(call, { fields: [] });
+        if (!isAccepted(await builder.try(call))) await builder.call(call, { fields: [] });
       }
-      await createWith(stage, resource, { [type]: name, [field]: valid });
+      await createWith(builder, resource, { [type]: name, [field]: valid });
     }
     return true;
   },
-  'dns/dnssec-key': async (stage, planner) => {
+  'dns/dnssec-key': async (builder, planner) => {
     const resource = getResource(planner);
-    const list = stage.index.findMethod(resource, 'list');
+    const list = builder.index.findMethod(resource, 'list');
     if (list === undefined) throw new ScenarioError('no method lists the keys');
-    await ensureInstance(stage, resource);
-    const reply = await stage.mustCall(await prepareCall(stage, list), { fields: [''] });
+    await ensureInstance(builder, resource);
+    const reply = await builder.mustCall(await prepareCall(builder, list), { fields: [''] });
     return getBody(reply) !== undefined;
   },
-  'compute/certificate-details': async (stage, planner) => {
+  'compute/certificate-details': async (builder, planner) => {
     const { certificates, expires, names } = (planner.claim.value as unknown as RuleOf<'compute/certificate-details'>).options;
     const resource = getResource(planner);
     for (const field of certificates)
       for (const text of [certificateText.repeat(2), undefined]) {
         const change = text === undefined ? {} : (setAt({}, field.split('.'), text) as JsonObject);
-        const instance = await createWith(stage, resource, change);
-        await readInstance(stage, instance, [expires, names]);
+        const instance = await createWith(builder, resource, change);
+        await readInstance(builder, instance, [expires, names]);
       }
     return true;
   },
-  'compute/active-standby': async (stage, planner) => {
+  'compute/active-standby': async (builder, planner) => {
     const { field, active, standby, group, when, drain } = (planner.claim.value as unknown as RuleOf<'compute/active-standby'>).options;
     const resource = getResource(planner);
-    const patch = stage.index.findMethod(resource, 'patch');
+    const patch = builder.index.findMethod(resource, 'patch');
     if (patch === undefined) throw new ScenarioError('no method changes the resource');
     const shared: JsonObject = {
       ...satisfyCondition(when),
-      ...(group.includes('network') && { network: toLink(stage, 'n1') }),
+      ...(group.includes('network') && { network: toLink(builder, 'n1') }),
     };
     const watched = [field, drain.field];
-    const first = await createWith(stage, resource, { ...shared, [field]: active, ipCidrRange: '10.1.0.0/24' });
-    const method = stage.index.findCreation(resource);
+    const first = await createWith(builder, resource, { ...shared, [field]: active, ipCidrRange: '10.1.0.0/24' });
+    const method = builder.index.findCreation(resource);
     if (method !== undefined) {
-      const another = await prepareCall(stage, method, { ...shared, [field]: standby, ipCidrRange: '10.2.0.0/24' });
+      const another = await prepareCall(builder, method, { ...shared, [field]: standby, ipCidrRange: '10.2.0.0/24' });
       const second = { ...another, body: setAt(another.body, [field], active) };
-      if (!isAccepted(await stage.try(second))) await stage.call(second, { fields: [] });
+      if (!isAccepted(await builder.try(second))) await builder.call(second, { fields: [] });
     }
-    const other = await createWith(stage, resource, { ...shared, [field]: standby, ipCidrRange: '10.2.0.0/24' });
-    const reply = await readInstance(stage, other, watched);
-    const etag = reply && stage.refer(reply, ['fingerprint']);
-    const call = stage.createCall(patch, other);
-    await stage.mustCall({ ...call, body: { [field]: active, ...(etag !== undefined && { fingerprint: etag }) } }, { fields: [] });
-    await readInstance(stage, first, watched);
-    await readInstance(stage, other, watched);
+    const other = await createWith(builder, resource, { ...shared, [field]: standby, ipCidrRange: '10.2.0.0/24' });
+    const reply = await readInstance(builder, other, watched);
+    const etag = reply && builder.refer(reply, ['fingerprint']);
+    const call = builder.createCall(patch, other);
+    await builder.mustCall({ ...call, body: { [field]: active, ...(etag !== undefined && { fingerprint: etag }) } }, { fields: [] });
+    await readInstance(builder, first, watched);
+    await readInstance(builder, other, watched);
     return true;
   },
-  'errorreporting/reopen': async (stage, planner) => {
+  'errorreporting/reopen': async (builder, planner) => {
     const { status, from } = (planner.claim.value as unknown as RuleOf<'errorreporting/reopen'>).options;
     const resource = getResource(planner);
-    const methods = stage.index.api.methods;
+    const methods = builder.index.api.methods;
     const report = methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/report-event');
     const list = methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/list-group-stats');
-    const [get, update] = [stage.index.findMethod(resource, 'get'), stage.index.findMethod(resource, 'update')];
+    const [get, update] = [builder.index.findMethod(resource, 'get'), builder.index.findMethod(resource, 'update')];
     if (report === undefined || list === undefined || get === undefined || update === undefined)
       throw new ScenarioError('the methods of error groups are absent');
     const event: Json = { message: 'Cannot pay', serviceContext: { service: 'shop' } };
-    const base = { ...stage.createCall(report, undefined), body: event };
-    await stage.mustCall(base, { fields: [] });
-    const reply = await stage.mustCall(stage.createCall(list, undefined));
+    const base = { ...builder.createCall(report, undefined), body: event };
+    await builder.mustCall(base, { fields: [] });
+    const reply = await builder.mustCall(builder.createCall(list, undefined));
     const pointer = ['errorGroupStats', 0, 'group', 'name'];
-    const name = stage.refer(reply, pointer);
+    const name = builder.refer(reply, pointer);
     if (name === undefined || getAt(getBody(reply) ?? {}, pointer) === undefined) throw new ScenarioError('the mock lists no group');
     const path = `${resource.path.split('/')[0] ?? ''}/${name}`;
     const target = { method: get, path, query: {}, ...(base.headers && { headers: base.headers }) };
     for (const value of [...from, 'MUTED']) {
-      await stage.mustCall({ ...target, method: update, body: { name, [status]: value } });
-      await stage.mustCall({ ...base, body: { ...event, message: 'Something else' } });
-      await stage.mustCall(target, { fields: [status] });
-      await stage.mustCall(base);
-      await stage.mustCall(target, { fields: [status] });
+      await builder.mustCall({ ...target, method: update, body: { name, [status]: value } });
+      await builder.mustCall({ ...base, body: { ...event, message: 'Something else' } });
+      await builder.mustCall(target, { fields: [status] });
+      await builder.mustCall(base);
+      await builder.mustCall(target, { fields: [status] });
     }
     return true;
   },
 };
 
-export async function proveService(planner: Planner): Promise<Plan> {
+export async function planService(planner: Planner): Promise<Plan> {
   const { module } = planner.claim.value as unknown as ServiceRule;
-  const isPlanned = await planner.plan((stage) => scenarioBuilders[module](stage, planner));
+  const isPlanned = await planner.plan((builder) => scenarioBuilders[module](builder, planner));
   return isPlanned ? { kind: 'planned' } : { kind: 'untested', reason: planner.reasons[0] ?? 'no known scenario tests the rule' };
 }

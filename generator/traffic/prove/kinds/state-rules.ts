@@ -9,7 +9,7 @@ import { findTypeAt } from '../adjust-call.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
-import { ScenarioError, type Stage } from '../stage.js';
+import { ScenarioError, type ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
 import { createWith, toLink, listChanges, listResources, readInstance, satisfyCondition, type SchemaResource } from './resources.js';
 import { formatFieldPath } from './targets.js';
@@ -26,24 +26,24 @@ function listOwners({ claim, index }: Planner): readonly SchemaResource[] {
 }
 
 /** Writes the fields that a rule names with several values, and reads what the server makes of them. */
-async function proveFields(planner: Planner, fields: readonly string[], bodies: readonly JsonObject[]): Promise<boolean> {
+async function planFields(planner: Planner, fields: readonly string[], bodies: readonly JsonObject[]): Promise<boolean> {
   let isPlanned = false;
   for (const { resource, path } of listOwners(planner)) {
     const watched = fields.map((field) => formatFieldPath([...path, ...field.split('.')]).replace(/^\./, ''));
     const prefix = path.filter((step) => step !== '[]');
     const wrap = (body: JsonObject): JsonObject => (prefix.length === 0 ? body : (setAt({}, prefix, body) as JsonObject));
     isPlanned =
-      (await planner.plan(async (stage) => {
+      (await planner.plan(async (builder) => {
         let count = 0;
-        if (stage.index.findCreation(resource) === undefined) {
-          const instance = await ensureInstance(stage, resource);
-          return (await readInstance(stage, instance, watched)) !== undefined;
+        if (builder.index.findCreation(resource) === undefined) {
+          const instance = await ensureInstance(builder, resource);
+          return (await readInstance(builder, instance, watched)) !== undefined;
         }
         for (const body of bodies) {
           try {
-            const instance = await createWith(stage, resource, wrap(body));
+            const instance = await createWith(builder, resource, wrap(body));
             count += 1;
-            await readInstance(stage, instance, watched);
+            await readInstance(builder, instance, watched);
           } catch (error) {
             if (!(error instanceof ScenarioError)) throw error;
           }
@@ -68,26 +68,26 @@ function listFieldBodies(planner: Planner, field: string): readonly JsonObject[]
     .map((value) => setAt({}, path, value) as JsonObject);
 }
 
-export async function proveServerDefault(planner: Planner): Promise<Plan> {
+export async function planServerDefault(planner: Planner): Promise<Plan> {
   const { field, when, value } = planner.claim.value as unknown as RuleOf<'serverDefault'>;
   const condition = satisfyCondition(when);
   const placeholders = [...JSON.stringify(value).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const source = Object.fromEntries(placeholders.map((name) => [name, '5'])) as JsonObject;
   const own = listFieldBodies(planner, field).map((body) => ({ ...condition, ...body }));
   const around = field.includes('.') ? [setAt(condition, field.split('.').slice(0, -1), {}) as JsonObject] : [];
-  const isPlanned = await proveFields(planner, [field], [condition, {}, ...around, { ...condition, ...source }, ...own]);
+  const isPlanned = await planFields(planner, [field], [condition, {}, ...around, { ...condition, ...source }, ...own]);
   return toPlan(isPlanned, planner, 'no request and no response of the mock contains the field');
 }
 
-export async function proveDerivedFrom(planner: Planner): Promise<Plan> {
+export async function planDerivedFrom(planner: Planner): Promise<Plan> {
   const { field, of, values } = planner.claim.value as unknown as RuleOf<'derivedFrom'>;
   const bodies = Object.keys(values).map((value) => ({ [of]: value }));
   const [first] = bodies;
   const { claim, index } = planner;
   const source = claim.place.in === 'schema' ? index.lookup.field(claim.place.schema, of) : undefined;
-  if (source?.readOnly === true) await proveSeededValues(planner, { of, field, values: Object.keys(values) });
+  if (source?.readOnly === true) await planSeededValues(planner, { of, field, values: Object.keys(values) });
   const overridden = listFieldBodies(planner, field).map((body) => ({ ...first, ...body }));
-  return toPlan(await proveFields(planner, [of, field], [...bodies, ...overridden, {}]), planner, 'no response contains the field');
+  return toPlan(await planFields(planner, [of, field], [...bodies, ...overridden, {}]), planner, 'no response contains the field');
 }
 
 interface SeededValues {
@@ -97,31 +97,31 @@ interface SeededValues {
 }
 
 /** Seeds a resource of a mock with each of some values of a field, and reads it. */
-async function proveSeededValues(planner: Planner, { of, field, values }: SeededValues): Promise<void> {
+async function planSeededValues(planner: Planner, { of, field, values }: SeededValues): Promise<void> {
   for (const { resource } of listOwners(planner).filter(({ path }) => path.length === 0))
-    await planner.plan(async (stage) => {
-      const instance = await ensureInstance(stage, resource);
+    await planner.plan(async (builder) => {
+      const instance = await ensureInstance(builder, resource);
       for (const value of values) {
-        await seedFields(stage, instance.path, { ...toObject(instance.body), [of]: value });
-        await readInstance(stage, instance, [of, field]);
+        await seedFields(builder, instance.path, { ...toObject(instance.body), [of]: value });
+        await readInstance(builder, instance, [of, field]);
       }
       return values.length > 0;
     });
 }
 
-export async function proveResourceUrl(planner: Planner): Promise<Plan> {
+export async function planResourceUrl(planner: Planner): Promise<Plan> {
   const { fields } = planner.claim.value as unknown as RuleOf<'resourceUrl'>;
   const path = `projects/${planner.options.project}/global/networks/n`;
   const links = [path, `https://elsewhere.test/v1/${path}`, 'global/networks/n'];
   const bodies = links.flatMap((link) => fields.map((field) => ({ [field]: link })));
-  return toPlan(await proveFields(planner, fields, [...bodies, {}]), planner, 'no response contains the fields');
+  return toPlan(await planFields(planner, fields, [...bodies, {}]), planner, 'no response contains the fields');
 }
 
-export async function proveOmitted(planner: Planner): Promise<Plan> {
+export async function planOmitted(planner: Planner): Promise<Plan> {
   const { fields, when } = planner.claim.value as unknown as RuleOf<'omitted'>;
   const outer = [...new Set(fields.map((field) => field.split('.')[0] ?? ''))];
   const condition = satisfyCondition(when);
-  const isPlanned = await proveFields(
+  const isPlanned = await planFields(
     planner,
     [...fields, ...outer],
     [condition, ...outer.flatMap((field) => listFieldBodies(planner, field))],
@@ -130,22 +130,22 @@ export async function proveOmitted(planner: Planner): Promise<Plan> {
 }
 
 /** Puts the resource into each state that a request can cause, and reads it. */
-export async function proveStates(planner: Planner): Promise<Plan> {
+export async function planStates(planner: Planner): Promise<Plan> {
   const { field, values, immutable = [] } = planner.claim.value as unknown as RuleOf<'states'>;
-  const isPlanned = await proveFields(planner, [field], [{}, ...values.map((value) => ({ [field]: value }))]);
+  const isPlanned = await planFields(planner, [field], [{}, ...values.map((value) => ({ [field]: value }))]);
   for (const { resource, path } of listOwners(planner).filter(({ path }) => path.length === 0))
-    await planner.plan(async (stage) => {
-      const instance = await ensureInstance(stage, resource);
+    await planner.plan(async (builder) => {
+      const instance = await ensureInstance(builder, resource);
       let count = 0;
       for (const value of values) {
-        await seedFields(stage, instance.path, { ...toObject(instance.body), [field]: value });
-        await readInstance(stage, instance, [formatFieldPath([...path, field])]);
+        await seedFields(builder, instance.path, { ...toObject(instance.body), [field]: value });
+        await readInstance(builder, instance, [formatFieldPath([...path, field])]);
         count += 1;
         if (!immutable.includes(value)) continue;
-        const remove = stage.index.findMethod(resource, 'patch') ?? stage.index.findMethod(resource, 'delete');
+        const remove = builder.index.findMethod(resource, 'patch') ?? builder.index.findMethod(resource, 'delete');
         if (remove !== undefined) {
-          const call = createPlainCall(stage, remove);
-          if (call !== undefined) await stage.call(call, { fields: [] });
+          const call = createPlainCall(builder, remove);
+          if (call !== undefined) await builder.call(call, { fields: [] });
         }
       }
       return count > 0;
@@ -153,31 +153,31 @@ export async function proveStates(planner: Planner): Promise<Plan> {
   return toPlan(isPlanned || planner.scenarios.length > 0, planner, 'no request causes the states');
 }
 
-async function seedFields(stage: Stage, path: string, body: JsonObject): Promise<void> {
-  await stage.control('POST', '/__admin/seed', { resources: { [`/${path}`]: body } });
+async function seedFields(builder: ScenarioBuilder, path: string, body: JsonObject): Promise<void> {
+  await builder.control('POST', '/__admin/seed', { resources: { [`/${path}`]: body } });
 }
 
 /** Creates a call without a body for the resource that the scenario has. */
-function createPlainCall(stage: Stage, method: Method): CallTemplate | undefined {
-  const target = stage.index.getTarget(method);
-  return target && stage.createCall(method, stage.getInstance(target));
+function createPlainCall(builder: ScenarioBuilder, method: Method): CallTemplate | undefined {
+  const target = builder.index.getTarget(method);
+  return target && builder.createCall(method, builder.getInstance(target));
 }
 
 /** Lists the resources that another one owns, before and after changes. */
-export async function proveOwnedResources(planner: Planner): Promise<Plan> {
+export async function planOwnedResources(planner: Planner): Promise<Plan> {
   const { members, when } = planner.claim.value as unknown as RuleOf<'ownedResources'>;
   let isPlanned = false;
   for (const { resource } of listOwners(planner))
     isPlanned =
-      (await planner.plan(async (stage) => {
-        const owned = stage.index.getResource(members);
-        const list = owned && stage.index.findMethod(owned, 'list');
+      (await planner.plan(async (builder) => {
+        const owned = builder.index.getResource(members);
+        const list = owned && builder.index.findMethod(owned, 'list');
         if (owned === undefined || list === undefined) throw new ScenarioError('no method lists the owned resources');
         const items = (list.list ?? list.listItems)?.items ?? '';
         for (const body of [satisfyCondition(when), {}]) {
-          const owner = await createWith(stage, resource, body);
+          const owner = await createWith(builder, resource, body);
           const path = [owner.path, ...owned.path.split('/').slice(owner.path.split('/').length)].join('/');
-          const reply = await stage.call(stage.createCall(list, { resource: owned, path }), { fields: [items] });
+          const reply = await builder.call(builder.createCall(list, { resource: owned, path }), { fields: [items] });
           if (!isAccepted(reply)) return false;
         }
         return true;
@@ -186,17 +186,17 @@ export async function proveOwnedResources(planner: Planner): Promise<Plan> {
 }
 
 /** Reads and lists the resources that exist without being created. */
-export async function proveBuiltIn(planner: Planner): Promise<Plan> {
+export async function planBuiltIn(planner: Planner): Promise<Plan> {
   const { members } = planner.claim.value as unknown as RuleOf<'builtIn'>;
   let isPlanned = false;
   for (const { resource } of listOwners(planner))
     isPlanned =
-      (await planner.plan(async (stage) => {
-        const list = stage.index.findMethod(resource, 'list');
-        if (list !== undefined) await stage.mustCall(await prepareCall(stage, list), { fields: [''] });
+      (await planner.plan(async (builder) => {
+        const list = builder.index.findMethod(resource, 'list');
+        if (list !== undefined) await builder.mustCall(await prepareCall(builder, list), { fields: [''] });
         for (const member of members.slice(0, 3)) {
-          const path = stage.buildPath(resource, { [resource.idParameters.at(-1) ?? '']: String(member['name']) });
-          await readInstance(stage, { resource, path, body: {} }, ['']);
+          const path = builder.buildPath(resource, { [resource.idParameters.at(-1) ?? '']: String(member['name']) });
+          await readInstance(builder, { resource, path, body: {} }, ['']);
         }
         return true;
       })) || isPlanned;
@@ -204,51 +204,53 @@ export async function proveBuiltIn(planner: Planner): Promise<Plan> {
 }
 
 /** Deletes a resource while another one refers to it or is in it, and again when it is free. */
-export async function proveBlockedDeletion(planner: Planner): Promise<Plan> {
+export async function planBlockedDeletion(planner: Planner): Promise<Plan> {
   const rule = planner.claim.value as unknown as RuleOf<'deleteBlockedByReference'> | RuleOf<'deleteRequiresEmpty'>;
   let isPlanned = false;
   for (const { resource } of listOwners(planner))
     isPlanned =
-      (await planner.plan(async (stage) => {
-        const other = stage.index.getResource(rule.kind === 'deleteRequiresEmpty' ? rule.members : rule.by);
-        const [remove, removeOther] = [stage.index.findMethod(resource, 'delete'), other && stage.index.findMethod(other, 'delete')];
+      (await planner.plan(async (builder) => {
+        const other = builder.index.getResource(rule.kind === 'deleteRequiresEmpty' ? rule.members : rule.by);
+        const [remove, removeOther] = [builder.index.findMethod(resource, 'delete'), other && builder.index.findMethod(other, 'delete')];
         if (other === undefined || remove === undefined || removeOther === undefined)
           throw new ScenarioError('no method deletes the resource');
-        const instance = await ensureInstance(stage, resource);
+        const instance = await ensureInstance(builder, resource);
         const link = instance.path
           .split('/')
-          .slice(stage.index.api.nameStart - 1)
+          .slice(builder.index.api.nameStart - 1)
           .join('/');
         const blocking =
-          rule.kind === 'deleteRequiresEmpty' ? await ensureInstance(stage, other) : await createWith(stage, other, { [rule.field]: link });
-        const call = stage.createCall(remove, instance);
-        if (isAccepted(await stage.try(call))) throw new ScenarioError('the mock deletes the resource nevertheless');
-        await stage.call(call, { fields: [] });
-        await stage.mustCall(stage.createCall(removeOther, blocking));
-        await stage.mustCall(call, { fields: [] });
-        await readInstance(stage, instance);
+          rule.kind === 'deleteRequiresEmpty'
+            ? await ensureInstance(builder, other)
+            : await createWith(builder, other, { [rule.field]: link });
+        const call = builder.createCall(remove, instance);
+        if (isAccepted(await builder.try(call))) throw new ScenarioError('the mock deletes the resource nevertheless');
+        await builder.call(call, { fields: [] });
+        await builder.mustCall(builder.createCall(removeOther, blocking));
+        await builder.mustCall(call, { fields: [] });
+        await readInstance(builder, instance);
         return true;
       })) || isPlanned;
   return toPlan(isPlanned, planner, 'no method deletes the resource');
 }
 
 /** Creates resources whose address ranges overlap, and others whose ranges don't. */
-export async function proveNonOverlapping(planner: Planner): Promise<Plan> {
+export async function planNonOverlapping(planner: Planner): Promise<Plan> {
   const { fields, within } = planner.claim.value as unknown as RuleOf<'nonOverlapping'>;
   const [field = ''] = fields;
   let isPlanned = false;
   for (const { resource } of listOwners(planner))
     isPlanned =
-      (await planner.plan(async (stage) => {
-        const method = stage.index.findCreation(resource);
+      (await planner.plan(async (builder) => {
+        const method = builder.index.findCreation(resource);
         if (method === undefined) throw new ScenarioError('no method creates the resource');
-        const group = { [within]: toLink(stage, 'n1') };
+        const group = { [within]: toLink(builder, 'n1') };
         const create = async (change: JsonObject): Promise<void> => {
-          const base = await prepareCall(stage, method, { ...group, [field]: '10.200.0.0/24' });
+          const base = await prepareCall(builder, method, { ...group, [field]: '10.200.0.0/24' });
           const call = { ...base, body: { ...toObject(base.body ?? {}), ...change } };
-          await stage.call(call, { fields: [] });
+          await builder.call(call, { fields: [] });
         };
-        await createWith(stage, resource, { ...group, [field]: '10.0.0.0/16' });
+        await createWith(builder, resource, { ...group, [field]: '10.0.0.0/16' });
         for (const range of ['10.0.1.0/24', '10.0.0.0/16', '10.0.0.0/8']) await create({ [field]: range });
         for (const inner of fields.slice(1)) {
           const [list = '', name = ''] = inner.split('.');
@@ -257,14 +259,14 @@ export async function proveNonOverlapping(planner: Planner): Promise<Plan> {
           await create({ [field]: '10.2.0.0/16', [list]: [{ [name]: '10.3.0.0/24' }, { [name]: '10.3.0.0/25' }] });
         }
         await create({ [field]: '10.9.0.0/16' });
-        await create({ [within]: toLink(stage, 'n2'), [field]: '10.0.1.0/24' });
+        await create({ [within]: toLink(builder, 'n2'), [field]: '10.0.1.0/24' });
         return true;
       })) || isPlanned;
   return toPlan(isPlanned, planner, 'no method creates the resource');
 }
 
 /** Sends a change with the current etag, with a stale one, and without one. */
-export async function proveEtag(planner: Planner): Promise<Plan> {
+export async function planEtag(planner: Planner): Promise<Plan> {
   const { field, covers } = planner.claim.value as unknown as RuleOf<'etag'>;
   let isPlanned = false;
   const { index, claim } = planner;
@@ -277,42 +279,46 @@ export async function proveEtag(planner: Planner): Promise<Plan> {
   ];
   for (const method of methods.filter(({ action }) => action.kind !== 'create' && action.kind !== 'createFrom').slice(0, 4))
     isPlanned =
-      (await planner.plan(async (stage) => {
+      (await planner.plan(async (builder) => {
         const resource = index.getTarget(method);
         if (resource === undefined) return false;
-        const instance = await ensureInstance(stage, resource);
-        const read = stage.createRead(instance);
+        const instance = await ensureInstance(builder, resource);
+        const read = builder.createRead(instance);
         if (read === undefined) throw new ScenarioError('no method reads the resource');
-        const reply = await stage.mustCall(read, { fields: [field] });
-        const current = stage.refer(reply, [field]);
+        const reply = await builder.mustCall(read, { fields: [field] });
+        const current = builder.refer(reply, [field]);
         if (current === undefined) return false;
-        const change = findChange(stage, method, covers);
-        const base = await prepareCall(stage, method);
+        const change = findChange(builder, method, covers);
+        const base = await prepareCall(builder, method);
         const withField = (value: Json | undefined) => ({
           ...base,
           body: setAt({ ...toObject(base.body ?? {}), ...change }, [field], value),
         });
         for (const value of ['AAAAAAAAAAA=', undefined]) {
           const call = withField(value);
-          if (isAccepted(await stage.try(call))) continue;
-          await stage.call(call, { fields: [] });
+          if (isAccepted(await builder.try(call))) continue;
+          await builder.call(call, { fields: [] });
         }
-        await stage.mustCall(withField(current), { fields: [field] });
-        const later = await stage.mustCall(read, { fields: [field] });
+        await builder.mustCall(withField(current), { fields: [field] });
+        const later = await builder.mustCall(read, { fields: [field] });
         if (getAt(getBody(later) ?? {}, [field]) !== getAt(getBody(reply) ?? {}, [field]))
-          await stage.call(withField(current), { fields: [] });
-        await stage.mustCall(withField(stage.refer(later, [field])), { fields: [] });
+          await builder.call(withField(current), { fields: [] });
+        await builder.mustCall(withField(builder.refer(later, [field])), { fields: [] });
         return true;
       })) || isPlanned;
   return toPlan(isPlanned, planner, 'no method changes the resource');
 }
 
 /** A change of the fields that an etag covers. */
-export function findChange(stage: Stage, method: Parameters<typeof prepareCall>[1], covers: readonly string[] = []): JsonObject {
-  const { lookup } = stage.index;
+export function findChange(
+  builder: ScenarioBuilder,
+  method: Parameters<typeof prepareCall>[1],
+  covers: readonly string[] = [],
+): JsonObject {
+  const { lookup } = builder.index;
   const type = method.requestWrap === undefined ? method.request : lookup.field(method.request, method.requestWrap)?.type;
   const updatable = method.rules.flatMap(({ rule }) => (rule.kind === 'update' ? (rule.fields ?? []) : []));
-  const ids = stage.index.getTarget(method)?.idFields ?? [];
+  const ids = builder.index.getTarget(method)?.idFields ?? [];
   const isChangeable = ({ readOnly, immutable, name }: Field): boolean =>
     !readOnly && !immutable && !ids.includes(name) && (updatable.length === 0 || updatable.includes(name));
   const fields = lookup.object(type)?.fields.filter(isChangeable) ?? [];

@@ -11,7 +11,7 @@ import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
 import { isAccepted, listErrors } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
-import type { Stage } from '../stage.js';
+import type { ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
 import { listChanges, listResources, readInstance } from './resources.js';
 import { listRequestUses } from './targets.js';
@@ -19,13 +19,13 @@ import { listRequestUses } from './targets.js';
 /** The maximum numbers of bodies to try, of values of a field, of fields in an expression, and of requests that contain the object. */
 const [maxBodies, maxFieldValues, maxFields, maxUses] = [600, 7, 4, 5];
 
-export async function proveValidation(planner: Planner): Promise<Plan> {
+export async function planValidation(planner: Planner): Promise<Plan> {
   const { claim, index } = planner;
   const expression = getText(claim.value, 'rule') ?? '';
   const found = { accepts: false, rejects: false };
-  if (/\boldSelf\b/.test(expression) && (await proveChange(planner, expression))) return { kind: 'planned' };
+  if (/\boldSelf\b/.test(expression) && (await planChanges(planner, expression))) return { kind: 'planned' };
   for (const use of listRequestUses(claim, index).slice(0, maxUses)) {
-    await planner.plan((stage) => planUse(stage, use, { planner, expression, found }));
+    await planner.plan((builder) => planUse(builder, use, { planner, expression, found }));
     if (found.accepts && found.rejects) break;
   }
   if (found.accepts && found.rejects) return { kind: 'planned' };
@@ -42,26 +42,30 @@ interface SearchContext {
   readonly found: { accepts: boolean; rejects: boolean };
 }
 
-async function planUse(stage: Stage, { method, path }: SchemaUse, { planner, expression, found }: SearchContext): Promise<boolean> {
+async function planUse(
+  builder: ScenarioBuilder,
+  { method, path }: SchemaUse,
+  { planner, expression, found }: SearchContext,
+): Promise<boolean> {
   const { claim } = planner;
   const message = getText(claim.value, 'message') ?? '';
   const pointer = toPointer(path);
-  const resource = stage.index.getTarget(method);
-  if (/\bsiblings\b/.test(expression) && resource !== undefined && !resource.implicit) await ensureInstance(stage, resource);
-  const base = await prepareCall(stage, method);
+  const resource = builder.index.getTarget(method);
+  if (/\bsiblings\b/.test(expression) && resource !== undefined && !resource.implicit) await ensureInstance(builder, resource);
+  const base = await prepareCall(builder, method);
   const rejected: CallTemplate[] = [];
   const accepted: CallTemplate[] = [];
   let adjustments = 0;
-  for (const body of listBodies(stage, base, { type: findTypeAt(stage, method, pointer), pointer, expression })) {
+  for (const body of listBodies(builder, base, { type: findTypeAt(builder, method, pointer), pointer, expression })) {
     if (rejected.length >= 3 && accepted.length >= 2) break;
     const call = { ...base, body };
-    let reply = await stage.try(call);
+    let reply = await builder.try(call);
     let adjusted: CallTemplate = call;
     if (!isAccepted(reply) && adjustments < maxAdjustments && !listErrors(reply).some((error) => error.message.includes(message))) {
       adjustments += 1;
-      const result = await adjustCall(stage, call, { frozen: [pointer] });
+      const result = await adjustCall(builder, call, { frozen: [pointer] });
       adjusted = result.call;
-      reply = await stage.try(adjusted);
+      reply = await builder.try(adjusted);
     }
     if (isAccepted(reply)) {
       if (accepted.length < 2) accepted.push(adjusted);
@@ -71,16 +75,16 @@ async function planUse(stage: Stage, { method, path }: SchemaUse, { planner, exp
     if (message !== '' && errors.every((error) => error.message.includes(message)) && rejected.length < 3) rejected.push(adjusted);
   }
   if (rejected.length === 0 && (found.accepts || accepted.length === 0)) return false;
-  for (const call of rejected) await stage.call(call, { fields: [] });
+  for (const call of rejected) await builder.call(call, { fields: [] });
   const [first] = accepted;
-  if (first !== undefined) await stage.call(first, { fields: [] });
+  if (first !== undefined) await builder.call(first, { fields: [] });
   found.accepts ||= accepted.length > 0;
   found.rejects ||= rejected.length > 0;
   return true;
 }
 
 /** Changes the fields that a condition compares with their stored values. */
-async function proveChange(planner: Planner, expression: string): Promise<boolean> {
+async function planChanges(planner: Planner, expression: string): Promise<boolean> {
   const { claim, index } = planner;
   const names = [...new Set([...expression.matchAll(/\boldSelf\.(\w+)/g)].map(([, name = '']) => name))];
   const resources = claim.place.in === 'schema' ? listResources(index, claim.place.schema).filter(({ path }) => path.length === 0) : [];
@@ -90,7 +94,7 @@ async function proveChange(planner: Planner, expression: string): Promise<boolea
       const body = index.lookup.object(method.request);
       const fields = names.filter((name) => body?.fields.some((field) => field.name === name));
       if (fields.length === 0) continue;
-      isPlanned = (await planner.plan((stage) => planChange(stage, method, { resource, fields, expression }))) || isPlanned;
+      isPlanned = (await planner.plan((builder) => planMethodChange(builder, method, { resource, fields, expression }))) || isPlanned;
     }
   return isPlanned;
 }
@@ -101,8 +105,12 @@ interface ChangeSearch {
   readonly expression: string;
 }
 
-async function planChange(stage: Stage, method: Method, { resource, fields, expression }: ChangeSearch): Promise<boolean> {
-  const instance = await ensureInstance(stage, resource);
+async function planMethodChange(
+  builder: ScenarioBuilder,
+  method: Method,
+  { resource, fields, expression }: ChangeSearch,
+): Promise<boolean> {
+  const instance = await ensureInstance(builder, resource);
   const probe = { fields } as const;
   let count = 0;
   const { request } = method;
@@ -110,19 +118,19 @@ async function planChange(stage: Stage, method: Method, { resource, fields, expr
     (name) => !fields.includes(name),
   );
   const listValues = (name: string): readonly FieldValue[] =>
-    listFieldValues(stage, request, { name, literals: listLiterals(expression) }).slice(0, 6);
+    listFieldValues(builder, request, { name, literals: listLiterals(expression) }).slice(0, 6);
   for (const combination of combine([...fields, ...others].slice(0, 3).map(listValues))) {
-    if (count > maxChanges) break;
-    const base = await prepareCall(stage, method);
+    if (count >= maxChanges) break;
+    const base = await prepareCall(builder, method);
     const body = [...fields, ...others].reduce<Json>(
       (changed, name, at) =>
         combination[at] === keep || combination[at] === undefined ? changed : setAt(changed, [name], combination[at]),
       base.body ?? {},
     );
     const call = { ...base, body };
-    const isOk = isAccepted(await stage.try(call));
-    await stage.call(call, isOk ? probe : { fields: [] });
-    if (isOk) await readInstance(stage, instance, fields);
+    const isOk = isAccepted(await builder.try(call));
+    await builder.call(call, isOk ? probe : { fields: [] });
+    if (isOk) await readInstance(builder, instance, fields);
     count += 1;
   }
   return count > 0;
@@ -138,13 +146,13 @@ interface BodySearch {
 }
 
 /** Yields bodies with combinations of values of the fields that the expression names. */
-function* listBodies(stage: Stage, base: CallTemplate, { type, pointer, expression }: BodySearch): Generator<Json> {
+function* listBodies(builder: ScenarioBuilder, base: CallTemplate, { type, pointer, expression }: BodySearch): Generator<Json> {
   const names = [...new Set([...expression.matchAll(/\b(?:self|oldSelf)\.(\w+)/g)].map(([, name = '']) => name))].slice(0, maxFields);
   const literals = listLiterals(expression);
-  const siblings = /\bsiblings\b/.test(expression) ? getSiblingBody(stage, base) : undefined;
+  const siblings = /\bsiblings\b/.test(expression) ? getSiblingBody(builder, base) : undefined;
   const values = names.map((name): readonly FieldValue[] => {
     const own = siblings === undefined ? undefined : getAt(siblings, [name]);
-    const [first = keep, ...rest] = listFieldValues(stage, type, { name, literals });
+    const [first = keep, ...rest] = listFieldValues(builder, type, { name, literals });
     return own === undefined ? [first, ...rest] : [first, own, ...rest];
   });
   let count = 0;
@@ -158,9 +166,9 @@ function* listBodies(stage: Stage, base: CallTemplate, { type, pointer, expressi
 }
 
 /** Returns the body of the resource of the same kind that the scenario has. */
-function getSiblingBody(stage: Stage, { method }: CallTemplate): Json | undefined {
-  const resource = stage.index.getTarget(method);
-  return resource && stage.getInstance(resource)?.body;
+function getSiblingBody(builder: ScenarioBuilder, { method }: CallTemplate): Json | undefined {
+  const resource = builder.index.getTarget(method);
+  return resource && builder.getInstance(resource)?.body;
 }
 
 /** Leaves a field as it is. */
@@ -172,15 +180,15 @@ interface FieldSearch {
   readonly literals: readonly Json[];
 }
 
-function listFieldValues(stage: Stage, type: Type | undefined, { name, literals }: FieldSearch): readonly FieldValue[] {
-  const { lookup } = stage.index;
+function listFieldValues(builder: ScenarioBuilder, type: Type | undefined, { name, literals }: FieldSearch): readonly FieldValue[] {
+  const { lookup } = builder.index;
   const field = lookup.field(type, name);
   const texts = literals.filter((literal) => typeof literal === 'string');
   const numbers = literals.filter((literal) => typeof literal === 'number');
   const resolved = lookup.resolve(field?.type);
   switch (resolved?.kind) {
     case 'array': {
-      const items = listItems(stage, resolved.items, literals);
+      const items = listItems(builder, resolved.items, literals);
       const [first, second] = items;
       const lists: Json[] = [
         ...items.slice(0, 4).map((item) => [item]),
@@ -190,7 +198,7 @@ function listFieldValues(stage: Stage, type: Type | undefined, { name, literals 
         [],
       ];
       const large = numbers.some((number) => Number(number) > 10_000)
-        ? [createLargeList(stage, resolved.items, Number(numbers.at(-1)))]
+        ? [createLargeList(builder, resolved.items, Number(numbers.at(-1)))]
         : [];
       return [keep, undefined, ...large, ...lists];
     }
@@ -200,7 +208,7 @@ function listFieldValues(stage: Stage, type: Type | undefined, { name, literals 
           [number, Number(number) - 1, Number(number) - 2].map((times) => wrapRepeated(String(text), Math.max(0, Number(times)))),
         ),
       );
-      const domains = /\bparent\b/.test(name) ? [] : [`${stage.createName()}.example.org.`];
+      const domains = /\bparent\b/.test(name) ? [] : [`${builder.createName()}.example.org.`];
       return [
         keep,
         undefined,
@@ -236,8 +244,8 @@ function wrapRepeated(text: string, times: number): string {
 }
 
 /** Lists elements of a list: objects with all fields, then objects with one field each. */
-function listItems(stage: Stage, type: Type, literals: readonly Json[]): readonly Json[] {
-  const { lookup } = stage.index;
+function listItems(builder: ScenarioBuilder, type: Type, literals: readonly Json[]): readonly Json[] {
+  const { lookup } = builder.index;
   const fields = lookup.object(type)?.fields.filter(({ readOnly, deprecated }) => !readOnly && !deprecated);
   if (fields === undefined) return listCandidates(type, lookup, literals);
   const create = (at: number): JsonObject =>
@@ -266,9 +274,9 @@ function listMixes(first: Json | undefined, second: Json | undefined): readonly 
 const maxTextLength = 1_000_000;
 
 /** Creates a list of three objects whose last text fields together are larger than `size`. */
-function createLargeList(stage: Stage, type: Type, size: number): Json {
+function createLargeList(builder: ScenarioBuilder, type: Type, size: number): Json {
   const texts =
-    stage.index.lookup.object(type)?.fields.filter(({ type: each }) => stage.index.lookup.resolve(each)?.kind === 'string') ?? [];
+    builder.index.lookup.object(type)?.fields.filter(({ type: each }) => builder.index.lookup.resolve(each)?.kind === 'string') ?? [];
   const last = texts.at(-1)?.name ?? '';
   const [first = ''] = texts.map(({ name }) => name);
   return [0, 1, 2].map((at) => ({

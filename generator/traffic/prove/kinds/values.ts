@@ -8,7 +8,7 @@ import type { Planner } from '../planner.js';
 import { prepareCall } from '../prepare.js';
 import { isAccepted, listErrors } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
-import type { Stage } from '../stage.js';
+import type { ScenarioBuilder } from '../scenario-builder.js';
 import { createTexts, listCandidates, listMistyped } from '../values.js';
 import { listRequestUses } from './targets.js';
 
@@ -54,20 +54,20 @@ export interface RejectedCall extends ValueCall {
 }
 
 /** Plans scenarios for a value of a parameter or a field. Returns whether the rule accepts a request, and rejects one. */
-export async function proveValue(planner: Planner): Promise<{ readonly accepts: boolean; readonly rejects: boolean }> {
+export async function planValueScenarios(planner: Planner): Promise<{ readonly accepts: boolean; readonly rejects: boolean }> {
   const { claim } = planner;
   const found = { accepts: false, rejects: false };
   for (const { method, place } of listPlaces(claim, planner)) {
-    await planner.plan(async (stage) => {
-      const base = await prepareCall(stage, method);
-      const { accepted, rejected } = await sortValues(stage, base, { claim, place: place(stage) });
+    await planner.plan(async (builder) => {
+      const base = await prepareCall(builder, method);
+      const { accepted, rejected } = await sortValues(builder, base, { claim, place: place(builder) });
       if (found.accepts ? rejected.length === 0 : accepted.length === 0 && rejected.length === 0) return false;
       const [nearest, ...others] = rejected.filter(({ errors }) => errors === rejected[0]?.errors);
       const chosen = nearest === undefined ? [] : [nearest, ...rotate(others, planner.options.seed)];
-      for (const { call } of chosen.slice(0, maxRejected)) await stage.call(call, { fields: [] });
+      for (const { call } of chosen.slice(0, maxRejected)) await builder.call(call, { fields: [] });
       const [first, ...further] = accepted.slice(0, isRepeatable(method) ? maxAccepted : 1);
-      if (first !== undefined) await stage.call(first.call, { fields: [] });
-      for (const { call } of further) if (isAccepted(await stage.try(call))) await stage.call(call, { fields: [] });
+      if (first !== undefined) await builder.call(first.call, { fields: [] });
+      for (const { call } of further) if (isAccepted(await builder.try(call))) await builder.call(call, { fields: [] });
       found.accepts ||= accepted.length > 0;
       found.rejects ||= rejected.length > 0;
       return true;
@@ -87,7 +87,7 @@ const isRepeatable = ({ action }: Method): boolean => action.kind !== 'create' &
 
 interface MethodPlace {
   readonly method: Method;
-  readonly place: (stage: Stage) => ValuePlace;
+  readonly place: (builder: ScenarioBuilder) => ValuePlace;
 }
 
 function listPlaces(claim: Claim, planner: Planner): readonly MethodPlace[] {
@@ -107,7 +107,7 @@ function listPlaces(claim: Claim, planner: Planner): readonly MethodPlace[] {
     .slice(0, maxUses)
     .map(({ method, path }: SchemaUse) => {
       const pointer = toPointer(path);
-      return { method, place: (stage: Stage) => ({ pointer, type: findTypeAt(stage, method, pointer) }) };
+      return { method, place: (builder: ScenarioBuilder) => ({ pointer, type: findTypeAt(builder, method, pointer) }) };
     });
 }
 
@@ -118,7 +118,7 @@ interface ValueContext {
 
 /** Sorts candidates by whether the mock accepts them. Keeps those that it rejects because of the rule, those with no other error first. */
 export async function sortValues(
-  stage: Stage,
+  builder: ScenarioBuilder,
   base: CallTemplate,
   { claim, place }: ValueContext,
 ): Promise<{ readonly accepted: readonly ValueCall[]; readonly rejected: readonly RejectedCall[] }> {
@@ -126,11 +126,11 @@ export async function sortValues(
   const rejected: RejectedCall[] = [];
   let fits = 0;
   const own = place.parameter === undefined && base.body !== undefined ? getAt(base.body, place.pointer) : undefined;
-  for (const value of [...(own === undefined ? [] : [own]), ...listClaimValues(stage, claim, place)]) {
+  for (const value of [...(own === undefined ? [] : [own]), ...listClaimValues(builder, claim, place)]) {
     if (accepted.length >= enough && rejected.filter(({ errors }) => errors === 1).length >= enough) break;
     if (accepted.length > maxAlike && rejected.length === 0) break;
     const call = setValue(base, place, value);
-    const reply = await stage.try(call);
+    const reply = await builder.try(call);
     if (isAccepted(reply)) {
       accepted.push({ value, call });
       continue;
@@ -142,7 +142,7 @@ export async function sortValues(
       rejected.push({ value, call, errors: errors.length });
     } else if (value !== undefined && fits < 3) {
       fits += 1;
-      const adjusted = await adjustCall(stage, call, { frozen: [place.pointer] });
+      const adjusted = await adjustCall(builder, call, { frozen: [place.pointer] });
       if (adjusted.reason === undefined) accepted.push({ value, call: adjusted.call });
     }
   }
@@ -161,8 +161,8 @@ export function setValue(base: CallTemplate, { pointer, parameter }: ValuePlace,
   return { ...base, query: value === undefined ? query : { ...query, [parameter]: value } };
 }
 
-function listClaimValues(stage: Stage, { key, value }: Claim, { type }: ValuePlace): readonly (Json | undefined)[] {
-  const { lookup } = stage.index;
+function listClaimValues(builder: ScenarioBuilder, { key, value }: Claim, { type }: ValuePlace): readonly (Json | undefined)[] {
+  const { lookup } = builder.index;
   const candidates = listCandidates(type, lookup, listStatedValues(key, value));
   switch (key) {
     case 'required':

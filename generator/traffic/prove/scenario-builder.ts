@@ -28,7 +28,7 @@ export interface Reply extends ActualResponse {
   readonly step: number;
 }
 
-export interface StageOptions {
+export interface ScenarioBuilderOptions {
   readonly index: ApiIndex;
   readonly session: ReferenceSession;
   readonly project: string;
@@ -54,7 +54,8 @@ const locations: Readonly<Record<string, string>> = {
   locations: 'us-central1',
 };
 
-export class Stage {
+/** Sends calls to the mock, and adds them with its responses to a scenario. */
+export class ScenarioBuilder {
   readonly steps: Step[] = [];
   /** Whether other resources of the project would change responses. */
   isIsolated = false;
@@ -63,7 +64,7 @@ export class Stage {
   readonly #instances = new Map<string, Instance>();
   #names = 0;
 
-  constructor(readonly options: StageOptions) {
+  constructor(readonly options: ScenarioBuilderOptions) {
     this.index = options.index;
   }
 
