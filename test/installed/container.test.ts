@@ -31,7 +31,7 @@ beforeAll(async () => {
   project = new Project({ overrides: { 'msgpackr-extract': '3.0.4' } });
   const tarball = inject('tarballs')['discogen'] ?? '';
   cpSync(tarball, join(project.folder, basename(tarball)));
-  const [, commands = ''] = /npm pack \.\.\/discogen\n([^]*?)```/.exec(guide) ?? [];
+  const [, commands = ''] = /npm pack --silent \.\.\/discogen\n([^]*?)```/.exec(guide) ?? [];
   await project.output('sh', ['-euc', commands]);
   project.write('seed.yaml', /```yaml \[seed\.yaml\]\n([^]*?)```/.exec(guide)?.[1] ?? '');
   dockerfile = readFileSync(join(project.folder, 'Dockerfile'), 'utf8');
