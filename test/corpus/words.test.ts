@@ -19,7 +19,7 @@ import {
   uniqueIds,
   updateTimes,
 } from '../../generator/model/infer/fields.js';
-import { standardMetadataFields } from '../../generator/model/infer/errors.js';
+import { standardMetadataFields } from '../../generator/model/infer/responses.js';
 import { placeFields } from '../../generator/model/infer/names.js';
 import { operationVerbs } from '../../generator/model/infer/operations.js';
 import { irregularVerbs } from '../../generator/model/infer/custom-methods.js';

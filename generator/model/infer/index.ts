@@ -3,13 +3,14 @@
  * actions, and resources. Statements take precedence.
  */
 import { inferActions, rejectJobs } from './actions.js';
-import { inferBatchMethods } from './batch-methods.js';
-import { inferCustomMethods } from './custom-methods.js';
+import { inferBatchMethods, inferCustomMethods } from './custom-methods.js';
 import { inferCreationStates, inferStateSequence, inferDescribedDefaults } from './fields.js';
-import { inferDeletedItems, inferEmptyDeletions, inferReturnedDeletion, inferSoftDeletions } from './deletions.js';
 import { inferMovedResources, inferOtherPaths, inferResources } from './resources.js';
 import {
+  addErrorMessages,
+  createTypeUrls,
   hasNamedEnums,
+  inferErrorForm,
   inferEvents,
   inferImplicitDefaults,
   inferOmittedValues,
@@ -28,29 +29,46 @@ import {
 } from './responses.js';
 import { inferBody, inferExpectedFields, inferSuccessStatus, inferWrappers, limitExpectedFields } from './bodies.js';
 import {
+  completeRules,
   createOperationResources,
   inferChangeRecord,
+  inferChangeRecordRule,
   inferOperation,
   inferOperationFields,
   inferOperationMetadata,
   inferOperationPath,
   inferOperationResponse,
   inferOperationRoute,
+  inferOperationRule,
   inferRecordStates,
   listOperationCollections,
 } from './operations.js';
-import { addErrorMessages, inferErrorForm } from './errors.js';
-import { findIgnoredParameters } from './ignored.js';
-import { inferContentFields, inferQuotas, inferSeededOnly, rankResources } from './resource-facts.js';
-import { createTypeUrls } from './proto-types.js';
+import {
+  inferContentFields,
+  inferDeletedItems,
+  inferEmptyDeletions,
+  inferQuotas,
+  inferReturnedDeletion,
+  inferSeededOnly,
+  inferSoftDeletions,
+  rankResources,
+} from './resource-facts.js';
 import { inferNameStart, inferPath } from './names.js';
-import { completeRules, inferRules } from './rules.js';
-import { findQueryParameter, findReadMask, findValidateOnly, inferIdParameters } from './parameters.js';
+import {
+  findIgnoredParameters,
+  findQueryParameter,
+  findReadMask,
+  findValidateOnly,
+  inferAllowMissingRule,
+  inferIdParameters,
+  inferPrefixRule,
+  inferRequestIdRule,
+} from './parameters.js';
 import { mapOptionPaths } from '../../rules/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { findRequestedSchemas } from '../split-input-types.js';
 import { omitUndefined } from '../../lib/json.js';
-import type { Action } from '../../../templates/runtime/rule.js';
+import type { Action, MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Method } from '../model.js';
 
 /** Completes methods whose action is `notImplemented`, and states list shapes, request ids, and operation styles that a specification doesn't. */
@@ -259,4 +277,16 @@ export function createScopeOrder(methods: readonly Method[], api: string): (scop
         rankForeign(a) - rankForeign(b) ||
         (a < b ? -1 : a > b ? 1 : 0),
     );
+}
+
+/** Infers rules from parameters, responses, and routes, for methods that state none of their kind. */
+function inferRules(method: Method, lookup: Lookup): readonly MethodRule[] {
+  const inferred = [
+    inferOperationRule(method),
+    inferChangeRecordRule(method),
+    inferRequestIdRule(method),
+    inferPrefixRule(method, lookup),
+    inferAllowMissingRule(method),
+  ];
+  return inferred.filter((rule) => rule !== undefined && method.rules.every((stated) => stated.rule.kind !== rule.kind)) as MethodRule[];
 }

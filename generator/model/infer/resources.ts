@@ -5,7 +5,7 @@ import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/sha
 import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareByKey, omitUndefined } from '../../lib/json.js';
-import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
+import { findActionModule, listActionPaths } from '../../rules/service-actions.js';
 import {
   findBuiltInNames,
   findShortNamedSchemas,
@@ -42,7 +42,7 @@ const certaintyRanks = { get: 0, create: 1, update: 2, patch: 3, list: 4, create
 
 export function inferResources({ methods, isPublished }: Pick<Api, 'methods' | 'isPublished'>, lookup: Lookup): readonly Resource[] {
   const uses = methods.flatMap((method) =>
-    listTemplates(method.action).map((template) => ({ method, template, steps: parseTemplate(template).steps })),
+    listActionPaths(method.action).map((template) => ({ method, template, steps: parseTemplate(template).steps })),
   );
   const singleUses = uses.filter(({ steps }) => !steps.some((step) => step.kind === 'many'));
   const groups = groupBy(singleUses, ({ steps }) => formatShapeKey(steps));
@@ -55,15 +55,6 @@ export function inferResources({ methods, isPublished }: Pick<Api, 'methods' | '
   return [...entries.values()]
     .map((each) => toResource(each, { all: entries, parents, lookup, isPublished, nameParameters, shortNameSchemas, hasTargetIds }))
     .sort(compareByKey(({ path }) => path));
-}
-
-/** Lists the path templates that an action names. */
-export function listTemplates(action: Action): readonly string[] {
-  if (action.kind === 'notImplemented') return [];
-  if (action.kind === 'createFrom') return [action.resource, action.creates];
-  if (action.kind === 'batch') return [action.resource, action.members];
-  if (action.kind === 'service') return [action.resource, ...listOptionPaths(action)];
-  return [action.resource];
 }
 
 function createEntry(uses: readonly ResourceUse[], lookup: Lookup): ResourceEntry {
