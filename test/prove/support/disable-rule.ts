@@ -11,7 +11,7 @@
 import { getMember, getText, isObject, mapMembers, parseJson, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Method } from '../../../generator/model/model.js';
 import type { ApiIndex } from '../../../generator/traffic/prove/api-index.js';
-import type { Claim, FieldPath } from '../../../generator/traffic/prove/claim.js';
+import type { Claim, ClaimPath } from '../../../generator/traffic/prove/claim.js';
 import { findType } from '../../../generator/traffic/prove/field-paths.js';
 import { listRequestUses, listResponseUses, listValuesAt } from '../../../generator/traffic/prove/kinds/targets.js';
 import { getBody, isAccepted, listErrors } from '../../../generator/traffic/prove/reference-mock.js';
@@ -236,7 +236,7 @@ function changeResponses(claim: Claim, context: RuleContext, change: ChangeValue
 }
 
 /** Changes the values at a path: those of all elements of lists, and of all members of maps. */
-function changeAt(value: Json, [step, ...rest]: FieldPath, change: (old: Json | undefined) => Json | undefined): Json {
+function changeAt(value: Json, [step, ...rest]: ClaimPath, change: (old: Json | undefined) => Json | undefined): Json {
   if (step === undefined) return change(value) ?? value;
   if (step === '[]') return Array.isArray(value) ? (value as readonly Json[]).map((item) => changeAt(item, rest, change)) : value;
   if (!isObject(value)) return value;
