@@ -152,6 +152,7 @@ class Run {
       binds: true,
       // Another mock completes operations when the one that it is compared with does.
       keepsProgress: this.session.control !== undefined,
+      allMembers: this.session.control !== undefined,
     });
     const found = [...comparison.differences, ...findMalformed(step, reply, lookup)];
     const differences = found.filter((difference) => !isNoise(method.id, difference) && !this.#isElapsedTime(difference));

@@ -29,13 +29,14 @@ export class MutatedRuntime {
   #evaluations = 0;
   #copies = 0;
 
-  constructor(count: number, seed: number) {
+  /** `only`: a part of the descriptions of the chosen changes to use. */
+  constructor(count: number, seed: number, only = '') {
     const all: { readonly bundle: string; readonly mutation: Mutation }[] = [];
     for (const bundle of bundles)
       for (const mutation of listMutations(readFileSync(join(runtime, bundle), 'utf8'), isEngine, all.length))
         all.push({ bundle, mutation });
     this.total = all.length;
-    const chosen = sample(all, count, seed);
+    const chosen = sample(all, count, seed).filter(({ mutation }) => only.split('|').some((text) => mutation.description.includes(text)));
     this.mutations = chosen.map(({ mutation }) => mutation);
     this.#texts = Object.fromEntries(
       bundles.map((bundle) => {

@@ -188,7 +188,7 @@ async function planSeeded(planner: Planner): Promise<boolean> {
 }
 
 /** The body of the creation, with the name that a seed needs. */
-function toStoredBody(builder: ScenarioBuilder, { body: sent, resource, path }: Instance): Json {
+export function toStoredBody(builder: ScenarioBuilder, { body: sent, resource, path }: Instance): Json {
   const [field = ''] = resource.idFields;
   const id = resolveText(path, builder.getBody).split('/').at(-1) ?? '';
   const body = resolveValue(sent, builder.getBody);
