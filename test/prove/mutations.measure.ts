@@ -1,6 +1,6 @@
 /**
  * Changes the engine of the built runtime in one place at a time, and counts the changes that are reported, of those that change an answer:
- * `MUTATIONS=200 SEED=1 npm run prove -- mutations` (`ONLY='iam.ts|filter'`: some of them). Requests that no scenario builds, and scenarios of another seed, show which changes do. A
+ * `MUTATIONS=200 SEED=1 npm run prove -- mutations` (`SEEDS=5`: five seeds, `ONLY='iam.ts|filter'`: some changes). Requests that no scenario builds, and scenarios of another seed, show which changes do. A
  * change only meets the scenarios that reach it; of many, a part, and the others if another request shows a changed answer. If Prism is
  * installed (`npm ci --prefix bench`), its proxy validates the changed answers for comparison.
  */
@@ -13,13 +13,14 @@ import { count, createTestedApi, formatTally, type TestedApi } from './support/a
 import { listIndependentCases, type IndependentCase } from './support/independent-requests.js';
 import { sample, type Mutation } from './support/mutate.js';
 import { MutatedRuntime, type CreateMockServer } from './support/mutated-runtime.js';
-import { findWithPrism, listChanged, type ChangedExchange } from './support/compare-prism.js';
+import { findWithPrism, listChanged, type ChangedExchange, type FoundByPrism } from './support/compare-prism.js';
 import { prismVersion } from './support/prism.js';
 import { report } from './support/report.js';
 import { formatResponses, sendScenarios, type SentExchange } from './support/sent-exchange.js';
 
 const mutationCount = Number(process.env['MUTATIONS'] ?? 200);
 const seed = Number(process.env['SEED'] ?? 1);
+const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 1) }, (_, at) => seed + at);
 /** The maximum number of scenarios that a change meets at first, and the number of rules of each API that are planned with another seed. */
 const [maxFirst, otherCount] = [150, 60];
 /** The maximum number of scenarios of a change whose answers Prism validates, in addition to the one that shows the change. */
@@ -27,7 +28,7 @@ const maxCompared = 40;
 /** The maximum time of a scenario, in milliseconds. A change can let a promise wait forever. */
 const limit = 20_000;
 
-const runtime = new MutatedRuntime(mutationCount, seed, process.env['ONLY']);
+const runtime = new MutatedRuntime(mutationCount, seeds, process.env['ONLY'] ?? '');
 afterAll(() => runtime.delete());
 
 /** Something that a mock does, and the changes that it reaches. */
@@ -77,39 +78,54 @@ test('changes of the engine are reported', async () => {
     // Some responses contain the current time.
     if ((await check.compare(mocks)) === undefined) others.push(check);
   }
-  const tally = new Map<string, number>();
-  const lines: string[] = [];
+  const results = new Map<Mutation, Result>();
   const changed = new Map<Mutation, readonly ChangedExchange[]>();
   for (const mutation of runtime.mutations) {
     const isAlways = loadHits.has(mutation.id) || setupHits.has(mutation.id);
     const select = (checks: readonly Check[]): readonly Check[] => checks.filter(({ hits }) => isAlways || hits.has(mutation.id));
-    const needsCopy = loadHits.has(mutation.id);
-    const intact = needsCopy ? undefined : create;
+    const intact = loadHits.has(mutation.id) ? undefined : create;
     const result = await measure(mutation, select(scenarios), select(others), intact);
-    if (prismVersion !== undefined && (result.kind === 'found' || result.kind === 'missed')) {
-      const compared = sample(select(scenarios), maxCompared, seed);
-      const checks = [...(result.by ? [result.by] : []), ...compared];
-      changed.set(mutation, await collectChanged(mutation, checks, { mocks, intact }));
-    }
-    count(tally, result.kind);
-    const text = `${result.kind}: ${mutation.description}${result.by === undefined ? '' : ` (changes ${result.by.name}: ${result.difference})`}`;
-    report('mutation', text);
-    if (result.kind === 'missed') lines.push(text);
+    results.set(mutation, result);
+    report('mutation', describe(mutation, result));
+    if (prismVersion === undefined || !changesAnswer(result)) continue;
+    const checks = [...(result.by ? [result.by] : []), ...sample(select(scenarios), maxCompared, seed)];
+    changed.set(mutation, await collectChanged(mutation, checks, { mocks, intact }));
   }
-  const [found, missed] = [tally.get('found') ?? 0, tally.get('missed') ?? 0];
-  report(
-    'mutations',
-    `${runtime.mutations.length} of ${runtime.total} changes of the engine, seed ${seed}: ${found} of ${found + missed} that change an answer found (${((100 * found) / (found + missed)).toFixed(1)} %)\n${formatTally(tally)}\n${lines.join('\n')}`,
-  );
   const byPrism = await findWithPrism(changed);
-  const rows = [
-    ['faults that change an answer', found + missed],
-    ['found by verify --target', found],
-    [`found by Prism ${byPrism?.version ?? ''}`.trim(), byPrism?.found.size ?? 'not installed: npm ci --prefix bench'],
-    ['found by Schemathesis', 'not installed'],
-  ];
-  report('comparison', `\n${rows.map(([name, value]) => `  ${String(name).padEnd(32)}${value}`).join('\n')}`);
+  for (const [own, mutations] of runtime.bySeed) report('mutations', summarize(own, mutations, results, byPrism));
 });
+
+const changesAnswer = ({ kind }: Result): boolean => kind === 'found' || kind === 'missed';
+
+const describe = ({ description }: Mutation, { kind, by, difference }: Result): string =>
+  `${kind}: ${description}${by === undefined ? '' : ` (changes ${by.name}: ${difference})`}`;
+
+/** Formats the numbers of one seed. */
+function summarize(
+  own: number,
+  mutations: readonly Mutation[],
+  results: ReadonlyMap<Mutation, Result>,
+  byPrism: FoundByPrism | undefined,
+): string {
+  const tally = new Map<string, number>();
+  for (const mutation of mutations) count(tally, results.get(mutation)?.kind ?? '');
+  const isMissed = (mutation: Mutation): boolean => results.get(mutation)?.kind === 'missed';
+  const missed = mutations.filter(isMissed).map((mutation) => describe(mutation, results.get(mutation) as Result));
+  const found = tally.get('found') ?? 0;
+  const changing = found + missed.length;
+  const toShare = (part: number): string => `${part} (${((100 * part) / changing).toFixed(1)} %)`;
+  const rows = [
+    ['faults that change an answer', changing],
+    ['found by discogen', toShare(found)],
+    byPrism === undefined
+      ? ['found by Prism', 'not installed (npm ci --prefix bench)']
+      : [`found by Prism ${byPrism.version}`, toShare(mutations.filter((each) => byPrism.found.has(each)).length)],
+    ['found by Schemathesis', 'not compared (no package for Node)'],
+  ];
+  const table = rows.map(([name, value]) => `  ${String(name).padEnd(32)}${value}`);
+  const title = `${mutations.length} of ${runtime.total} changes of the engine, seed ${own}: ${toShare(found)} of those that change an answer found`;
+  return [title, formatTally(tally), ...missed, ...table].join('\n');
+}
 
 /** `unreached`: no request reaches the change. `unchanged`: no answer differs. */
 interface Result {

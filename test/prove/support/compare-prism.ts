@@ -25,10 +25,15 @@ const packages: Readonly<Record<string, string>> = {
 /** The maximum number of responses of a change that are validated. */
 const maxValidated = 400;
 
+export interface FoundByPrism<Change = unknown> {
+  readonly version: string;
+  readonly found: ReadonlySet<Change>;
+}
+
 /** Returns the changes for which Prism reports a violation that it doesn't report for the same request to the intact mock. */
 export async function findWithPrism<Change>(
   changes: ReadonlyMap<Change, readonly ChangedExchange[]>,
-): Promise<{ readonly version: string; readonly found: ReadonlySet<Change> } | undefined> {
+): Promise<FoundByPrism<Change> | undefined> {
   if (prismVersion === undefined) return undefined;
   const found = new Set<Change>();
   for (const [start, name] of Object.entries(packages)) {

@@ -1,5 +1,5 @@
 /** Properties of lists: filters by each type of field, and page tokens together with other parameters. */
-import { getAt, isObject, type Json, type JsonObject } from '../../../lib/json.js';
+import { getAt, getText, isObject, type Json, type JsonObject } from '../../../lib/json.js';
 import type { Method, Resource, Type } from '../../../model/model.js';
 import type { Lookup } from '../../../model/schema-lookup.js';
 import type { ApiIndex } from '../api-index.js';
@@ -15,9 +15,9 @@ const findParameter = ({ rules }: Method, kind: 'filter' | 'orderBy'): string | 
 
 /** Creates resources, unless no method does. */
 async function createMembers(builder: ScenarioBuilder, resource: Resource, count: number): Promise<readonly Instance[]> {
-  const canCreate = resource.operation !== undefined || builder.index.findCreation(resource) !== undefined;
   const instances: Instance[] = [];
-  for (let at = 0; canCreate && !resource.implicit && at < count; at += 1) instances.push(await createInstance(builder, resource));
+  if (resource.implicit || (resource.operation === undefined && builder.index.findCreation(resource) === undefined)) return instances;
+  for (let at = 0; at < count; at += 1) instances.push(await createInstance(builder, resource));
   return instances;
 }
 
@@ -56,7 +56,7 @@ interface FilteredField {
 const operators = ['=', '!=', '<', '<=', '>', '>=', ':'];
 
 function listFilters(item: JsonObject, schema: string | undefined, lookup: Lookup): readonly string[] {
-  const fields = listFields(item, schema === undefined ? undefined : { kind: 'ref', schema }, lookup);
+  const fields = listFields(item, schema === undefined ? undefined : { kind: 'ref', schema }, { lookup, path: [] });
   const kinds = new Map(fields.toReversed().map((field) => [field.kind, field]));
   const chosen = [...kinds.values()].reverse();
   const compared = chosen.flatMap(({ path, value, other }) => [
@@ -71,13 +71,18 @@ function listFilters(item: JsonObject, schema: string | undefined, lookup: Looku
   return [...compared, `${first} AND ${second}`, `${first} ${second}`, `NOT ${first} OR ${second}`, `(${first}) AND NOT (${second})`, ''];
 }
 
+interface FieldContext {
+  readonly lookup: Lookup;
+  readonly path: readonly string[];
+}
+
 /** Lists the scalar fields of a value, those in maps and objects too, with their types. */
-function listFields(value: Json, type: Type | undefined, lookup: Lookup, path: readonly string[] = []): readonly FilteredField[] {
+function listFields(value: Json, type: Type | undefined, { lookup, path }: FieldContext): readonly FilteredField[] {
   const resolved = lookup.resolve(type);
   if (isObject(value)) {
     const getType = (name: string): Type | undefined =>
       resolved?.kind === 'map' ? resolved.values : resolved?.kind === 'object' ? lookup.field(resolved, name)?.type : undefined;
-    return Object.entries(value).flatMap(([name, member]) => listFields(member, getType(name), lookup, [...path, name]));
+    return Object.entries(value).flatMap(([name, member]) => listFields(member, getType(name), { lookup, path: [...path, name] }));
   }
   if (path.length > 2 || resolved === undefined) return [];
   const [element] = Array.isArray(value) ? (value as readonly Json[]) : [value];
@@ -130,5 +135,36 @@ export async function combineParameters(builder: ScenarioBuilder, resource: Reso
   await send({ [pageSize]: 2, [pageToken]: `${token}x` });
   if (remove !== undefined) for (const instance of instances.slice(0, 2)) await builder.call(builder.createCall(remove, instance));
   await send({ [pageSize]: 2, [pageToken]: token });
+  return true;
+}
+
+interface FieldParameter {
+  readonly method: Method;
+  readonly name: string;
+}
+
+/** Lists the parameters of the list of a resource that have the name of a field, which selects by that field. */
+export function listFieldParameters(index: ApiIndex, resource: Resource): readonly FieldParameter[] {
+  const method = index.findMethod(resource, 'list');
+  const fields = new Set(index.lookup.object(resource.schema)?.fields.map(({ name }) => name));
+  const isField = ({ location, name }: Method['parameters'][number]): boolean => location === 'query' && fields.has(name);
+  return method === undefined ? [] : method.parameters.filter(isField).map(({ name }) => ({ method, name }));
+}
+
+/** Selects by the values of fields, in upper case too, and by values that no member has. */
+export async function selectByFields(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+  builder.isIsolated = true;
+  await createMembers(builder, resource, 2);
+  let query: JsonObject = {};
+  for (const { method, name } of listFieldParameters(builder.index, resource)) {
+    const call = await prepareCall(builder, method);
+    const items = (method.list ?? method.listItems)?.items ?? 'items';
+    const reply = await builder.mustCall(call, { fields: [items] });
+    const values = listItems(getAt(getBody(reply) ?? {}, [items])).flatMap((item) => getText(item, name) ?? []);
+    for (const value of new Set([...values, ...values.map((text) => text.toUpperCase()), 'other', 'other.']))
+      for (const more of [{}, query])
+        await builder.call({ ...call, query: { ...call.query, ...more, [name]: value } }, { fields: [items] });
+    query = { ...query, ...(values[0] !== undefined && { [name]: values[0] }) };
+  }
   return true;
 }

@@ -9,11 +9,12 @@ import type { CallTemplate } from '../scenario.js';
 import { ScenarioError, type ScenarioBuilder } from '../scenario-builder.js';
 import { createWith, listChanges, readInstance } from './resources.js';
 import { followPages, prepareList } from './list-rules.js';
-import { combineParameters, filterByType, findFilteredList } from './list-queries.js';
+import { combineParameters, filterByType, findFilteredList, listFieldParameters, selectByFields } from './list-queries.js';
 import { keepPolicy } from './policies.js';
 import { findChange } from './state-rules.js';
 import {
   callEachMethod,
+  exceedQuota,
   keepAllFields,
   listMethodsOfOne,
   listParameters,
@@ -213,6 +214,12 @@ export const properties: readonly Property[] = [
     build: filterByType,
   },
   {
+    name: 'fieldsSelect',
+    sentence: 'A parameter with the name of a field selects the items of a list by that field.',
+    appliesTo: (index, resource) => !resource.implicit && listFieldParameters(index, resource).length > 0,
+    build: selectByFields,
+  },
+  {
     name: 'tokensBelongToLists',
     sentence: 'A page token continues the list that returned it, and no other one.',
     appliesTo: (index, resource) => index.findMethod(resource, 'list')?.list?.pageSize !== undefined,
@@ -223,6 +230,12 @@ export const properties: readonly Property[] = [
     sentence: 'A read returns the access policy that was set, unless it is invalid or outdated.',
     appliesTo: (index, resource) => index.findMethod(resource, 'setIamPolicy') !== undefined,
     build: keepPolicy,
+  },
+  {
+    name: 'quotaLimits',
+    sentence: 'No more resources are created than a quota permits.',
+    appliesTo: (index, resource) => resource.quota !== undefined && index.findCreation(resource) !== undefined,
+    build: exceedQuota,
   },
   {
     name: 'createdOnce',

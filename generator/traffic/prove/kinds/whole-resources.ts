@@ -178,3 +178,30 @@ export async function callEachMethod(builder: ScenarioBuilder, resource: Resourc
   }
   return methods.length > 0;
 }
+
+/** Creates more resources than a quota of a mock permits, and deletes one. */
+export async function exceedQuota(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+  const { index } = builder;
+  const { metric, owners } = resource.quota ?? { metric: '', owners: [] };
+  const owner = index.getResource(owners[0]);
+  const [creation, remove] = [index.findCreation(resource), index.findMethod(resource, 'delete')];
+  if (owner === undefined || creation === undefined) return false;
+  const ownerInstance: Instance = { resource: owner, path: builder.buildPath(owner, {}), body: {} };
+  const prepared: CallTemplate[] = [];
+  for (let count = 0; count < 3; count += 1) prepared.push(await prepareCall(builder, creation));
+  const quotas = [
+    { metric: 'OTHERS', limit: 0, usage: 0 },
+    { metric, limit: 2, usage: 0 },
+  ];
+  await builder.control('POST', '/__admin/seed', { resources: { [`/${ownerInstance.path}`]: { quotas } } });
+  const created: Instance[] = [];
+  for (const call of prepared) {
+    const { step } = await builder.call(call, { fields: [''] });
+    created.push({ resource, path: findCreatedPath(builder, resource, { call, step }), body: {} });
+    await readInstance(builder, ownerInstance, ['']);
+  }
+  const [first] = created;
+  if (first !== undefined && remove !== undefined) await builder.call(builder.createCall(remove, first), { fields: [] });
+  await readInstance(builder, ownerInstance, ['']);
+  return true;
+}
