@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../generator/lib/json.js';
 import { setAt } from '../../../../generator/traffic/prove/field-paths.js';
 import { openReference } from '../../../../generator/traffic/prove/reference-mock.js';
 import { prove, type Proof } from '../../../../generator/traffic/prove/prove.js';
-import type { Target } from '../../../../generator/traffic/prove/target.js';
+import type { Target, TargetSession } from '../../../../generator/traffic/prove/target.js';
 import { formatProofText } from '../../../../generator/traffic/prove/reports/format-text.js';
 import type { ApiBehavior } from '../../../../templates/runtime/behavior.js';
 import { createMockServer, type Mock } from '../../../../templates/runtime/mock/index.js';
@@ -86,6 +86,26 @@ test('refutes the rules of a target that responds with an empty object to everyt
   const session = { send: () => Promise.resolve(response), control: () => Promise.resolve(true), delete: () => Promise.resolve() };
   const { claims } = await proveAgainst({ origin, open: () => Promise.resolve(session) }, ({ id }) => removed.includes(id));
   expect(claims.map(({ kind }) => kind)).toEqual(removed.map(() => 'refuted'));
+});
+
+test('refutes a rule whose rejection names another field', async () => {
+  const mock = createMock(osconfig);
+  const open = async (name: string): Promise<TargetSession> => {
+    const session = await openReference(mock, name, origin);
+    return {
+      ...session,
+      send: async (call) => {
+        const reply = await session.send(call);
+        if (reply.status < 400 || reply.body?.kind !== 'json') return reply;
+        const text = JSON.stringify(reply.body.value).replace('"field":"', '"field":"other.');
+        return { ...reply, body: { kind: 'json', value: JSON.parse(text) as JsonObject } };
+      },
+    };
+  };
+  const { claims } = await proveAgainst({ origin, open }, ({ id }) => id === removed[0]);
+  expect(claims.map(({ kind, refutation }) => [kind, refutation?.difference.field])).toEqual([
+    ['refuted', 'error.details[0].fieldViolations[0].field'],
+  ]);
 });
 
 test('depends on the seed only', async () => {
