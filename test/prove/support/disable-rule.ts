@@ -1,10 +1,11 @@
 /**
  * Disables one rule in a mock: the mock behaves as if neither the specification nor a convention stated it, and is otherwise unchanged.
  *
- * - It accepts a request that breaks the rule, even if another rule excludes the same value. If the rule lists some of the possible values, it
- *   rejects the last of them.
+ * - It has no error because of the rule: it accepts a request that has no other error, and a seed. Of a value that several rules about the
+ *   same field exclude, it accepts all, because errors don't say which of the rules they are about. If the rule lists some of the possible
+ *   values, it rejects the last of them.
  * - A field that the server sets because of the rule is like any other: it has the last value of a request, or is absent.
- * - A field that only responses have gets a value that breaks the rule.
+ * - A field that only responses have gets a value that breaks the rule, or is absent if it is required.
  * - A parameter that the rule gives a meaning has none.
  * - What the rule makes the mock do doesn't happen.
  */
@@ -38,13 +39,9 @@ export interface DisabledRule {
   readonly wrap?: Wrap;
 }
 
-/** Returns `undefined` if the mock does nothing because of the rule. */
-export function disableRule(claim: Claim, context: RuleContext): DisabledRule | undefined {
+export function disableRule(claim: Claim, context: RuleContext): DisabledRule {
   const { key, value } = claim;
   switch (key) {
-    case 'statement':
-    case 'deprecated':
-      return undefined;
     case 'requestId':
     case 'filter':
     case 'elementSelector':
