@@ -2,6 +2,7 @@
 import type { Action } from '../../../templates/runtime/rule.js';
 import { getAt, toObject, type Json, type JsonObject, type Pointer } from '../../lib/json.js';
 import type { Field, Method, Resource, Type } from '../../model/model.js';
+import { getItemsField } from '../../model/schema-lookup.js';
 import { findType, setAt } from './field-paths.js';
 import { adjustCall } from './adjust-call.js';
 import { findCreatedPath, getResourceBody } from './created-path.js';
@@ -109,8 +110,7 @@ export async function prepareCall(builder: ScenarioBuilder, method: Method, chan
 
 /** Lists what is in the global location, which has the events without a location, if the list of the other location is empty. */
 async function useGlobalLocation(builder: ScenarioBuilder, call: CallTemplate): Promise<CallTemplate> {
-  const { list, listItems } = call.method;
-  const items = (list ?? listItems)?.items ?? '';
+  const items = getItemsField(call.method);
   const isEmpty = async (each: CallTemplate): Promise<boolean> => getAt(getBody(await builder.try(each)) ?? {}, [items, 0]) === undefined;
   const global = { ...call, path: call.path.replace(`/locations/${getLocation('locations')}/`, '/locations/global/') };
   return global.path !== call.path && (await isEmpty(call)) && !(await isEmpty(global)) ? global : call;

@@ -3,6 +3,7 @@ import { getBody, isAccepted } from '../reference-mock.js';
 import { toCanonicalText, type Json, type JsonObject, type Pointer } from '../../../lib/json.js';
 import { resolveText, resolveValue } from '../references.js';
 import type { Method } from '../../../model/model.js';
+import { getItemsField } from '../../../model/schema-lookup.js';
 import { findType, setAt, toPointer } from '../field-paths.js';
 import { findTypeAt, adjustCall } from '../adjust-call.js';
 import type { Plan, Planner } from '../planner.js';
@@ -317,7 +318,7 @@ async function planParameter(planner: Planner, found: FoundOutcomes): Promise<Pl
 async function planDefaultParameter({ claim, index, plan }: Planner, method: Method): Promise<boolean> {
   if (claim.place.in !== 'parameter' || (method.action.kind !== 'list' && method.action.kind !== 'service')) return false;
   const { name } = claim.place.parameter;
-  const items = (method.list ?? method.listItems)?.items ?? 'items';
+  const items = getItemsField(method);
   if ((name === method.pageSize || name === method.list?.pageSize) && typeof claim.value !== 'boolean')
     return plan(async (builder) => {
       const resource = findListed(index, method);
