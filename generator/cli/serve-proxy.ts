@@ -5,6 +5,7 @@ import type { Mock } from '../../templates/runtime/mock/index.js';
 import { createProxyAuthority } from '../lib/certificates.js';
 import { hasErrors, quote } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
+import { createFolderName } from '../lib/file-system.js';
 import { formatCount } from '../lib/format-count.js';
 import { omitUndefined } from '../lib/json.js';
 import { createPatternFinder } from '../lib/pattern.js';
@@ -29,7 +30,6 @@ import { readCommonOptions, readInteger, readList } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import type { ProxyDescription } from './proxy-environment.js';
 import { writeTrustFiles } from './proxy-files.js';
-import { createFolderName } from './run-command.js';
 
 export interface ProxyUse {
   readonly port: number;
@@ -116,7 +116,7 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow 
   const hosts = new DescribedHosts([...described, ...(proxyMock ? commonHosts : [])]);
   if (target === undefined && described.length === 0)
     throw new UsageError('no described API has an address; set it with --var NAME=URL or --hosts, or use --target URL');
-  const folder = createFolderName('proxy', effects);
+  const folder = createFolderName(join(effects.cache, 'proxy'), effects.files);
   const host = readHost(input);
   const warn = (message: string): void => effects.stderr(`discogen: warning: ${message}\n`);
   const recorder = createRecorder(input, { words: facts.words, warn }, effects);

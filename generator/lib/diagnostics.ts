@@ -244,7 +244,7 @@ const messages = {
   'unsafe-folder': error(
     (p: { folder: string; problem: string }) => `the package cannot be written to ${quote(p.folder)}: the name ${p.problem}`,
   ),
-  'obstructed-folder': error((p: { folder: string; problem: string }) => `the package cannot be written: ${quote(p.folder)} ${p.problem}`),
+  'obstructed-folder': error((p: { path: string; problem: string }) => `the package cannot be written: ${quote(p.path)} ${p.problem}`),
 } as const;
 
 export type Code = keyof typeof messages;

@@ -1,5 +1,5 @@
 /** Builds one package from one specification and stages it. A worker thread can run this on its own. */
-import { loadApi, type LoadResult, isLoaded } from './load-api.js';
+import { isLoaded, loadApi, type LoadResult } from './load-api.js';
 import type { Effects, Progress } from '../lib/effects.js';
 import { addRequiredParts } from '../lib/parts.js';
 import { getPackageFolderName } from '../emit/emitter.js';
@@ -10,7 +10,7 @@ import type { BuildMemory } from '../write/build-memory.js';
 import { buildPackageFiles } from '../write/build-package-files.js';
 import { comparePackage } from '../write/compare-package.js';
 import { type Runtime, runtimePackage } from '../write/runtime.js';
-import { type Stage, type StagedPackage, stagePackage } from '../write/stage.js';
+import { type StagedPackage, stagePackage } from '../write/stage.js';
 
 /** Plain data, so that it can be sent to a thread. */
 export interface BuildTask {
@@ -22,20 +22,15 @@ export interface BuildTask {
   readonly cwd: string;
   /** The absolute path of the output folder. */
   readonly out: string;
-  /** Absent if nothing is written. */
-  readonly stage?: Stage | undefined;
+  /** The absolute path of the folder for staged packages. Absent if nothing is written. */
+  readonly stage?: string | undefined;
 }
 
-/** A summary of a specification after its text and model are released. Plain data. */
-export interface LoadSummary extends Omit<LoadResult, 'resolved'> {
+/** What remains of a specification after its text and model are released. Plain data. */
+export interface BuildResult extends Omit<LoadResult, 'resolved'> {
   /** The folder of its package. Absent if there are errors. */
   readonly folder?: string;
-}
-
-/** Plain data. */
-export interface BuildResult {
-  readonly summary: LoadSummary;
-  /** Absent if there are errors. */
+  /** Absent if there are errors, here or in another specification. */
   readonly package?: StagedPackage;
 }
 
@@ -46,30 +41,26 @@ export interface BuildContext extends Pick<Effects, 'files'> {
 }
 
 export async function buildPackage(task: BuildTask, context: BuildContext): Promise<BuildResult> {
-  const { source, config, buildsFiles, cwd, out, stage } = task;
+  const { source, config, cwd, out, stage } = task;
   const { files, memory, reportStage } = context;
   reportStage('read');
   const loadResult = loadApi(source, config, { files, cwd, memory });
-  const { resolved: _, ...summary } = loadResult;
-  if (!isLoaded(loadResult)) return { summary };
+  const { resolved: _, ...result } = loadResult;
+  if (!isLoaded(loadResult)) return result;
   const { api } = loadResult.resolved;
   const folder = getPackageFolderName(api);
-  if (!buildsFiles) return { summary: { ...summary, folder } };
+  if (!task.buildsFiles) return { ...result, folder };
   reportStage('emit');
-  const emitContext = {
-    scope: config.scope,
+  const emitted = emit(api, {
+    ...config,
     version: getVersion(config, folder),
     runtimeVersion: getVersion(config, runtimePackage),
-    metadata: config.metadata,
-    runtime: config.runtime,
-    moduleFormats: config.moduleFormats,
     parts: addRequiredParts(config.only),
     names: createNames(api, source.enums ?? config.enums),
-  };
-  const built = await buildPackageFiles({ folder, files: emit(api, emitContext) }, context);
+  });
+  const built = await buildPackageFiles({ folder, files: emitted }, context);
   reportStage('compare');
   const target = comparePackage(out, built, files);
   reportStage('write');
-  const staged = stagePackage(built, target, { stage, files });
-  return { summary: { ...summary, folder }, package: staged };
+  return { ...result, folder, package: stagePackage(built, target, { stage, files }) };
 }

@@ -7,7 +7,6 @@ import { runTasks } from '../lib/run-tasks.js';
 import { buildPackage, type BuildResult, type BuildTask } from './build-package.js';
 import type { CachedEffects, RunContext } from './run-context.js';
 import { readRuntime } from '../write/runtime.js';
-import type { Stage } from '../write/stage.js';
 
 /** Loading the generator in a thread takes as long as this many bytes of specifications. */
 const minimumThreadedSize = 400_000;
@@ -27,7 +26,7 @@ function getThreadMemory(sizes: ReadonlyMap<Source, number>): number {
 export async function buildPackages(
   sources: readonly Source[],
   { effects, config: { sources: _, ...config }, folder: out }: RunContext,
-  stage: Stage | undefined,
+  stage: string | undefined,
 ): Promise<ReadonlyMap<Source, BuildResult>> {
   const { cwd, progress } = effects;
   const sizes = new Map(sources.map((source) => [source, getInputSize(source, effects)]));
@@ -46,7 +45,7 @@ export async function buildPackages(
     prepareTask: (task) => ({ ...task, buildsFiles: !hasFailed }),
     onMessage: report,
     onResult: (index, result) => {
-      hasFailed ||= hasErrors((result as BuildResult).summary.diagnostics);
+      hasFailed ||= hasErrors((result as BuildResult).diagnostics);
       report(index, 'done');
     },
   });

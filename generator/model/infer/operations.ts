@@ -2,8 +2,7 @@
  * Infers long-running operations, Compute's (`status: DONE`) and AIP-151's (`done: true`), the collections that contain them, the paths at which
  * clients read them, and the records of changes.
  */
-import type { TypeUrls } from './proto-types.js';
-import { getOperationRule } from './rules.js';
+import type { TypeUrls } from './responses.js';
 import type { Lookup, TypeReference } from '../schema-lookup.js';
 import type { OperationFieldForm } from '../../../templates/runtime/behavior.js';
 import type { Api, EnumValue, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
@@ -313,4 +312,32 @@ function findContextField(record: Resource, changedPath: string, lookup: Lookup)
     const subject = /^(.+)Context$/.exec(name)?.[1];
     return subject !== undefined && collection.includes(subject.toLowerCase());
   });
+}
+
+export function inferOperationRule(method: Method): MethodRule | undefined {
+  return method.operation === 'status' ? { kind: 'operation', scope: inferOperationScope(method) } : undefined;
+}
+
+/** The route of a method determines where its operation is. */
+function inferOperationScope({ route }: Method): NonNullable<OperationRule['scope']> {
+  if (/\/zones\/\{/.test(route)) return 'zone';
+  return /\/regions\/\{/.test(route) ? 'region' : 'global';
+}
+
+/** Returns the stated rules, in which a rule of operations with a status has a scope. */
+export function completeRules(method: Method): Method['rules'] {
+  return method.rules.map((stated) => {
+    const { rule } = stated;
+    const isIncomplete = rule.kind === 'operation' && rule.scope === undefined && method.operation === 'status';
+    return isIncomplete ? { ...stated, rule: { ...rule, scope: inferOperationScope(method) } } : stated;
+  });
+}
+
+/** Returns the rule that describes the operations of a method. */
+export function getOperationRule(rules: Method['rules']): OperationRule | undefined {
+  return rules.map(({ rule }) => rule).find((rule): rule is OperationRule => rule.kind === 'operation');
+}
+
+export function inferChangeRecordRule({ recordedAs }: Method): MethodRule | undefined {
+  return recordedAs === undefined ? undefined : { kind: 'changeRecord', as: recordedAs };
 }

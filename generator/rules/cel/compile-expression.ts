@@ -23,6 +23,7 @@ import {
 } from './compile-operators.js';
 import { ExpressionContext, isKind, type Typed } from './expression-context.js';
 import { formatCelType, type CelType } from './expression-types.js';
+import { nameRequirement } from './name-part.js';
 import type { Operation } from './operations.js';
 import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-expression.js';
 
@@ -47,6 +48,8 @@ export interface CompiledExpression {
   readonly usesReadOnly: boolean;
   /** Whether it compares a field with values of its enum. */
   readonly comparesEnum: boolean;
+  /** A name for what it requires: `profileIsCustom`. */
+  readonly requirement: string;
   /** Names of the fields of `self` that it mentions, in the order of their first mention. */
   readonly fields: readonly string[];
 }
@@ -87,7 +90,10 @@ export function compileExpression(
   const { operations, re2Patterns, relatedNames } = context;
   const siblingIndexes = [...context.siblingIndexes.values()];
   const uses = { usesOldSelf, relatedNames, usesReadOnly, comparesEnum };
-  return { ok: true, expression: { body, operations, re2Patterns, ...uses, siblingIndexes, fields: [...fields] } };
+  return {
+    ok: true,
+    expression: { body, operations, re2Patterns, ...uses, siblingIndexes, requirement: nameRequirement(parsed.ast), fields: [...fields] },
+  };
 }
 
 function checkTypes(context: ExpressionContext, ast: ASTNode): ExpressionContext {

@@ -77,26 +77,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
   const rule = toRule(texts, effects);
   const preview = useLoad((signal) => sendControl<FaultPreview>('POST', 'faults/preview', { body: rule, signal }), [JSON.stringify(rule)]);
   const set = (name: keyof Texts) => (text: string) => setTexts({ ...texts, [name]: text });
-  const toggle = (effect: Effect) => (isSelected: boolean) =>
-    setEffects(new Set(isSelected ? [...effects, effect] : [...effects].filter((other) => other !== effect)));
-  const field = (
-    name: keyof Texts,
-    label: string,
-    more: { placeholder?: string; suggestions?: readonly string[]; lines?: number } = {},
-  ) => <TextField label={label} value={texts[name]} onInput={set(name)} {...more} />;
-  const fields: Readonly<Record<Effect, ComponentChildren>> = {
-    error: (
-      <>
-        {field('status', 'Status', { placeholder: 'from the reason' })}
-        {field('reason', 'Reason', { placeholder: 'from the status', suggestions: reasons })}
-        {field('message', 'Message')}
-      </>
-    ),
-    latencyMs: field('latencyMs', 'Latency in milliseconds', { placeholder: '500' }),
-    drop: null,
-    operation: field('operation', 'Error of the operation (JSON)', { lines: 5 }),
-    unreachable: field('unreachable', 'Scopes', { placeholder: 'regions/r, global' }),
-  };
+  const field: CreateField = (name, label, more = {}) => <TextField label={label} value={texts[name]} onInput={set(name)} {...more} />;
   return (
     <Panel title={original ? 'Edit rule' : 'New rule'}>
       <Form class="fault-form" onSubmit={() => preview.data?.error === undefined && onSave(rule)}>
@@ -106,15 +87,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
         })}
         {field('path', 'Path', { placeholder: `all, or ${examples.path}` })}
         <Preview preview={preview.data} error={preview.error} />
-        <fieldset>
-          <legend>Effects</legend>
-          {(Object.keys(effectLabels) as Effect[]).map((effect) => (
-            <div key={effect}>
-              <CheckField label={effectLabels[effect]} checked={effects.has(effect)} onChange={toggle(effect)} />
-              {effects.has(effect) && fields[effect] !== null && <div class="fault-fields effect">{fields[effect]}</div>}
-            </div>
-          ))}
-        </fieldset>
+        <EffectFields effects={effects} onChange={setEffects} field={field} />
         <div class="fault-fields">
           {field('times', 'Times', { placeholder: 'unlimited' })}
           {field('probability', 'Probability', { placeholder: '1' })}
@@ -128,6 +101,48 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
         </div>
       </Form>
     </Panel>
+  );
+}
+
+type CreateField = (
+  name: keyof Texts,
+  label: string,
+  more?: { readonly placeholder?: string; readonly suggestions?: readonly string[]; readonly lines?: number },
+) => ComponentChildren;
+
+interface EffectFieldsProps {
+  readonly effects: ReadonlySet<Effect>;
+  readonly onChange: (effects: ReadonlySet<Effect>) => void;
+  readonly field: CreateField;
+}
+
+/** The effects, and the fields of those that are selected. */
+function EffectFields({ effects, onChange, field }: EffectFieldsProps) {
+  const fields: Readonly<Record<Effect, ComponentChildren>> = {
+    error: (
+      <>
+        {field('status', 'Status', { placeholder: 'from the reason' })}
+        {field('reason', 'Reason', { placeholder: 'from the status', suggestions: reasons })}
+        {field('message', 'Message')}
+      </>
+    ),
+    latencyMs: field('latencyMs', 'Latency in milliseconds', { placeholder: '500' }),
+    drop: null,
+    operation: field('operation', 'Error of the operation (JSON)', { lines: 5 }),
+    unreachable: field('unreachable', 'Scopes', { placeholder: 'regions/r, global' }),
+  };
+  const toggle = (effect: Effect) => (isSelected: boolean) =>
+    onChange(new Set(isSelected ? [...effects, effect] : [...effects].filter((other) => other !== effect)));
+  return (
+    <fieldset>
+      <legend>Effects</legend>
+      {(Object.keys(effectLabels) as Effect[]).map((effect) => (
+        <div key={effect}>
+          <CheckField label={effectLabels[effect]} checked={effects.has(effect)} onChange={toggle(effect)} />
+          {effects.has(effect) && fields[effect] !== null && <div class="fault-fields effect">{fields[effect]}</div>}
+        </div>
+      ))}
+    </fieldset>
   );
 }
 

@@ -11,8 +11,7 @@ import { hasReference, resolveValue } from '../references.js';
 import type { CallTemplate } from '../scenario.js';
 import { ScenarioError, type Instance, type ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
-import { toStoredBody } from './fields.js';
-import { listChanges, readInstance } from './resources.js';
+import { listChanges, readInstance, toStoredBody } from './resources.js';
 import { findChange } from './state-rules.js';
 
 /** The number of values of a field that are tried. */

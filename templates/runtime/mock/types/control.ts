@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from '../lib/json.js';
 import type { JournalEntry } from './mock.js';
+import type { SeedDocument } from './seed.js';
 
 /** `GET /__admin/apis`. `GET /__admin/apis/NAME/VERSION` returns the Discovery document of an API, with `x-rules`, `x-validations`, and `x-source`. */
 export interface ApiList {
@@ -186,6 +187,11 @@ export interface IndexedEntry extends JournalEntry {
   readonly parameters?: JsonObject;
   /** What the specification says about the rejection of the request. Only `GET /__admin/requests/INDEX` returns it. */
   readonly explanation?: RejectionExplanation;
+  /**
+   * The resources that the request created or changed, as they were then, or the resource that it read. Only `GET /__admin/requests/INDEX`
+   * returns them, while the mock has that version of the state.
+   */
+  readonly seed?: SeedDocument;
 }
 
 export interface RejectionExplanation {

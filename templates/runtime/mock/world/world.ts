@@ -64,22 +64,17 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
 }
 
 function compileApis(apis: readonly ApiBehavior[]): World {
-  const resources = new Map<ApiBehavior, Map<string, Resource>>();
-  const places = new Router<Resource>();
-  const recentPlaces = new Map<string, Place>();
   const router = new Router<CompiledMethod>();
   const uploads = new Router<CompiledMethod>();
   const methods: CompiledMethod[] = [];
   const tables = new Map(apis.map((api) => [api, linkShapes(api.shapes)]));
+  const resources = new Map([...tables].map(([api, fieldsByShape]) => [api, compileResources(api, fieldsByShape)]));
   const compile = (api: ApiBehavior, behavior: MethodBehavior): CompiledMethod =>
     compileMethod(api, behavior, {
       resource: resources.get(api)?.get(getActionResource(behavior.action) ?? ''),
       itemFields: tables.get(api)?.(behavior.itemShape),
     });
-  for (const [api, fieldsByShape] of tables) {
-    const apiResources = compileResources(api, fieldsByShape);
-    resources.set(api, apiResources);
-    for (const resource of apiResources.values()) places.add({ template: getPlaceTemplate(resource), method: '' }, resource);
+  for (const api of tables.keys()) {
     for (const behavior of api.methods) {
       const method = compile(api, behavior);
       methods.push(method);
@@ -93,21 +88,8 @@ function compileApis(apis: readonly ApiBehavior[]): World {
     const { path, httpMethod } = method.behavior.method;
     return router.add({ template: path, method: httpMethod }, method) === undefined;
   });
-  const resourcesByShape = new Map(
-    [...resources].map(([api, apiResources]) => [
-      api,
-      new Map([...apiResources].map(([path, candidate]) => [toShapeKey(path), candidate])),
-    ]),
-  );
-  const findResource: World['findResource'] = (api, template) =>
-    resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(toShapeKey(template));
+  const findResource = createResourceSearch(resources);
   const allResources = [...resources.values()].flatMap((apiResources) => [...apiResources.values()]);
-  const counters = allResources.flatMap(listCounters);
-  const memberCounters = new Map<Resource, readonly CounterBinding[]>();
-  for (const counter of counters) {
-    const memberResource = findResource(counter.owner.api, counter.rule.members ?? '');
-    if (memberResource) memberCounters.set(memberResource, [...(memberCounters.get(memberResource) ?? []), counter]);
-  }
   return {
     apis,
     methods,
@@ -119,24 +101,58 @@ function compileApis(apis: readonly ApiBehavior[]): World {
     rootPaths: listRootPaths(apis),
     projects: allResources.filter(({ behavior }) => behavior.projectNumbers),
     findResource,
+    ...createCounterSearch(allResources, findResource),
+    findPlace: createPlaceSearch(allResources),
+  };
+}
+
+/** Finds the resource with a template, or else one whose template has the same shape. */
+function createResourceSearch(resources: ReadonlyMap<ApiBehavior, ReadonlyMap<string, Resource>>): World['findResource'] {
+  const byShape = new Map(
+    [...resources].map(([api, apiResources]) => [
+      api,
+      new Map([...apiResources].map(([path, candidate]) => [toShapeKey(path), candidate])),
+    ]),
+  );
+  return (api, template) => resources.get(api)?.get(template) ?? byShape.get(api)?.get(toShapeKey(template));
+}
+
+function createCounterSearch(
+  resources: readonly Resource[],
+  findResource: World['findResource'],
+): Pick<World, 'hasCounters' | 'getMemberCounters' | 'getCallCounters'> {
+  const counters = resources.flatMap(listCounters);
+  const memberCounters = new Map<Resource, readonly CounterBinding[]>();
+  for (const counter of counters) {
+    const memberResource = findResource(counter.owner.api, counter.rule.members ?? '');
+    if (memberResource) memberCounters.set(memberResource, [...(memberCounters.get(memberResource) ?? []), counter]);
+  }
+  return {
     hasCounters: memberCounters.size > 0,
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
     getCallCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
-    findPlace(path) {
-      const recentPlace = recentPlaces.get(path);
-      if (recentPlace) return recentPlace;
-      const result = places.find(path, '');
-      if (result.kind !== 'match') return undefined;
-      const place = createPlace(result.value, joinSpanningSegments(result.value, result.segments));
-      if (recentPlaces.size >= maxRecentPlaces) recentPlaces.clear();
-      recentPlaces.set(path, place);
-      return place;
-    },
   };
 }
 
 function listCounters(owner: Resource): readonly CounterBinding[] {
   return owner.rules.flatMap((rule) => (rule.kind === 'counter' ? [{ owner, rule }] : []));
+}
+
+/** Finds the place of a path. Remembers recent ones, because a request asks for the same places several times. */
+function createPlaceSearch(resources: readonly Resource[]): World['findPlace'] {
+  const places = new Router<Resource>();
+  for (const resource of resources) places.add({ template: getPlaceTemplate(resource), method: '' }, resource);
+  const recentPlaces = new Map<string, Place>();
+  return (path) => {
+    const recentPlace = recentPlaces.get(path);
+    if (recentPlace) return recentPlace;
+    const result = places.find(path, '');
+    if (result.kind !== 'match') return undefined;
+    const place = createPlace(result.value, joinSpanningSegments(result.value, result.segments));
+    if (recentPlaces.size >= maxRecentPlaces) recentPlaces.clear();
+    recentPlaces.set(path, place);
+    return place;
+  };
 }
 
 /** A name that contains slashes spans the rest of a path. */

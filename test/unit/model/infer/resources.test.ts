@@ -66,6 +66,19 @@ it.each<[string, JsonObject, string]>([
   expect(methods.map(({ action }) => action.kind)).toEqual(['get', kind]);
 });
 
+it('a creation of a resource that clients can update is implemented, whatever its state', () => {
+  const Config = { type: 'object', properties: { state: { type: 'string', readOnly: true, description: states } } };
+  const create = method('POST', 'v1/configs', { request: ref('Config'), response: ref('Config') });
+  const patch = method('PATCH', 'v1/configs/{config}', {
+    parameters: pathParameter('config'),
+    request: ref('Config'),
+    response: ref('Config'),
+  });
+  const resources = { configs: { methods: { create, patch } } };
+  const { methods } = buildModel({ ...description, schemas: { Config }, resources }, { variables: {} });
+  expect(methods.map(({ action }) => action.kind)).toEqual(['create', 'patch']);
+});
+
 it.each([
   ['the body', 'Book', 'Book', { kind: 'create' }, undefined, 'Book'],
   ['a field of the body', 'Wrapper', 'Book', { kind: 'create' }, 'book', 'Book'],
