@@ -147,13 +147,18 @@ function readPolicyForm(
   return { ...(isBare && { isBare }), ...(acceptsMissing && { acceptsMissing }) };
 }
 
-/** Infers actions of collections named by a variable: with `{parent=documents/**}/{collectionId}` and `{name=documents/**}`, names are paths. */
+/**
+ * Infers actions of collections named by a variable: `policies/{point}/{kind}` beside `policies/{point}/{kind}/{policy}`. With
+ * `{parent=documents/**}/{collectionId}` and `{name=documents/**}`, names are paths.
+ */
 function inferNamedCollectionAction(method: Method, { steps, verb }: PathTemplate, context: InferenceContext): Action | undefined {
   if (verb !== undefined || hasTrailingLiteral(steps)) return undefined;
   const collection = toCollectionSteps(steps);
   const member = context.members.get(formatShapeKey(collection));
-  const isPath = member && context.membersWithPathNames.has(formatShapeKey(member));
-  if (!isPath || !(method.list || (method.httpMethod === 'POST' && canCreate(method, member, context)))) return undefined;
+  if (!member) return undefined;
+  const isOwn = formatShapeKey(member.slice(0, -1)) === formatShapeKey(steps) || context.membersWithPathNames.has(formatShapeKey(member));
+  const creates = method.httpMethod === 'POST' && !isHttpBody(method.request, context.lookup) && canCreate(method, member, context);
+  if (!isOwn || !(method.list || creates)) return undefined;
   const resource = toTemplate(member);
   return method.list ? { kind: 'list', resource } : inferCreate(method, resource, collection);
 }

@@ -179,11 +179,13 @@ type ResourceNames = Pick<
 
 /** Infers which fields have the names and IDs of a resource, and in which form. */
 function inferResourceNames(
-  { steps, schema, uses, fullName: namedStart }: ResourceEntry,
+  entry: ResourceEntry,
   { operation }: Pick<Resource, 'operation'>,
   { lookup, nameParameters, shortNameSchemas }: ResourceContext,
 ): ResourceNames {
-  const idParameters = listTrailingVariables(steps);
+  const { steps, schema, uses, fullName: namedStart } = entry;
+  const variables = listTrailingVariables(steps);
+  const idParameters = isInNamedCollection(entry) ? variables.slice(-1) : variables;
   const singularName = toSingular(findLastLiteral(toCollectionSteps(steps)) ?? '');
   const type = lookup.object(schema);
   // An operation without a self link is identified by its name.
@@ -217,6 +219,17 @@ function inferResourceNames(
       fullNameFrom: isFullName ? fullName : undefined,
     }),
   };
+}
+
+/** Whether a method lists or creates the resource at a collection that a variable names: `policies/{point}/{kind}`. */
+function isInNamedCollection({ steps, uses }: ResourceEntry): boolean {
+  const collection = formatShapeKey(steps.slice(0, -1));
+  return steps.at(-2)?.kind !== 'literal' && uses.some(({ method }) => isCollectionRoute(method, collection));
+}
+
+function isCollectionRoute({ route, action }: Method, collection: string): boolean {
+  const { steps, verb } = parseTemplate(route);
+  return (action.kind === 'list' || action.kind === 'create') && verb === undefined && formatShapeKey(steps) === collection;
 }
 
 /** Whether the server can generate an ID: one that only the server sets, that is called an ID, or that the schema doesn't have. */
