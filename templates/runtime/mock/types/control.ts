@@ -326,12 +326,12 @@ export interface OperationSummary {
   /** Whether `POST /__admin/operations` can complete it now. */
   readonly isPending: boolean;
   /** Present if it failed. */
-  readonly error?: OperationFailure;
+  readonly error?: OperationErrorSummary;
   /** The paths of the pending operations that change the same resource and complete earlier. */
   readonly waitsFor: readonly string[];
 }
 
-export interface OperationFailure {
+export interface OperationErrorSummary {
   /** A code such as `RESOURCE_NOT_READY`, or a status. */
   readonly code?: string | number;
   readonly message: string;

@@ -13,7 +13,15 @@ import type { CounterRule } from '../../resource-rules.js';
 import type { MethodRule } from '../../rule.js';
 import { compileMethod, type CompiledMethod } from './method.js';
 import { createBuiltInMethods, createBuiltInResources } from './operation-routes.js';
-import { compileResource, joinSpanningSegments, createPlace, type Fields, type Order, type Place, type Resource } from './resource.js';
+import {
+  compileResource,
+  joinSpanningSegments,
+  createPlace,
+  type ResourceFields,
+  type Order,
+  type Place,
+  type CompiledResource,
+} from './resource.js';
 
 export interface World {
   readonly apis: readonly ApiBehavior[];
@@ -29,13 +37,13 @@ export interface World {
   /** The paths in the addresses of the APIs. */
   readonly rootPaths: readonly string[];
   /** The resource types that are projects, one for each API with projects. */
-  readonly projects: readonly Resource[];
+  readonly projects: readonly CompiledResource[];
   /** Returns the resource type of a template. Variable names don't matter. */
-  findResource(api: ApiBehavior, template: string): Resource | undefined;
+  findResource(api: ApiBehavior, template: string): CompiledResource | undefined;
   /** Whether any resource type counts its members. */
   readonly hasCounters: boolean;
   /** Returns the counters of ancestors that count members of this type. */
-  getMemberCounters(resource: Resource): readonly CounterBinding[];
+  getMemberCounters(resource: CompiledResource): readonly CounterBinding[];
   /** Returns the counters that count calls of a method. */
   getCallCounters(method: CompiledMethod): readonly CounterBinding[];
   /** Returns the place at a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
@@ -44,7 +52,7 @@ export interface World {
 
 /** A counter rule and the resource type that has it. */
 export interface CounterBinding {
-  readonly owner: Resource;
+  readonly owner: CompiledResource;
   readonly rule: CounterRule;
 }
 
@@ -107,7 +115,7 @@ function compileApis(apis: readonly ApiBehavior[]): World {
 }
 
 /** Finds the resource with a template, or else one whose template has the same shape. */
-function createResourceSearch(resources: ReadonlyMap<ApiBehavior, ReadonlyMap<string, Resource>>): World['findResource'] {
+function createResourceSearch(resources: ReadonlyMap<ApiBehavior, ReadonlyMap<string, CompiledResource>>): World['findResource'] {
   const byShape = new Map(
     [...resources].map(([api, apiResources]) => [
       api,
@@ -118,11 +126,11 @@ function createResourceSearch(resources: ReadonlyMap<ApiBehavior, ReadonlyMap<st
 }
 
 function createCounterSearch(
-  resources: readonly Resource[],
+  resources: readonly CompiledResource[],
   findResource: World['findResource'],
 ): Pick<World, 'hasCounters' | 'getMemberCounters' | 'getCallCounters'> {
   const counters = resources.flatMap(listCounters);
-  const memberCounters = new Map<Resource, readonly CounterBinding[]>();
+  const memberCounters = new Map<CompiledResource, readonly CounterBinding[]>();
   for (const counter of counters) {
     const memberResource = findResource(counter.owner.api, counter.rule.members ?? '');
     if (memberResource) memberCounters.set(memberResource, [...(memberCounters.get(memberResource) ?? []), counter]);
@@ -134,13 +142,13 @@ function createCounterSearch(
   };
 }
 
-function listCounters(owner: Resource): readonly CounterBinding[] {
+function listCounters(owner: CompiledResource): readonly CounterBinding[] {
   return owner.rules.flatMap((rule) => (rule.kind === 'counter' ? [{ owner, rule }] : []));
 }
 
 /** Finds the place of a path. Remembers recent ones, because a request asks for the same places several times. */
-function createPlaceSearch(resources: readonly Resource[]): World['findPlace'] {
-  const places = new Router<Resource>();
+function createPlaceSearch(resources: readonly CompiledResource[]): World['findPlace'] {
+  const places = new Router<CompiledResource>();
   for (const resource of resources) places.add({ template: getPlaceTemplate(resource), method: '' }, resource);
   const recentPlaces = new Map<string, Place>();
   return (path) => {
@@ -156,7 +164,7 @@ function createPlaceSearch(resources: readonly Resource[]): World['findPlace'] {
 }
 
 /** A name that contains slashes spans the rest of a path. */
-function getPlaceTemplate({ behavior: { path, spansSegments } }: Resource): string {
+function getPlaceTemplate({ behavior: { path, spansSegments } }: CompiledResource): string {
   return spansSegments ? path.replace(/\{([^{}=]+)\}$/, '{$1=**}') : path;
 }
 
@@ -181,8 +189,8 @@ function addRoute(router: Router<CompiledMethod>, method: CompiledMethod): void 
   );
 }
 
-function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<string, Resource> {
-  const resources = new Map<string, Resource>();
+function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<string, CompiledResource> {
+  const resources = new Map<string, CompiledResource>();
   for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
     const behavior: ResourceBehavior = declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
     if (!resources.has(behavior.path)) {
@@ -197,7 +205,7 @@ function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<s
 }
 
 /** Returns the orders that lists of the collection support in addition to the order by name. */
-function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavior, fields: Fields | undefined): readonly Order[] {
+function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavior, fields: ResourceFields | undefined): readonly Order[] {
   const texts = new Set(
     methods
       .filter(({ action }) => action.kind === 'list' && action.resource === resource.path)
