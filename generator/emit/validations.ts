@@ -1,5 +1,5 @@
 /** Compiles the validations of an API to functions that the validators and the mock share. */
-import { compileExpression, type CompiledExpression } from '../rules/cel/compile-expression.js';
+import { compileExpression, type CompiledCel } from '../rules/cel/compile-expression.js';
 import { simpleTypes, toCelType, type CelType } from '../rules/cel/expression-types.js';
 import type { Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
@@ -10,7 +10,7 @@ import { getLookup } from '../model/schema-lookup.js';
 import { listInnerObjects } from './inner-objects.js';
 
 /** A validation with its compiled function. */
-export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations' | 're2Patterns'> {
+export interface CompiledValidation extends StatedValidation, Omit<CompiledCel, 'body' | 'operations' | 're2Patterns'> {
   /** The name of the function in `src/compiled.js`: of the type, and of the fields that the rule reads or, if several rules read them, what it requires. */
   readonly name: string;
 }
@@ -70,7 +70,7 @@ function nameByFields({ owner, validation: { field }, expression }: OwnedExpress
   return `evaluate${owner}${words.join('And')}`;
 }
 
-function compileValidation(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
+function compileValidation(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledCel {
   const self = field === undefined ? type : (type.fields.find(({ name }) => name === field)?.type ?? type);
   // Specifications are linted before, so a value that an enum lacks is one that a selection left out.
   const options = {
@@ -100,7 +100,7 @@ interface OwnedValidation {
 }
 
 interface OwnedExpression extends Pick<OwnedValidation, 'owner' | 'validation'> {
-  readonly expression: CompiledExpression;
+  readonly expression: CompiledCel;
 }
 
 function listOwnedValidations(api: Api): readonly OwnedValidation[] {

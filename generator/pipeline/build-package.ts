@@ -5,7 +5,7 @@ import { addRequiredParts } from '../lib/parts.js';
 import { getPackageFolderName } from '../emit/emitter.js';
 import { emit } from '../emit/index.js';
 import { createNames } from '../emit/names.js';
-import { type Config, getVersion, type Source } from '../config/generate-options.js';
+import { type Config, getVersion, type SpecificationSource } from '../config/generate-options.js';
 import type { Api } from '../model/model.js';
 import type { BuildMemory } from '../write/build-memory.js';
 import { buildPackageFiles } from '../write/build-package-files.js';
@@ -15,7 +15,7 @@ import { type StagedPackage, stagePackage } from '../write/stage.js';
 
 /** Plain data, so that it can be sent to a thread. */
 export interface BuildTask {
-  readonly source: Source;
+  readonly source: SpecificationSource;
   readonly config: Omit<Config, 'sources'>;
   /** Whether to build the files. If false, only the diagnostics are needed. */
   readonly buildsFiles: boolean;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import { readIfFile } from '../lib/file-system.js';
 import { getStrings, omitUndefined, parseJson } from '../lib/json.js';
-import { getVersion, type Source } from '../config/generate-options.js';
+import { getVersion, type SpecificationSource } from '../config/generate-options.js';
 import { toDisplayPath } from '../config/named-files.js';
 import { compareFile, comparePackage } from '../write/compare-package.js';
 import { isCompiled, manifestName } from '../write/package-manifest.js';
@@ -44,7 +44,9 @@ async function generate(run: RunContext, stage?: string): Promise<GenerateResult
   const stale = config.sources.filter((source) => !unchanged.has(source));
   // Loads the emitters only if there is something to build.
   const built =
-    stale.length === 0 ? new Map<Source, BuildResult>() : await (await import('./build-packages.js')).buildPackages(stale, run, stage);
+    stale.length === 0
+      ? new Map<SpecificationSource, BuildResult>()
+      : await (await import('./build-packages.js')).buildPackages(stale, run, stage);
   const results = config.sources.map((source) => (unchanged.get(source) ?? built.get(source)) as BuildResult);
   const diagnostics = sortDiagnostics(checkOutput(config, results));
   if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { getText, isObject, parseJson } from '../lib/json.js';
 import type { FileSystem } from '../lib/effects.js';
 import { readIfFile } from '../lib/file-system.js';
-import type { Source } from '../config/generate-options.js';
+import type { SpecificationSource } from '../config/generate-options.js';
 import { sha256 } from '../lib/sha256.js';
 import { manifestName, readManifest } from '../write/package-manifest.js';
 import { getCacheFolder } from '../write/stage.js';
@@ -23,9 +23,9 @@ interface PackageRecord {
 
 /** Finds the packages whose inputs and files are those of their records. */
 export function findUnchangedPackages(
-  inputs: ReadonlyMap<Source, string>,
+  inputs: ReadonlyMap<SpecificationSource, string>,
   { folder: out, effects: { files } }: RunContext,
-): ReadonlyMap<Source, BuildResult> {
+): ReadonlyMap<SpecificationSource, BuildResult> {
   const cache = getCacheFolder(out);
   const records = files.list(cache).map((name) => parseJson(readIfFile(join(cache, name), files) ?? ''));
   const byInputs = new Map(records.filter(isObject).map((record) => [getText(record, 'inputs'), record as unknown as PackageRecord]));

@@ -1,5 +1,5 @@
 /** Merges an overlay into a specification. Mappings merge and some lists grow. Anything that the overlay states differently gets a diagnostic. */
-import { createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
+import { createDiagnostic, type DiagnosticCode, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
 import { addElementSource, addEntrySource, elementsWithSource, mapsWithoutSources } from './add-source.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, setMember, getAt, getPart, toCanonicalText } from '../lib/json.js';
@@ -132,7 +132,7 @@ class Merge {
     else delete result['x-undocumented'];
   }
 
-  private report<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {
+  private report<C extends DiagnosticCode>(code: C, params: Params<C>, pointer: Pointer): void {
     this.diagnostics.push(createDiagnostic(code, params, this.overlay.at(pointer)));
   }
 

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../lib/diagnostics.js';
 import { omitUndefined } from '../lib/json.js';
 import { generatePackages } from '../pipeline/generate-packages.js';
 import { runtimePackage } from '../write/runtime.js';
-import type { Reason } from './classify-bump.js';
+import type { BumpReason } from './classify-bump.js';
 import { comparePackages, type RuntimeVersions } from './compare-packages.js';
 import { downloadPackages, type NpmContext } from './npm.js';
 import { type PackageContent, readPackage } from './package-content.js';
@@ -24,7 +24,7 @@ export interface PlannedPackage {
   /** The required bump. Absent for a new package. */
   readonly step?: VersionBump;
   /** The differences from the published version. */
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly BumpReason[];
   /** The changelog in the published version. */
   readonly publishedChangelog?: string;
 }
@@ -88,7 +88,7 @@ export function planPackage(
   return { ...base, oldVersion: old.version, newVersion, step, reasons, ...omitUndefined({ publishedChangelog }) };
 }
 
-function compareLowestVersion(old: PackageContent, { version }: Pick<Config, 'version'>): readonly Reason[] {
+function compareLowestVersion(old: PackageContent, { version }: Pick<Config, 'version'>): readonly BumpReason[] {
   if (compareVersions(version, old.version) <= 0) return [];
   const text = { message: `set to ${version} in the config`, reason: 'no code changes' };
   return [{ kind: 'version-raised', subject: 'version', breaking: false, step: 'patch', ...text }];

@@ -10,6 +10,7 @@ import type { SoftDeletion } from '../../../templates/runtime/resource-rules.js'
 import type { Action } from '../../../templates/runtime/rule.js';
 import { getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { EnumValue, Field, Method, ObjectType, StringType, Type } from '../model.js';
+import { groupByKey } from '../../lib/group-by.js';
 import { toSingular } from '../../lib/singular.js';
 
 /** Request fields of any method that don't say what it changes: `name` is that of the resource. */
@@ -17,6 +18,7 @@ const controlFields: ReadonlySet<string> = new Set(['etag', 'name', 'requestId',
 
 /** Completes the custom methods whose resource the API creates and reads, as far as request and resource determine their effect. */
 export function inferCustomMethods(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+  const pathNames = groupPathNames(methods);
   const created = new Set(methods.flatMap(({ action }) => (action.kind === 'create' ? toShapeKey(action.resource) : [])));
   const types = new Map(
     methods.flatMap((method) => {
@@ -27,22 +29,43 @@ export function inferCustomMethods(methods: readonly Method[], lookup: Lookup): 
     }),
   );
   return methods.map((method) => {
-    const custom = method.action.kind === 'notImplemented' ? findCustomMethod(method, types, lookup) : undefined;
+    const custom = method.action.kind === 'notImplemented' ? findCustomMethod(method, { types, pathNames, lookup }) : undefined;
     const action = custom && inferAction(custom);
     return action ? { ...method, action } : method;
   });
 }
 
-function findCustomMethod(method: Method, types: ReadonlyMap<string, ObjectType>, lookup: Lookup): CustomMethod | undefined {
+/** Groups the names of path parameters by the schema of the request: `clusterId` of `clusters/{clusterId}:setLabels`. */
+function groupPathNames(methods: readonly Method[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = methods.flatMap(({ request, parameters }) =>
+    request?.kind === 'ref'
+      ? parameters.flatMap(({ name, location }) => (location === 'path' ? [[request.schema, name] as const] : []))
+      : [],
+  );
+  return new Map([...groupByKey(names)].map(([schema, found]) => [schema, new Set(found)]));
+}
+
+interface CustomMethodContext {
+  /** Types of the resources that a method creates and another method reads, by the shape of their path. */
+  readonly types: ReadonlyMap<string, ObjectType>;
+  /** Names of path parameters by the schema of the request. */
+  readonly pathNames: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly lookup: Lookup;
+}
+
+function findCustomMethod(method: Method, { types, pathNames, lookup }: CustomMethodContext): CustomMethod | undefined {
   const { steps, verb } = parseTemplate(method.route);
   const last = steps.at(-1);
   const name = verb ?? (last?.kind === 'literal' ? last.text : undefined);
   const target = joinTrailingName(verb === undefined ? steps.slice(0, -1) : steps);
   const type = types.get(formatShapeKey(target));
   if (method.source.kind !== 'published' || method.actionSource !== undefined || name === undefined || !type) return undefined;
-  const inPath = new Set(method.parameters.flatMap((parameter) => (parameter.location === 'path' ? parameter.name : [])));
+  // A method with the same request can have more variables in its path: `clusters/{clusterId}:setLabels` beside `{name=clusters/*}:setLabels`.
+  const inPath = pathNames.get(getSchemaId(method.request) ?? '');
   const fields = lookup.object(method.request)?.fields ?? [];
-  const input = fields.filter((field) => !field.deprecated && !field.readOnly && !controlFields.has(field.name) && !inPath.has(field.name));
+  const input = fields.filter(
+    (field) => !field.deprecated && !field.readOnly && !controlFields.has(field.name) && !inPath?.has(field.name),
+  );
   return { method, name, resource: toTemplate(target), type, input, lookup };
 }
 
@@ -83,15 +106,22 @@ export function isSameType(one: Type, other: Type, lookup: Lookup): boolean {
   return first.kind === second.kind && first.kind !== 'object' && first.kind !== 'array' && first.kind !== 'map';
 }
 
+/** Custom methods that set the fields of their request, besides `setX`. */
+export const settingVerbs: ReadonlySet<string> = new Set([
+  'move', // Apigee, Cloud Billing, Resource Manager
+  'resize', // Bare Metal Solution, Compute, Dataproc
+]);
+
 /**
- * Infers `setX`, if every field of the request is a field of the resource with the same type, or if the request has the type of the field `x`
- * of the resource. An etag in the request protects the fields.
+ * Infers `setX`, `move`, and `resize`, if every field of the request is a field of the resource with the same type, or if the request has the
+ * type of the field `x` of the resource. An etag in the request protects the fields.
  */
 export function inferSetFields(custom: CustomMethod): Action | undefined {
   const { method, name, resource, type, input, lookup } = custom;
   const own = /^set([A-Z]\w*)$/.exec(name)?.[1];
-  if (method.httpMethod !== 'POST' || own === undefined || !returnsResource(custom)) return undefined;
-  const subject = own.slice(0, 1).toLowerCase() + own.slice(1);
+  const isWrite = method.httpMethod === 'POST' || method.httpMethod === 'PATCH';
+  if (!isWrite || (own === undefined && !settingVerbs.has(name)) || !returnsResource(custom)) return undefined;
+  const subject = toName(own ?? '');
   const { request } = method;
   const subjectField = lookup.field(type, subject);
   if (request?.kind === 'ref' && subjectField && isSameType(subjectField.type, request, lookup))

@@ -17,6 +17,7 @@ import {
   inferPresentFields,
   inferProtoJson,
   markStatedFields,
+  type TypeUrls,
   inferAllScopes,
   inferEmptyItems,
   inferFieldFilters,
@@ -101,46 +102,14 @@ export function inferBehavior(api: Api): Api {
 function inferFacts(api: Api): Api {
   const { resources } = api;
   const lookup = createLookup(api);
-  const sortScopes = createScopeOrder(api.methods, api.name);
-  const operationCollections = listOperationCollections(resources);
-  const getTypeUrl = createTypeUrls(api);
-  const ruled = api.methods.map((method): Method => {
-    const inferredRules = inferRules(method, lookup);
-    const statedRules = completeRules(method);
-    const rules = [...statedRules.map(({ rule }) => rule), ...inferredRules];
-    const idParameters = inferIdParameters(method, lookup);
-    const expectedFields = inferExpectedFields({ ...method, idParameters }, lookup);
-    const body = inferBody({ ...method, expectedFields }, api, lookup);
-    return {
-      ...method,
-      ...body,
-      idParameters,
-      expectedFields,
-      returnsEvents: inferEvents({ ...method, ...body }, api.parameters),
-      ...inferPath(method, api.servicePath),
-      ...omitUndefined({
-        operationPath: inferOperationPath(method, rules, { operationCollections, lookup }),
-        operationRoute: inferOperationRoute(method, api, lookup),
-        operationFields: inferOperationFields(method, lookup),
-        operationResponse: inferOperationResponse(method, getTypeUrl, lookup),
-        successStatus: method.statedStatus ?? inferSuccessStatus(method, api.servicePath),
-        pageSize: method.list?.pageSize ?? inferPageSize(method),
-        allScopes: inferAllScopes(method),
-        omitsEmptyItems: inferEmptyItems(method, lookup),
-        readMask: findReadMask(method),
-        scopeItems: inferScopeItems(method, lookup),
-        deletedItems: inferDeletedItems(method, api),
-        changeRecord: inferChangeRecord(method, api.methods, lookup),
-      }),
-      listFields: inferListFields(method, lookup),
-      itemConstants: inferItemConstants(method, lookup),
-      rules: statedRules,
-      inferredRules,
-      narrowestScopes: sortScopes(method.scopes),
-      support: inferSupport(method),
-      namedEnums: hasNamedEnums(method, lookup),
-    };
-  });
+  const context: FactContext = {
+    api,
+    lookup,
+    sortScopes: createScopeOrder(api.methods, api.name),
+    operationCollections: listOperationCollections(resources),
+    getTypeUrl: createTypeUrls(api),
+  };
+  const ruled = api.methods.map((method) => inferMethodFacts(method, context));
   const methods = inferSeededOnly(ruled, resources, lookup)
     .map((method): Method => ({ ...method, fieldFilters: inferFieldFilters(method, ruled, lookup) }))
     .map((method): Method => ({ ...method, validateOnly: findValidateOnly(method, api.parameters, lookup) }))
@@ -165,6 +134,52 @@ function inferFacts(api: Api): Api {
     operationResources: createOperationResources(methods, lookup),
     schemas: inferResponseFields({ ...api, ...omitUndefined({ omittedValues }), schemas, methods }),
     mainResources: rankResources(resources, methods, lookup),
+  };
+}
+
+interface FactContext {
+  readonly api: Api;
+  readonly lookup: Lookup;
+  readonly sortScopes: ReturnType<typeof createScopeOrder>;
+  readonly operationCollections: ReturnType<typeof listOperationCollections>;
+  readonly getTypeUrl: TypeUrls;
+}
+
+function inferMethodFacts(method: Method, { api, lookup, sortScopes, operationCollections, getTypeUrl }: FactContext): Method {
+  const inferredRules = inferRules(method, lookup);
+  const statedRules = completeRules(method);
+  const rules = [...statedRules.map(({ rule }) => rule), ...inferredRules];
+  const idParameters = inferIdParameters(method, lookup);
+  const expectedFields = inferExpectedFields({ ...method, idParameters }, lookup);
+  const body = inferBody({ ...method, expectedFields }, api, lookup);
+  return {
+    ...method,
+    ...body,
+    idParameters,
+    expectedFields,
+    returnsEvents: inferEvents({ ...method, ...body }, api.parameters),
+    ...inferPath(method, api.servicePath),
+    ...omitUndefined({
+      operationPath: inferOperationPath(method, rules, { operationCollections, lookup }),
+      operationRoute: inferOperationRoute(method, api, lookup),
+      operationFields: inferOperationFields(method, lookup),
+      operationResponse: inferOperationResponse(method, getTypeUrl, lookup),
+      successStatus: method.statedStatus ?? inferSuccessStatus(method, api.servicePath),
+      pageSize: method.list?.pageSize ?? inferPageSize(method),
+      allScopes: inferAllScopes(method),
+      omitsEmptyItems: inferEmptyItems(method, lookup),
+      readMask: findReadMask(method),
+      scopeItems: inferScopeItems(method, lookup),
+      deletedItems: inferDeletedItems(method, api),
+      changeRecord: inferChangeRecord(method, api.methods, lookup),
+    }),
+    listFields: inferListFields(method, lookup),
+    itemConstants: inferItemConstants(method, lookup),
+    rules: statedRules,
+    inferredRules,
+    narrowestScopes: sortScopes(method.scopes),
+    support: inferSupport(method),
+    namedEnums: hasNamedEnums(method, lookup),
   };
 }
 

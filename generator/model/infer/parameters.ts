@@ -5,7 +5,7 @@
  */
 import { toSingular } from '../../lib/singular.js';
 import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
-import type { Lookup } from '../schema-lookup.js';
+import { getItemsField, type Lookup } from '../schema-lookup.js';
 import type { Field, Method, Parameter, Type } from '../model.js';
 import type { Action, MethodRule, Rule } from '../../../templates/runtime/rule.js';
 import { hasTrailingLiteral, toCollectionSteps } from '../../lib/path-steps.js';
@@ -86,9 +86,10 @@ export function inferRequestIdRule({ operation, requestId }: Method): MethodRule
 }
 
 /** Infers that a list filters names by `prefix`, and groups them by `delimiter` if the response has `prefixes`. */
-export function inferPrefixRule({ action, parameters, list, response }: Method, lookup: Lookup): MethodRule | undefined {
+export function inferPrefixRule(method: Method, lookup: Lookup): MethodRule | undefined {
+  const { action, parameters, response } = method;
   const hasTextParameter = (name: string): boolean => parameters.some((each) => each.name === name && each.type.kind === 'string');
-  const items = lookup.resolve(lookup.field(response, list?.items ?? 'items')?.type);
+  const items = lookup.resolve(lookup.field(response, getItemsField(method))?.type);
   const hasNames = items?.kind === 'array' && lookup.field(items.items, 'name') !== undefined;
   if (action.kind !== 'list' || !hasTextParameter('prefix') || !hasNames) return undefined;
   const hasPrefixes = hasTextParameter('delimiter') && lookup.resolve(lookup.field(response, 'prefixes')?.type)?.kind === 'array';

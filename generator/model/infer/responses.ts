@@ -4,7 +4,7 @@
  */
 import { isObject, type Json } from '../../lib/json.js';
 import type { Api, Field, ListShape, Method, ObjectType, Parameter, Resource, Schema, Type } from '../model.js';
-import { createLookup, getItemType, type Lookup } from '../schema-lookup.js';
+import { createLookup, getItemsField, getItemType, type Lookup } from '../schema-lookup.js';
 import { walkTypes } from '../walk-types.js';
 import { findLastLiteral, isVersion } from '../../lib/path-steps.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
@@ -185,7 +185,7 @@ export function inferListItems(method: Method, lookup: Lookup): Method['listItem
 export function inferScopeItems(method: Method, lookup: Lookup): string | undefined {
   const { action, list, response, route } = method;
   if (action.kind !== 'list' || (action.of === undefined && list?.shape !== 'map')) return undefined;
-  const scopes = lookup.resolve(lookup.field(response, list?.items ?? 'items')?.type);
+  const scopes = lookup.resolve(lookup.field(response, getItemsField(method))?.type);
   const found = scopes?.kind === 'map' ? findItems(scopes.values, method, lookup) : undefined;
   return found?.items ?? findLastLiteral(parseTemplate(route).steps);
 }
@@ -196,8 +196,9 @@ export function inferPageSize(method: Method): string | undefined {
 }
 
 /** Infers that an empty list has no items field: if that is stated, or in a published document that doesn't require the field. */
-export function inferEmptyItems({ action, source, response, list, listItems }: Method, lookup: Lookup): true | undefined {
-  const items = lookup.field(response, (list ?? listItems)?.items ?? 'items');
+export function inferEmptyItems(method: Method, lookup: Lookup): true | undefined {
+  const { action, source, response } = method;
+  const items = lookup.field(response, getItemsField(method));
   const isOmitted = items !== undefined && (items.omitEmpty || (source.kind === 'published' && !items.required));
   return action.kind === 'list' && isOmitted ? true : undefined;
 }

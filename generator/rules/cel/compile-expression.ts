@@ -27,7 +27,7 @@ import { nameRequirement } from './name-part.js';
 import type { Operation } from './operations.js';
 import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-expression.js';
 
-export interface CompiledExpression {
+export interface CompiledCel {
   /**
    * The body of an arrow function that returns the result, a failure, or `undefined` if the result depends on fields that aren't known.
    * Its parameters are `self`, `oldSelf`, `whole` (false if an absent field may still be set in the resource), and an object with those of
@@ -55,7 +55,7 @@ export interface CompiledExpression {
 }
 
 export type CompileResult =
-  | { readonly ok: true; readonly expression: CompiledExpression }
+  | { readonly ok: true; readonly expression: CompiledCel }
   | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
 
 export interface CompileOptions {

@@ -14,8 +14,8 @@ import { PlaceholderValues } from '../verify/placeholder-values.js';
 import { getResourcePath } from '../verify/resource-path.js';
 import { findType } from './field-paths.js';
 import { listValuesAt, parseFieldPath } from './kinds/targets.js';
-import { getBody, isAccepted } from './reference-mock.js';
-import { toHttpCall, type CallStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
+import { getBody, isAccepted, listErrors } from './reference-mock.js';
+import { toHttpCall, type CallStep, type ControlStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
 import { resolveText } from './references.js';
 import { RejectedCallError, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
 import { hasForm } from './value-form.js';
@@ -31,7 +31,8 @@ export interface RunContext {
 
 /** What refutes a rule. */
 export interface Refutation {
-  readonly method: Method;
+  /** Absent if a request to a control route of a mock shows it. */
+  readonly method?: Method;
   /** The requests before it. */
   readonly setup: readonly HttpCall[];
   readonly call: HttpCall;
@@ -56,7 +57,9 @@ export async function runScenario({ steps, prefix, isIsolated }: Scenario, name:
     for (const [at, step] of steps.entries()) {
       if (step.kind === 'control') {
         if (session.control === undefined) return run.skip('it needs the control routes of a mock');
-        if (!(await session.control(step.method, step.path, step.body))) return run.skip(`the mock rejects ${step.method} ${step.path}`);
+        const isAcceptedByTarget = await session.control(step.method, step.path, step.body);
+        if (step.isRejected && isAcceptedByTarget) return run.refuteControl(step);
+        if (!step.isRejected && !isAcceptedByTarget) return run.skip(`the mock rejects ${step.method} ${step.path}`);
         run.replies.push(undefined);
         continue;
       }
@@ -129,6 +132,18 @@ class Run {
     return { kind: 'refuted', refutation, exchanges: this.exchanges };
   }
 
+  /** The target accepts a request to a control route that the mock rejects. */
+  refuteControl({ method, path, body }: ControlStep): ScenarioResult {
+    const call = {
+      method,
+      path,
+      headers: { 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const difference: Difference = { kind: 'rejected', field: '', expected: 200, actual: 400 };
+    return { kind: 'refuted', refutation: { setup: [...this.#calls], call, difference }, exchanges: this.exchanges };
+  }
+
   #compare(step: CallStep, call: HttpCall, reply: ActualResponse): readonly Difference[] {
     const { method } = step.template;
     const { reply: actual } = step;
@@ -153,7 +168,9 @@ class Run {
       // Another mock completes operations when the one that it is compared with does.
       keepsProgress: this.session.control !== undefined,
     });
-    const found = [...comparison.differences, ...findMalformed(step, reply, lookup)];
+    // Services name the places of errors in their own ways.
+    const places = this.session.control === undefined ? [] : compareErrorPlaces(reply, actual);
+    const found = [...comparison.differences, ...findMalformed(step, reply, lookup), ...places];
     const differences = found.filter((difference) => !isNoise(method.id, difference) && !this.#isElapsedTime(difference));
     const request = {
       method: call.method,
@@ -188,6 +205,13 @@ function findMalformed(
     if (malformed === undefined || expected.length === 0 || expected.some(isMalformed)) return [];
     return [{ kind: 'value', field, expected: malformed, actual: expected[0] ?? null }];
   });
+}
+
+/** Compares the parameters and fields that the errors of two mocks name. */
+function compareErrorPlaces(reply: ActualResponse, own: ActualResponse): readonly Difference[] {
+  if (isAccepted(reply) || isAccepted(own)) return [];
+  const [expected, actual] = [reply, own].map((each) => listErrors(each).map(({ location }) => location)) as [string[], string[]];
+  return expected.join() === actual.join() ? [] : [{ kind: 'value', field: 'error.errors[].location', expected, actual }];
 }
 
 /** Omits the items of a list that other users of the project have created. */

@@ -9,7 +9,7 @@ import { runAction, toast } from '../components/toast.js';
 import { useMethods, type MethodWithRules } from '../lib/apis.js';
 import { formatBytes, formatDuration, formatPlural } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
-import { toApiCall, toCurl, createSeed, toTypeScript } from '../lib/request-texts.js';
+import { toApiCall, toCurl, toTypeScript } from '../lib/request-texts.js';
 import { callApi, getControl } from '../lib/requests.js';
 import { useLoad } from '../lib/use-load.js';
 
@@ -112,7 +112,7 @@ function Actions({ entry, method, onOpen, children }: ActionsProps) {
       setShown({ format, text });
     }
   };
-  const seed = createSeed(entry);
+  const { seed } = entry;
   const isTruncated = entry.request.truncated !== undefined;
   return (
     <div class="actions">
@@ -127,8 +127,12 @@ function Actions({ entry, method, onOpen, children }: ActionsProps) {
       </Button>
       <Button
         disabled={seed === undefined}
-        onClick={() => void copy('seed', seed ?? '')}
-        title={seed === undefined ? 'The request neither read nor wrote a resource' : 'A seed document with the resource'}
+        onClick={() => void copy('seed', `${JSON.stringify(seed, null, 2)}\n`)}
+        title={
+          seed
+            ? 'A seed document with the resource'
+            : 'The request neither read nor changed a resource, or the mock no longer has that state'
+        }
       >
         Copy as seed
       </Button>

@@ -1,10 +1,11 @@
 /**
  * Disables one rule in a mock: the mock behaves as if neither the specification nor a convention stated it, and is otherwise unchanged.
  *
- * - It accepts a request that breaks the rule, even if another rule excludes the same value. If the rule lists some of the possible values, it
- *   rejects the last of them.
+ * - It has no error because of the rule: it accepts a request that has no other error, and a seed. Of a value that several rules about the
+ *   same field exclude, it accepts all, because errors don't say which of the rules they are about. If the rule lists some of the possible
+ *   values, it rejects the last of them.
  * - A field that the server sets because of the rule is like any other: it has the last value of a request, or is absent.
- * - A field that only responses have gets a value that breaks the rule.
+ * - A field that only responses have gets a value that breaks the rule, or is absent if it is required.
  * - A parameter that the rule gives a meaning has none.
  * - What the rule makes the mock do doesn't happen.
  */
@@ -21,7 +22,7 @@ import { listCandidates } from '../../../generator/traffic/prove/values.js';
 import type { ActualResponse } from '../../../generator/traffic/verify/exchange-result.js';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import { matchPath } from '../../../templates/runtime/paths/match.js';
-import { removeRule } from './remove-rule.js';
+import { removeFormat, removeRule, removeValidation } from './remove-rule.js';
 import { compileRule } from './build-behavior.js';
 
 export interface RuleContext {
@@ -38,13 +39,9 @@ export interface DisabledRule {
   readonly wrap?: Wrap;
 }
 
-/** Returns `undefined` if the mock does nothing because of the rule. */
-export function disableRule(claim: Claim, context: RuleContext): DisabledRule | undefined {
+export function disableRule(claim: Claim, context: RuleContext): DisabledRule {
   const { key, value } = claim;
   switch (key) {
-    case 'statement':
-    case 'deprecated':
-      return undefined;
     case 'requestId':
     case 'filter':
     case 'elementSelector':
@@ -81,10 +78,15 @@ export function disableRule(claim: Claim, context: RuleContext): DisabledRule | 
         wrap: acceptBroken(({ location }) => location === 'If-Match' || location === getText(value, 'field')),
       };
     case 'validation':
-      return { wrap: acceptBroken(({ message }) => message.includes(getText(value, 'message') ?? getText(value, 'rule') ?? '')) };
+      return { behavior: removeValidation(claim, context.behavior) };
     case 'required':
     case 'annotations':
-      return { wrap: acceptBroken(createIsBroken(claim, context, (values) => values.length === 0)) };
+      return {
+        wrap:
+          claim.place.in === 'schema' && listRequestUses(claim, context.index).length === 0
+            ? changeResponses(claim, context, () => undefined)
+            : acceptBroken(createIsBroken(claim, context, (values) => values.length === 0)),
+      };
     case 'readOnly':
     case 'x-const':
     case 'x-writeOnly':
@@ -98,6 +100,8 @@ export function disableRule(claim: Claim, context: RuleContext): DisabledRule | 
       return { wrap: ignorePatchedField(claim, context) };
     case 'repeated':
       return { wrap: changeCalls((call) => keepFirst(call, claim)) };
+    case 'x-format':
+      return value === 'domain-name' ? { behavior: removeFormat(claim, context.behavior) } : { wrap: ignoreConstraint(claim, context) };
     case 'enum':
       return {
         wrap: claim.sentence.endsWith('Other values are possible.')
@@ -201,13 +205,28 @@ function readParameter({ path: whole }: HttpCall, { route, parameters }: Method,
   return texts.map((text) => (kind === 'string' ? text : (parseJson(text) ?? text)));
 }
 
-/** Accepts a request that is only rejected because it breaks the rule. */
+/** Omits the errors that a request has because it breaks the rule, and accepts it if there are no others. */
 const acceptBroken = (isBroken: IsBroken): Wrap =>
-  changeReplies((reply, call, method) =>
-    isAccepted(reply) || !listErrors(reply).every((error) => isBroken(error, call, method))
-      ? reply
-      : withBody({ ...reply, status: 200 }, {}),
-  );
+  changeReplies((reply, call, method) => {
+    if (isAccepted(reply)) return reply;
+    const isKept = (error: ErrorPlace): boolean => !isBroken(error, call, method);
+    const errors = listErrors(reply);
+    const kept = errors.filter(isKept);
+    if (kept.length === errors.length) return reply;
+    return kept.length === 0 ? withBody({ ...reply, status: 200 }, {}) : withBody(reply, omitErrors(getBody(reply) ?? {}, isKept));
+  });
+
+/** Omits some errors from the lists of errors, in both forms. */
+function omitErrors(body: Json, isKept: (error: ErrorPlace) => boolean): Json {
+  const keep = (value: Json): boolean =>
+    isKept({
+      location: getText(value, 'location') ?? getText(value, 'field') ?? '',
+      message: getText(value, 'message') ?? getText(value, 'description') ?? '',
+    });
+  const omit = (value: Json, path: FieldPath): Json =>
+    changeAt(value, path, (list) => (Array.isArray(list) ? (list as readonly Json[]).filter(keep) : undefined));
+  return omit(omit(body, ['error', 'errors']), ['error', 'details', '[]', 'fieldViolations']);
+}
 
 /** Lets a field have the last value that a request of the session had, or none. */
 function treatAsOrdinary(claim: Claim, context: RuleContext): Wrap {

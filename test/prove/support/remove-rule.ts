@@ -26,6 +26,50 @@ export function removeRule(claim: Claim, behavior: ApiBehavior): ApiBehavior {
   return changed;
 }
 
+/** Removes a condition from the behavior, and from the validators of requests and resources. */
+export function removeValidation({ value }: Claim, behavior: ApiBehavior): ApiBehavior {
+  const message = getText(value, 'message') ?? '';
+  const isOther = (own: { readonly message?: string }): boolean => own.message !== message;
+  const change = <T extends object & { readonly validate?: Validator }>(element: T): T => ({
+    ...element,
+    ...(element.validate && { validate: ignoreErrors(element.validate, (error) => error.message?.includes(message) === true) }),
+  });
+  return {
+    ...behavior,
+    methods: behavior.methods.map(change),
+    resources: behavior.resources.map((resource) => ({
+      ...change(resource),
+      ...(resource.validations && { validations: resource.validations.filter(isOther) }),
+      ...(resource.relatedValidations && { relatedValidations: resource.relatedValidations.filter(isOther) }),
+    })),
+  };
+}
+
+type Validator = NonNullable<MethodBehavior['validate']>;
+type ValidatorError = NonNullable<Validator['errors']>[number];
+
+function ignoreErrors(validate: Validator, isIgnored: (error: ValidatorError) => boolean): Validator {
+  const changed = Object.assign(
+    (...[value, options]: Parameters<Validator>) => {
+      validate(value, options);
+      const errors = (validate.errors ?? []).filter((error) => !isIgnored(error));
+      changed.errors = errors.length === 0 ? null : errors;
+      return errors.length === 0;
+    },
+    { errors: null as NonNullable<Validator['errors']> | null },
+  );
+  return changed;
+}
+
+/** Removes the format of a field, of which the mock compares values without regard to case. */
+export function removeFormat({ place }: Claim, behavior: ApiBehavior): ApiBehavior {
+  const [schema, [field = '']] = place.in === 'schema' ? [place.schema, place.path] : ['', []];
+  const { [field]: own, ...others } = behavior.shapes?.[schema] ?? {};
+  if (own === undefined) throw new Error(`the behavior doesn't have the field ${schema}.${field}`);
+  const { format: _, ...rest } = own;
+  return { ...behavior, shapes: { ...behavior.shapes, [schema]: { ...others, [field]: rest } } };
+}
+
 function removeFromMethod({ key, value }: Claim, method: MethodBehavior, keep: (rule: object) => boolean): MethodBehavior {
   switch (key) {
     case 'scopes':
