@@ -14,7 +14,7 @@ import { PlaceholderValues } from '../verify/placeholder-values.js';
 import { getResourcePath } from '../verify/resource-path.js';
 import { findType } from './field-paths.js';
 import { listValuesAt, parseFieldPath } from './kinds/targets.js';
-import { getBody, isAccepted, listErrors } from './reference-mock.js';
+import { getBody, isAccepted } from './reference-mock.js';
 import { toHttpCall, type CallStep, type ControlStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
 import { resolveText } from './references.js';
 import { RejectedCallError, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
@@ -167,10 +167,10 @@ class Run {
       binds: true,
       // Another mock completes operations when the one that it is compared with does.
       keepsProgress: this.session.control !== undefined,
+      // Services name the places of errors in their own ways.
+      allMembers: this.session.control !== undefined,
     });
-    // Services name the places of errors in their own ways.
-    const places = this.session.control === undefined ? [] : compareErrorPlaces(reply, actual);
-    const found = [...comparison.differences, ...findMalformed(step, reply, lookup), ...places];
+    const found = [...comparison.differences, ...findMalformed(step, reply, lookup)];
     const differences = found.filter((difference) => !isNoise(method.id, difference) && !this.#isElapsedTime(difference));
     const request = {
       method: call.method,
@@ -205,13 +205,6 @@ function findMalformed(
     if (malformed === undefined || expected.length === 0 || expected.some(isMalformed)) return [];
     return [{ kind: 'value', field, expected: malformed, actual: expected[0] ?? null }];
   });
-}
-
-/** Compares the parameters and fields that the errors of two mocks name. */
-function compareErrorPlaces(reply: ActualResponse, own: ActualResponse): readonly Difference[] {
-  if (isAccepted(reply) || isAccepted(own)) return [];
-  const [expected, actual] = [reply, own].map((each) => listErrors(each).map(({ location }) => location)) as [string[], string[]];
-  return expected.join() === actual.join() ? [] : [{ kind: 'value', field: 'error.errors[].location', expected, actual }];
 }
 
 /** Omits the items of a list that other users of the project have created. */

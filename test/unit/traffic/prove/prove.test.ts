@@ -97,7 +97,7 @@ test('refutes a rule of a mock whose error names another parameter', async () =>
     return { ...session, send: async (call) => JSON.parse(rename(JSON.stringify(await session.send(call)))) as ActualResponse };
   };
   const { claims } = await proveAgainst({ origin, open }, ({ id }) => id === removed[0]);
-  expect(claims.map(({ refutation }) => refutation?.difference.field)).toEqual(['error.errors[].location']);
+  expect(claims.map(({ refutation }) => refutation?.difference.field)).toEqual(['error.details[0].fieldViolations[0].field']);
 });
 
 test('depends on the seed only', async () => {

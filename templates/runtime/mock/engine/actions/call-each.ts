@@ -20,7 +20,7 @@ import {
   requireResource,
   type ActionByKind,
   type EngineCall,
-  type Plan,
+  type ActionPlan,
   type PlanAction,
 } from '../call.js';
 import { createResource } from './create.js';
@@ -129,7 +129,7 @@ async function respond(call: EngineCall, respondByDefault: () => Promise<Json>):
   return handlers ? (await runHandlers(handlers, call, respondByDefault)).body : respondByDefault();
 }
 
-function planInnerCall(call: EngineCall): Plan | Promise<Plan> {
+function planInnerCall(call: EngineCall): ActionPlan | Promise<ActionPlan> {
   const { action } = call.method.behavior;
   switch (action.kind) {
     case 'get':
@@ -148,7 +148,7 @@ function planInnerCall(call: EngineCall): Plan | Promise<Plan> {
 }
 
 /** Returns the resource after the call. The effects of an operation aren't applied yet. */
-function renderItem({ state, origin }: EngineCall, { response, effects }: Plan): Json {
+function renderItem({ state, origin }: EngineCall, { response, effects }: ActionPlan): Json {
   if (!('place' in response)) return response.body;
   const { place } = response;
   const put = effects.find((effect) => effect.kind === 'put' && effect.path === place.path);
