@@ -7,7 +7,7 @@ import { HttpError } from '../../lib/http-error.js';
 import { applyEffects, type Effect } from '../../state/apply-effects.js';
 import { formatPlace, renderResource } from '../../world/links.js';
 import { readPathParameters, type CompiledMethod } from '../../world/method.js';
-import { createPlace, decodeSegment } from '../../world/resource.js';
+import { createPlace, decodeName } from '../../world/resource.js';
 import { HandlerUse } from '../handler-use.js';
 import { findHandlers, runHandlers } from '../handlers.js';
 import { wildcard } from '../lists/across-parents.js';
@@ -109,7 +109,7 @@ function findSegments(target: BatchTarget, { element, request, body, at }: Batch
 
 /** Returns the segments of a path that begins after the version. */
 function toSegments({ call }: BatchTarget, name: string): readonly string[] {
-  return [...call.segments.slice(0, call.method.api.nameStart), ...name.split('/').map(decodeSegment)];
+  return [...call.segments.slice(0, call.method.api.nameStart), ...name.split('/').map(decodeName)];
 }
 
 function requireInside(

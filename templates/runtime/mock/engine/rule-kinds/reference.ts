@@ -2,7 +2,7 @@
 import type { ReferenceRule } from '../../../resource-rules.js';
 import { findValues, parseDottedPath } from '../../../rules/field-paths.js';
 import type { JsonObject } from '../../lib/json.js';
-import { decodeSegment, createPlace, type Place, type CompiledResource } from '../../world/resource.js';
+import { createPlace, decodeName, toCanonicalPath, type CompiledResource, type Place } from '../../world/resource.js';
 import { createInvalidFieldError, locateField, type PendingChange } from '../resource-change.js';
 import type { RuleHooks } from './rule-hooks.js';
 
@@ -43,9 +43,12 @@ function listNames(body: JsonObject, field: string): readonly string[] {
 function findTarget({ call, place }: PendingChange, resource: CompiledResource, name: string): Place | undefined {
   const { world } = call.state;
   const prefix = place.segments.slice(0, place.resource.api.nameStart);
-  const path = name.replace(/^(?:https?:)?\/\/[^/]*\//, '');
-  if (!path.includes('/')) return createSibling(resource, place, decodeSegment(path));
-  const found = [`/${[...prefix, path].join('/')}`, `/${path}`].map((each) => world.findPlace(each));
+  const segments = name
+    .replace(/^(?:https?:)?\/\/[^/]*\//, '')
+    .split('/')
+    .map(decodeName);
+  if (segments.length === 1) return createSibling(resource, place, segments[0] ?? '');
+  const found = [[...prefix, ...segments], segments].map((each) => world.findPlace(`/${toCanonicalPath(each)}`));
   return found.find((each) => each?.resource === resource);
 }
 
