@@ -117,10 +117,10 @@ export interface Expression {
   readonly kind: 'constant' | 'url' | 'field' | 'generated';
 }
 
-/** Lists the explanations of a value in one observation. */
-export function explain(value: Json, name: string, observation: Observation): Expression[] {
+/** Lists the explanations of the value of a field in one observation. */
+export function explain(value: Json, { name, path }: { readonly name: string; readonly path: string }, observation: Observation): Expression[] {
   const sources = listSources(observation).filter(
-    ({ token, from }) => (from === 'url' || token !== `{${name}}`) && (name !== 'name' || token !== '{operation}'),
+    ({ token, from }) => (from === 'url' || token !== `{${path}}`) && (name !== 'name' || token !== '{operation}'),
   );
   const found: Expression[] = [];
   const add = (expression: Json, kind: Expression['kind']): void => {

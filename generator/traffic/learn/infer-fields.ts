@@ -7,13 +7,14 @@ import { FieldTypes, getAtPath } from './flatten.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json, setMember } from '../../lib/json.js';
+import { isSuccess } from './calls.js';
 import { askAfterCustomMethod } from './custom-methods.js';
 import { findExceptionFields, isPresent } from './infer-exceptions.js';
 import { isListOfObjects, PartFinder } from './infer-parts.js';
 import type { Api, Type } from '../../model/model.js';
 import { getSchemaId } from '../../model/schema-lookup.js';
 import type { Observation } from './observe.js';
-import { type ConditionField, findCondition, getChanceOfGroup, present } from './restrict.js';
+import { type ConditionField, findCondition, getChanceOfGroup, isNameField, present } from './restrict.js';
 import { isEqual, isSecretField } from './values.js';
 
 /** A field in all observations of an anchor. */
@@ -84,6 +85,13 @@ const laterTime = /(?:expir|destroy|purge)[a-z]*(?:Time)?$/i;
 /** A path, and those of the objects around it. */
 const listAncestors = (path: string): readonly string[] => path.split('.').map((_, index, keys) => keys.slice(0, index + 1).join('.'));
 
+/** Whether an earlier request deleted a resource below this one, which can have removed fields of it. */
+const hasDeletedBelow = ({ resource, scenario, index }: Observation): boolean =>
+  resource !== undefined &&
+  scenario.calls
+    .slice(0, index)
+    .some((call) => call.method.action.kind === 'delete' && isSuccess(call) && call.path.startsWith(`${resource.path}/`));
+
 class AnchorInference {
   private readonly types: FieldTypes;
   private readonly table = new SourceTable();
@@ -113,7 +121,7 @@ class AnchorInference {
 
   /** Joins facts about the members of an object, and decides which of them are proposed. */
   finish(facts: ReadonlyMap<string, readonly FieldFact[]>, families: Families): FieldFact[] {
-    const supported = new Map([...facts].map(([path, own]) => [path, own.map((fact) => borrowEvidence(fact, families))]));
+    const supported = new Map([...facts].map(([path, own]) => [path, own.map((fact) => this.restrictToSeen(borrowEvidence(fact, families)))]));
     const checked = this.mergeObjects(this.series, supported).map((fact) => this.check(fact));
     return [...checked, ...this.inferParts(checked.filter(({ question }) => question === undefined))];
   }
@@ -133,7 +141,7 @@ class AnchorInference {
     for (const { path, isSent, entries } of this.series.toReversed()) {
       const unset = this.listShownEntries(
         entries.filter(
-          ({ sent, observation }) => sent === undefined && observation.sent !== undefined && !this.hasAdded(observation, path),
+          ({ sent, observation }) => sent === undefined && observation.sent !== undefined && !this.hasChangedElements(observation, path),
         ),
       );
       const isList = unset.every(({ value }) => isListOfObjects(value));
@@ -148,13 +156,15 @@ class AnchorInference {
     return found;
   }
 
-  /** Whether an earlier request created a resource that can be an element of a list. */
-  private hasAdded({ type, scenario, index }: Observation, path: string): boolean {
+  /** Whether an earlier request created or deleted a resource that can be an element of a list. */
+  private hasChangedElements({ type, scenario, index }: Observation, path: string): boolean {
     const list = this.types.resolve(this.types.find(type, path)?.type);
     const schema = list?.kind === 'array' ? getSchemaId(list.items) : undefined;
     if (schema === undefined) return false;
     const collections = new Set(this.api.resources.filter((resource) => resource.schema === schema).map((resource) => resource.path));
-    return scenario.calls.slice(0, index).some(({ method: { action } }) => action.kind === 'create' && collections.has(action.resource));
+    return scenario.calls
+      .slice(0, index)
+      .some(({ method: { action } }) => (action.kind === 'create' || action.kind === 'delete') && collections.has(action.resource));
   }
 
   private listSeries(): readonly Series[] {
@@ -183,10 +193,15 @@ class AnchorInference {
   private inferSeries(series: Series): FieldFact[] {
     const { entries } = series;
     const isReadOnly = this.types.find(entries[0]!.observation.type, series.path)?.readOnly === true;
-    const unset = entries.filter(({ sent, observation }) => sent === undefined && (isReadOnly || observation.sent !== undefined));
+    const unset = entries.filter(
+      ({ sent, value, observation }) =>
+        sent === undefined &&
+        (isReadOnly || observation.sent !== undefined) &&
+        (value !== undefined || !hasDeletedBelow(observation)),
+    );
     const present = unset.filter(({ value }) => value !== undefined);
     const shown = this.listShownEntries(unset);
-    if (present.length === 0) return this.inferForced(series);
+    if (present.length === 0) return this.inferForced(series, unset);
     if (present.some(({ value }) => isObject(value) && this.hasFields(series.path, value))) return [];
     const all = this.fit(series, shown);
     if (all !== undefined) return [this.judgeDefault(series, askAfterCustomMethod(all))];
@@ -284,7 +299,7 @@ class AnchorInference {
     const samples = [...new Map([...entries, ...known].map((entry) => [entry.observation.scenario.signature, entry])).values()].slice(0, 4);
     const candidates: Expression[] = [];
     for (const { value, observation } of samples)
-      for (const candidate of explain(value!, series.name, observation))
+      for (const candidate of explain(value!, series, observation))
         if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
     const listTested = ({ kind }: Expression): readonly Entry[] => (kind === 'field' ? known : entries);
     const fitting = candidates.filter((candidate) =>
@@ -319,6 +334,21 @@ class AnchorInference {
     };
   }
 
+  /**
+   * A constant, or a copy of a field that always had one value: both say the same of requests with this value. Returns the fact about these
+   * requests.
+   */
+  private restrictToSeen(fact: FieldFact): FieldFact {
+    const { rival, question: _, ...rest } = fact;
+    if (typeof rival !== 'string' || fact.when !== undefined || typeof fact.value !== 'string') return fact;
+    const fields = this.listSentFields().filter(({ path }) => rival.includes(`{${path}}`) && !(fact.value as string).includes(`{${path}}`));
+    const isSeen = ({ path, isPublic }: ConditionField): boolean =>
+      isPublic && !isNameField(path) && new Set(fact.evidence.map(({ sent }) => JSON.stringify(getAtPath(sent, path)))).size === 1;
+    if (fields.length === 0 || !fields.every(isSeen)) return fact;
+    const { sent } = fact.evidence[0]!;
+    return { ...rest, when: Object.fromEntries(fields.map(({ path }) => [path, [getAtPath(sent, path)!]])) };
+  }
+
   /** A part of the URL explains more than a constant or a field, if it is a name with several parts. */
   private choose(fitting: readonly Expression[]): Expression | undefined {
     const url = fitting.find(({ kind, value }) => (kind === 'url' || kind === 'generated') && !isOfMethod(value));
@@ -338,9 +368,14 @@ class AnchorInference {
     return fact;
   }
 
-  /** A field that each request sets and the server overrides with one value. */
-  private inferForced(_series: Series): FieldFact[] {
-    return [];
+  /** A constant that the server sets whatever requests set. */
+  private inferForced(series: Series, unset: readonly Entry[]): FieldFact[] {
+    const known = series.entries.filter(({ observation }) => observation.sent !== undefined);
+    const fact = unset.length > 0 || this.known.some(({ role }) => role === 'element') ? undefined : this.fit(series, known);
+    if (fact === undefined || typeof fact.value === 'object' || String(fact.value).includes('{')) return [];
+    const support = new Support();
+    for (const { sent, observation } of known) if (!isEqual(sent!, fact.value)) support.add(observation.scenario);
+    return support.scenarios === 0 ? [] : [{ ...fact, isForced: true, support, chance: getChance(fact.values, support.scenarios) }];
   }
 
   /** Values that depend on one field that requests set. */
