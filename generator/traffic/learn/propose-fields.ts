@@ -23,12 +23,19 @@ export function proposeFields(api: Api, facts: readonly FieldFact[]): Omit<Findi
   const ordered = [...own].sort(
     (left, right) =>
       Number(partAnchor.test(left.anchor)) - Number(partAnchor.test(right.anchor)) ||
+      Number(repeatsField(left)) - Number(repeatsField(right)) ||
       left.field.split('.').length - right.field.split('.').length ||
       compareText(left.anchor, right.anchor) ||
       compareText(left.field, right.field),
   );
   return new FieldProposals(api).propose(ordered);
 }
+
+/** Whether a value repeats another field, whose own default has to be set before. */
+const repeatsField = ({ value }: FieldFact): boolean =>
+  /\{(?!(?:path|parameter|generated|api|schema|method|resource)\.|(?:now|projectNumber|resourceName|locationCollection)\})[\w.]+\}/.test(
+    JSON.stringify(value),
+  );
 
 class FieldProposals {
   private readonly rules = new Map<string, ListEntry>();
@@ -91,7 +98,8 @@ class FieldProposals {
     const value = rendered === undefined || type === undefined ? undefined : this.types.selectKnown(rendered, type);
     if (value === undefined) return undefined;
     const methods = when?.['method.id'];
-    if (methods !== undefined) return methods.includes('create') ? { kind: 'serverDefault', field, value, on: ['create'] } : undefined;
+    if (methods !== undefined && !methods.includes('create')) return undefined;
+    if (methods !== undefined) return { kind: 'serverDefault', field, value, ...(fact.isSettable !== true && { on: ['create'] }) };
     const on = fact.isForced ? ['create', 'update'] : value === '{now}' && /updat|modif/i.test(field) ? ['create', 'update'] : undefined;
     return omitUndefined({ kind: 'serverDefault', field, value, when: when as Json | undefined, on }) as JsonObject;
   }
