@@ -22,7 +22,7 @@ import { checkOwned } from './check-owned.js';
 import { agrees, render, SourceTable } from './expressions.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import { isListOfObjects } from './infer-parts.js';
-import { type Observation, observe } from './observe.js';
+import { donePrefix, type Observation, observe } from './observe.js';
 import { observeErrors } from './observe-errors.js';
 import { getMethodPath } from './propose-operations.js';
 import { collectFirstLists } from './propose-owned.js';
@@ -58,7 +58,8 @@ function listMethodRules(api: Api, overlay: JsonObject): RuleEntry[] {
   return api.methods.flatMap((method: Method) => {
     const path = getMethodPath(method);
     const element = path.reduce<Json | undefined>((value, key) => getMember(value, key), overlay);
-    return isObject(element) ? listRules(element, path, ({ anchor }) => anchor === `operation ${method.id}`) : [];
+    const anchors = [`operation ${method.id}`, `${donePrefix}${method.id}`];
+    return isObject(element) ? listRules(element, path, ({ anchor }) => anchors.includes(anchor)) : [];
   });
 }
 
@@ -122,8 +123,10 @@ class OverlayChecker {
     return this.report(entry, { field }, against);
   }
 
-  private checkOperation(entry: RuleEntry, observations: readonly Observation[]): Contradiction[] {
+  private checkOperation(entry: RuleEntry, own: readonly Observation[]): Contradiction[] {
     const { rule } = entry;
+    const observations = own.filter(({ anchor }) => !anchor.startsWith(donePrefix));
+    const ends = own.filter(({ anchor }) => anchor.startsWith(donePrefix));
     const typeUrl = (key: string): [string, Json][] => {
       const name = getText(rule, key);
       return name === undefined ? [] : [[`${key}.@type`, `type.googleapis.com/${name}`]];
@@ -137,13 +140,17 @@ class OverlayChecker {
       ...typeUrl('response'),
       ...Object.entries(getObject(rule, 'fields') ?? {}),
     ];
-    const found = stated.flatMap(([field, value]) => {
-      const against = observations.filter((observation) => {
+    const find = (list: readonly Observation[], [field, value]: readonly [string, Json]): Contradiction[] => {
+      const against = list.filter((observation) => {
         const recorded = getAtPath(observation.value, field);
         return recorded !== undefined && !this.contains(recorded, value, { field, observation });
       });
       return this.report(entry, { field, stated: value }, against);
-    });
+    };
+    const found = [
+      ...stated.flatMap((one) => find(observations, one)),
+      ...Object.entries(getObject(rule, 'doneFields') ?? {}).flatMap((one) => find(ends, one)),
+    ];
     const omitted = getStrings(rule, 'omitted').flatMap((field) =>
       this.report(
         entry,

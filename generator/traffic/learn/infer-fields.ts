@@ -15,7 +15,7 @@ import { isListOfObjects, PartFinder } from './infer-parts.js';
 import type { Api, Type } from '../../model/model.js';
 import { mergeObjects } from './merge-objects.js';
 import type { Observation } from './observe.js';
-import { type ConditionField, findCondition, getChanceOfGroup, isNameField, present } from './restrict.js';
+import { type ConditionField, findCondition, getChanceOfGroup, present } from './restrict.js';
 import { areRelated, type Entry, isOfMethod, type Series, type Split } from './series.js';
 import { isEqual, isSecretField } from './values.js';
 
@@ -89,9 +89,7 @@ class AnchorInference {
 
   /** Joins facts about the members of an object, and decides which of them are proposed. */
   finish(facts: ReadonlyMap<string, readonly FieldFact[]>, families: Families): FieldFact[] {
-    const supported = new Map(
-      [...facts].map(([path, own]) => [path, own.map((fact) => this.restrictToSeen(borrowEvidence(fact, families)))]),
-    );
+    const supported = new Map([...facts].map(([path, own]) => [path, own.map((fact) => borrowEvidence(fact, families))]));
     const checked = mergeObjects(this.series, supported, (own, entries) => this.fit(own, entries)).map((fact) => this.check(fact));
     return [...checked, ...this.inferParts(checked.filter(({ question }) => question === undefined))];
   }
@@ -290,21 +288,6 @@ class AnchorInference {
         question: `either ${JSON.stringify(best.value)} or ${JSON.stringify(rival.value)}`,
       }),
     };
-  }
-
-  /**
-   * A constant, or a copy of a field that always had one value: both say the same of requests with this value. Returns the fact about these
-   * requests.
-   */
-  private restrictToSeen(fact: FieldFact): FieldFact {
-    const { rival, question: _, ...rest } = fact;
-    if (typeof rival !== 'string' || fact.when !== undefined || typeof fact.value !== 'string') return fact;
-    const fields = this.listSentFields().filter(({ path }) => rival.includes(`{${path}}`) && !(fact.value as string).includes(`{${path}}`));
-    const isSeen = ({ path, isPublic }: ConditionField): boolean =>
-      isPublic && !isNameField(path) && new Set(fact.evidence.map(({ sent }) => JSON.stringify(getAtPath(sent, path)))).size === 1;
-    if (fields.length === 0 || !fields.every(isSeen)) return fact;
-    const { sent } = fact.evidence[0]!;
-    return { ...rest, when: Object.fromEntries(fields.map(({ path }) => [path, [getAtPath(sent, path)!]])) };
   }
 
   /** A part of the URL explains more than a constant or a field, if it is a name with several parts. */

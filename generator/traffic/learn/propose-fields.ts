@@ -23,19 +23,12 @@ export function proposeFields(api: Api, facts: readonly FieldFact[]): Omit<Findi
   const ordered = [...own].sort(
     (left, right) =>
       Number(partAnchor.test(left.anchor)) - Number(partAnchor.test(right.anchor)) ||
-      Number(repeatsField(left)) - Number(repeatsField(right)) ||
       left.field.split('.').length - right.field.split('.').length ||
       compareText(left.anchor, right.anchor) ||
       compareText(left.field, right.field),
   );
   return new FieldProposals(api).propose(ordered);
 }
-
-/** Whether a value repeats another field, whose own default has to be set before. */
-const repeatsField = ({ value }: FieldFact): boolean =>
-  /\{(?!(?:path|parameter|generated|api|schema|method|resource)\.|(?:now|projectNumber|resourceName|locationCollection)\})[\w.]+\}/.test(
-    JSON.stringify(value),
-  );
 
 class FieldProposals {
   private readonly rules = new Map<string, ListEntry>();

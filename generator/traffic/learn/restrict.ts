@@ -24,8 +24,6 @@ const maxValues = 5;
 /** The name of a field with a name that clients choose. That a value is seen with some names says nothing about others. */
 const nameField = /(?:^|\.)(?:id|name|title|description|\w*(?:Id|Name))$/;
 
-export const isNameField = (path: string): boolean => nameField.test(path);
-
 /** A field that a condition can be about. */
 export interface ConditionField {
   readonly path: string;
@@ -69,7 +67,7 @@ export function findCondition(
     if (best === undefined || best.left.length === open.size) return undefined;
     const equal = counted.filter(({ left }) => left.length === best.left.length && left.every((other) => best.left.includes(other)));
     chosen.push(...withoutInner(equal.map(({ restriction }) => restriction)));
-    if (chosen.length > maxFields || chosen.some(({ field, values }) => isNameField(field) && !isAbsence(values) && !isPresence(values)))
+    if (chosen.length > maxFields || chosen.some(({ field, values }) => nameField.test(field) && !isAbsence(values) && !isPresence(values)))
       return undefined;
     open = new Set(best.left);
   }

@@ -90,6 +90,7 @@ describe('learns', () => {
     { what: 'another field', value: (index: number) => `label of theme${index}`, rule: 'label of {theme}' },
     { what: 'a UUID', value: (index: number) => `0000000${index}-aaaa-4bbb-8ccc-dddddddddddd`, rule: '{generated.uuid}' },
     { what: 'an address', value: (index: number) => `192.0.2.${index + 1}`, rule: '{generated.ipv4}' },
+    { what: 'a normalized address', value: () => '${privateIPV4}', rule: '{generated.ipv4}' },
     { what: 'a time', value: (index: number) => `2024-04-0${index + 1}T12:34:56Z`, rule: '{now}' },
   ])('a template of $what', ({ value, rule }) => {
     const scenarios = repeat(
@@ -146,6 +147,35 @@ describe('learns', () => {
     ]);
   });
 
+  test('a boolean field that repeats another one', () => {
+    const shop = createShop({ locked: { type: 'boolean' }, sealed: { type: 'boolean' }, tier: text });
+    const scenarios = repeat(
+      11,
+      (index) => ({ sealed: index % 2 === 0 }),
+      (index) => (index % 2 === 0 ? { locked: true } : index < 6 ? { locked: false } : {}),
+    );
+    expect(learnRules(shop, scenarios)).toEqual([
+      { kind: 'serverDefault', field: 'sealed', value: true, when: { locked: [true] } },
+      { kind: 'serverDefault', field: 'sealed', value: false, when: { locked: [false, null] } },
+    ]);
+  });
+
+  test.each([
+    { what: 'a constant that requests cannot change', tier: () => 'FIXED', rules: [{ value: 'FIXED', on: ['create', 'update'] }] },
+    {
+      what: 'nothing of a field that the server sometimes changes',
+      tier: (index: number) => (index < 2 ? `T${index}` : 'FIXED'),
+      rules: [],
+    },
+  ])('$what', ({ tier, rules }) => {
+    const scenarios = Array.from({ length: 4 }, (_, index) =>
+      createAndGet(`shelf-${index}`, { capacity: 10 + index, tier: `T${index}` }, { tier: tier(index) }),
+    );
+    expect(learnRules(createShop({ tier: text }), scenarios)).toEqual(
+      rules.map((rule) => ({ kind: 'serverDefault', field: 'tier', ...rule })),
+    );
+  });
+
   describe('the equal parts of what requests leave out:', () => {
     const shop = createShop({ settings, parts: { type: 'array', items: settings }, modes: { type: 'array', items: colors } });
 
@@ -163,6 +193,36 @@ describe('learns', () => {
       expect(learnRules(shop, scenarios)).toEqual([
         { kind: 'serverDefault', field: 'parts', value: [{ level: 'LOW' }, { level: 'HIGH' }] },
       ]);
+    });
+
+    test('a list of objects with the field that requests or a default set elsewhere', () => {
+      const level = (index: number) => (index < 2 ? `own${index}` : 'LOW');
+      const scenarios = repeat(
+        5,
+        (index) => ({ settings: { level: level(index) }, parts: [{ level: level(index), mode: `m${index}` }] }),
+        (index) => (index < 2 ? { settings: { level: level(index) } } : {}),
+      );
+      expect(learnRules(shop, scenarios)).toContainEqual({
+        kind: 'serverDefault',
+        field: 'parts',
+        value: [{ level: '{settings.level}' }],
+      });
+    });
+
+    test('a list of resources, unless requests created or deleted some', () => {
+      const boxes = createShop({ boxes: { type: 'array', items: { $ref: 'Box' } } });
+      const scenarios = repeat(4, () => ({ boxes: [{ size: 'S' }] })).map((calls, index): readonly RecordedCall[] => {
+        const shelf = `projects/project-${index}/shelves/shelf-${index}`;
+        const box: RecordedCall = {
+          method: 'POST',
+          path: `${shelf}/boxes?boxId=b`,
+          body: { size: 'L' },
+          response: { name: `${shelf}/boxes/b` },
+        };
+        const added: RecordedCall = { method: 'GET', path: shelf, response: { name: shelf, boxes: [{ size: 'S' }, { size: 'L' }] } };
+        return index === 0 ? [...calls, box, added] : calls;
+      });
+      expect(learnRules(boxes, scenarios)).toContainEqual({ kind: 'serverDefault', field: 'boxes', value: [{ size: 'S' }] });
     });
 
     test.each([
@@ -217,6 +277,20 @@ describe('learns', () => {
     ]);
     const fields = { 'metadata.target': '{resourceName}', selfLink: '{rootUrl}v1/operations/{operation}' };
     expect(learnRules(createShop(), scenarios)).toEqual([{ kind: 'operation', metadata: 'shop.v1.Progress', fields }]);
+  });
+
+  test('what operations have in addition when they have succeeded', () => {
+    const scenarios = repeat(3, () => ({})).map((calls, index): readonly RecordedCall[] => {
+      const [name, started] = [`operations/op-${index}`, { '@type': 'type.googleapis.com/shop.v1.Progress' }];
+      const metadata = { ...started, stage: { name: 'EMPTY' }, message: `m${index}` };
+      return [
+        ...calls,
+        { method: 'DELETE', path: `projects/project-${index}/shelves/shelf-${index}`, response: { name, metadata: started } },
+        { method: 'GET', path: name, response: { name, metadata, done: true, response: {} } },
+      ];
+    });
+    const doneFields = { 'metadata.stage.name': 'EMPTY' };
+    expect(learnRules(createShop(), scenarios)).toEqual([{ kind: 'operation', metadata: 'shop.v1.Progress', doneFields }]);
   });
 });
 
