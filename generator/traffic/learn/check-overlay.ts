@@ -116,7 +116,9 @@ class OverlayChecker {
 
   private checkOmitted(entry: RuleEntry, field: string, observations: readonly Observation[]): Contradiction[] {
     const values = getMember(entry.rule, 'values');
+    const when = getObject(entry.rule, 'when') ?? {};
     const against = observations.filter(({ value }) => {
+      if (!meetsCondition({ sent: value }, when)) return false;
       const recorded = getAtPath(value, field);
       return recorded !== undefined && (!Array.isArray(values) || (values as Json[]).some((one) => isEqual(one, recorded)));
     });

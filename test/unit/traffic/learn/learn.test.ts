@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../generator/lib/json.js';
+import { proposeOmitted } from '../../../../generator/traffic/learn/propose-omitted.js';
 import { learn } from '../../../../generator/traffic/learn/learn.js';
 import type { Difference } from '../../../../generator/traffic/verify/difference.js';
 import { createAndGet, createShop, learnOverlay, learnQuestions, learnRules, type RecordedCall, record, repeat } from './shop.js';
@@ -312,6 +313,37 @@ describe('compares with the mock, and', () => {
     const { rules, alreadySo } = learnFrom((index) => createAndGet(`shelf-${index}`, { capacity: index }, { tier: 'STANDARD' }), {});
     expect(rules).toEqual([]);
     expect(alreadySo).toBeGreaterThan(0);
+  });
+
+  test('proposes to omit what only resources of another collection have', () => {
+    const api = createShop({ tier: text, locationsId: text }, 'projects/[^/]+');
+    const template = { ...api.resources.find(({ schema }) => schema === 'Shelf')! };
+    const extra: Difference = { kind: 'extra', field: 'tier', actual: 'STANDARD', pointer: ['tier'] };
+    const observe = (variables: Record<string, string>, value: JsonObject, index: number) => {
+      const [scenario] = record(api, [createAndGet(`shelf-${index}`, { capacity: index }, {})]);
+      const call = { ...scenario!.calls[1]!, differences: [extra] };
+      const resource = { template, path: '', variables, name: '', sent: {}, isCreated: true, changes: [] };
+      return {
+        anchor: 'Shelf',
+        role: 'resource',
+        at: '',
+        type: { kind: 'ref', schema: 'Shelf' },
+        value,
+        resource,
+        call,
+        scenario: scenario!,
+        index,
+      } as const;
+    };
+    const observations = [
+      ...[0, 1, 2].map((index) => observe({ projectsId: 'p-1' }, {}, index)),
+      observe({ projectsId: 'p-1', locationsId: 'l' }, { tier: 'STANDARD', locationsId: 'l' }, 3),
+    ];
+    const { rules } = proposeOmitted(
+      api,
+      observations.map((one, index) => (index < 3 ? one : { ...one, call: { ...one.call, differences: [] } })),
+    );
+    expect(rules.map(({ content }) => content)).toEqual([{ kind: 'omitted', fields: ['tier'], when: { locationsId: [null] } }]);
   });
 
   test('proposes to omit what only the mock returns', () => {
