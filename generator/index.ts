@@ -27,7 +27,8 @@ export type { VerifyOptions, VerifyResult } from './pipeline/verify-recordings.j
 export type { DifferenceKind } from './traffic/verify/difference.js';
 export type { SkipReason } from './traffic/verify/exchange-result.js';
 export type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from './traffic/verify/verdict.js';
-export type { FileChange, GeneratedPackage, GenerateResult } from './pipeline/run-context.js';
+export type { GeneratedPackage, GenerateResult } from './pipeline/run-context.js';
+export type { FileChange } from './write/compare-package.js';
 export { UsageError };
 
 export interface GenerateHooks {

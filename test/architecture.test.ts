@@ -229,8 +229,8 @@ test('only the process creates real effects', () => {
     'generator/lib/run-process.ts',
     'generator/lib/run-program.ts',
     'generator/lib/file-system.ts',
-    // Runs in a process of its own.
-    'generator/pipeline/build-thread.ts',
+    // Also runs in a process of its own.
+    'generator/lib/node-threads.ts',
     'generator/store/lmdb-log.ts',
     'generator/store/postgres-database.ts',
     'generator/testing/vitest.ts',

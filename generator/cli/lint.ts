@@ -1,5 +1,5 @@
 /** `discogen lint` */
-import { listDiagnosticDefinitions, type Code, isCode, isError, quote, escapeUnprintable } from '../lib/diagnostics.js';
+import { listDiagnosticDefinitions, type DiagnosticCode, isCode, isError, quote, escapeUnprintable } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { type LintSeverity, lint, type LintResult, type ListedRule } from '../pipeline/lint-files.js';
 import type { Config } from '../config/generate-options.js';
@@ -49,10 +49,10 @@ function listFiles(input: CommandInput, effects: Effects): Pick<Config, 'files' 
 }
 
 /** Diagnostics whose level can't be changed, because the file could not be read. */
-const fixedCodes: ReadonlySet<Code> = new Set(['unreadable-file', 'syntax']);
+const fixedCodes: ReadonlySet<DiagnosticCode> = new Set(['unreadable-file', 'syntax']);
 
-function readSeverities(input: CommandInput): Partial<Record<Code, LintSeverity>> {
-  const found: Partial<Record<Code, LintSeverity>> = {};
+function readSeverities(input: CommandInput): Partial<Record<DiagnosticCode, LintSeverity>> {
+  const found: Partial<Record<DiagnosticCode, LintSeverity>> = {};
   for (const [code, text] of Object.entries(readAssignments(input, 'severity'))) {
     const severity = severities.find((candidate) => candidate === text);
     if (severity === undefined)

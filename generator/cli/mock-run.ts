@@ -1,16 +1,18 @@
 /** `discogen mock run` */
+import { join } from 'node:path';
 import { adminTokenHeader } from '../../templates/runtime/mock/lib/admin-token.js';
 import type { Effects } from '../lib/effects.js';
+import { createFolderName } from '../lib/file-system.js';
 import { type CommandInput, getValue, hasOption, type Status } from './command.js';
 import { prepareClients } from './mock-target.js';
 import { createTls, readHost, readPort, serveMock } from './mock.js';
 import { readAdminToken } from './option-values.js';
-import { createFolderName, runCommand } from './run-command.js';
+import { runCommand } from './run-command.js';
 
 export async function run(input: CommandInput, effects: Effects): Promise<Status> {
   const token = readAdminToken(input, effects);
   const headers = token === undefined ? {} : { [adminTokenHeader]: token };
-  const folder = createFolderName('mock-run', effects);
+  const folder = createFolderName(join(effects.cache, 'mock-run'), effects.files);
   const host = readHost(input);
   const tls = await createTls(input, host, effects);
   // Standard output belongs to the command.

@@ -3,7 +3,7 @@ import type { Effects } from '../lib/effects.js';
 import { escapeUnprintable } from '../lib/diagnostics.js';
 import { omitUndefined } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
-import type { Reason } from '../release/classify-bump.js';
+import type { BumpReason } from '../release/classify-bump.js';
 import { isReleased } from '../release/plan-release.js';
 import { type ReleasedPackage, type ReleaseResult, runRelease } from '../release/run-release.js';
 import { formatWorkflow } from '../release/workflow.js';
@@ -50,7 +50,7 @@ function formatVersions({ name, oldVersion, newVersion, step }: ReleasedPackage)
 }
 
 /** Changes of descriptions are counted. */
-function formatReasons(reasons: readonly Reason[]): readonly string[] {
+function formatReasons(reasons: readonly BumpReason[]): readonly string[] {
   const listed = reasons.filter(({ kind }) => kind !== 'documentation-changed');
   const descriptions = reasons.length - listed.length;
   return [

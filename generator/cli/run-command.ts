@@ -1,14 +1,6 @@
-/** Runs the command of `mock run` and `proxy run`, and names a folder for its files. */
-import { join } from 'node:path';
+/** Runs the command of `mock run` and `proxy run`. */
 import type { Effects } from '../lib/effects.js';
 import type { Status } from './command.js';
-
-/** Returns a new path in the cache for the files of this process, and removes the folders of processes that were killed. */
-export function createFolderName(kind: string, { cache, files }: Effects): string {
-  const parent = join(cache, kind);
-  for (const name of files.list(parent)) if (files.isAbandoned(name)) files.removeAll(join(parent, name));
-  return join(parent, files.createUniqueName());
-}
 
 /** Returns the exit status of the command. If it can't be started, returns the status that a shell returns. */
 export async function runCommand(

@@ -5,6 +5,7 @@ import type { Mock } from '../../templates/runtime/mock/index.js';
 import { createProxyAuthority } from '../lib/certificates.js';
 import { hasErrors, quote } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
+import { createFolderName } from '../lib/file-system.js';
 import { formatCount } from '../lib/format-count.js';
 import { omitUndefined } from '../lib/json.js';
 import { createPatternFinder } from '../lib/pattern.js';
@@ -29,7 +30,6 @@ import { readCommonOptions, readInteger, readList } from './option-values.js';
 import { printDiagnostics } from './print-diagnostics.js';
 import type { ProxyDescription } from './proxy-environment.js';
 import { writeTrustFiles } from './proxy-files.js';
-import { createFolderName } from './run-command.js';
 
 export interface ProxyUse {
   readonly port: number;
@@ -40,7 +40,7 @@ export interface ProxyUse {
 }
 
 /** What a proxy uses of the descriptions of APIs. */
-interface ApiFacts {
+interface ProxiedApi {
   readonly hosts: readonly string[];
   /** The words in the paths of methods, which redaction keeps. */
   readonly words: ReadonlySet<string>;
@@ -87,7 +87,7 @@ function checkOptions(input: CommandInput): void {
   for (const name of ['redact', 'redact-key']) if (has(name) && !has('record')) throw new UsageError(`--${name} requires --record`);
 }
 
-function loadFacts(input: CommandInput, effects: Effects): ApiFacts | undefined {
+function loadFacts(input: CommandInput, effects: Effects): ProxiedApi | undefined {
   const options = readCommonOptions(input);
   if (!hasApis(input.arguments, options, effects)) return { hosts: [], words: new Set() };
   const { apis, diagnostics } = loadDescribedApis(input.arguments, options, effects);
@@ -96,7 +96,7 @@ function loadFacts(input: CommandInput, effects: Effects): ApiFacts | undefined 
   return toFacts(apis);
 }
 
-function toFacts(apis: DescribedApis['apis']): ApiFacts {
+function toFacts(apis: DescribedApis['apis']): ProxiedApi {
   const hosts = apis.flatMap(({ rootUrl, endpoints }) =>
     listHosts([...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)]),
   );
@@ -104,7 +104,7 @@ function toFacts(apis: DescribedApis['apis']): ApiFacts {
 }
 
 interface ListenContext {
-  readonly facts: ApiFacts;
+  readonly facts: ProxiedApi;
   readonly proxyUse: ProxyUse;
   readonly proxyMock?: ProxyMock;
   readonly shadow?: Shadow;
@@ -116,7 +116,7 @@ async function listen(input: CommandInput, { facts, proxyUse, proxyMock, shadow 
   const hosts = new DescribedHosts([...described, ...(proxyMock ? commonHosts : [])]);
   if (target === undefined && described.length === 0)
     throw new UsageError('no described API has an address; set it with --var NAME=URL or --hosts, or use --target URL');
-  const folder = createFolderName('proxy', effects);
+  const folder = createFolderName(join(effects.cache, 'proxy'), effects.files);
   const host = readHost(input);
   const warn = (message: string): void => effects.stderr(`discogen: warning: ${message}\n`);
   const recorder = createRecorder(input, { words: facts.words, warn }, effects);
@@ -197,7 +197,7 @@ const readMaxBody = (input: CommandInput): number => readInteger(input, 'max-bod
 /** Creates the tape, if there is one to be recorded. Replaces only a file that is a tape. */
 function createRecorder(
   input: CommandInput,
-  { words, warn }: Pick<ApiFacts, 'words'> & { readonly warn: (message: string) => void },
+  { words, warn }: Pick<ProxiedApi, 'words'> & { readonly warn: (message: string) => void },
   effects: Effects,
 ): Recorder | undefined {
   const name = getValue(input, 'record');

@@ -1,6 +1,6 @@
 /** Reads and validates values of a config, and reports a diagnostic at the position of an invalid one. */
 import {
-  type Code,
+  type DiagnosticCode,
   createDiagnostic,
   type Diagnostic,
   hasErrors,
@@ -105,7 +105,7 @@ export class ConfigValues {
     return this.file.at(pointer);
   }
 
-  report<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {
+  report<C extends DiagnosticCode>(code: C, params: Params<C>, pointer: Pointer): void {
     this.diagnostics.push(createDiagnostic(code, params, this.file.at(pointer)));
   }
 

@@ -1,8 +1,8 @@
 /** Reads discogen.config.yaml and applies defaults. The published JSON Schema is config.schema.json. */
 import { dirname } from 'node:path';
 import { type ConfigValues, readValues, type ValuesResult } from './config-values.js';
-import { enumModes, moduleFormats, type ModuleFormat, parts, type Part, runtimeModes } from '../lib/parts.js';
-import { type GenerateOptions, type Config, type Source } from './generate-options.js';
+import { enumModes, moduleFormats, type ModuleFormat, parts, type PackagePart, runtimeModes } from '../lib/parts.js';
+import { type GenerateOptions, type Config, type SpecificationSource } from './generate-options.js';
 import { type NamedFile, toDisplayPath } from './named-files.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
@@ -114,7 +114,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
     variables,
     variableLocations: Object.fromEntries(Object.keys(variables).map((name) => [name, values.getLocation(['variables', name])])),
     ...(formats.length > 0 && { moduleFormats: formats }),
-    only: values.readList(['only'], true).flatMap((pointer) => values.readChoice<Part>(pointer, selectable) ?? []),
+    only: values.readList(['only'], true).flatMap((pointer) => values.readChoice<PackagePart>(pointer, selectable) ?? []),
     methods: values.readList(['methods'], true).flatMap((pointer) => values.readText(pointer, patternForm) ?? []),
     methodLocations: values.readList(['methods']).map((pointer) => values.getLocation(pointer)),
     limits: readLimits(values),
@@ -122,7 +122,7 @@ function readConfigValues(values: ConfigValues, folder: string): Config {
   };
 }
 
-function readSource(values: ConfigValues, pointer: Pointer, folder: string): readonly Source[] {
+function readSource(values: ConfigValues, pointer: Pointer, folder: string): readonly SpecificationSource[] {
   if (!values.checkKeys(pointer, { owner: 'an entry of specs', required: ['name', 'file'], optional: ['overlays', 'enums', 'evidence'] }))
     return [];
   const name = values.readText([...pointer, 'name'], nameForm);
@@ -142,7 +142,7 @@ function locateFiles(values: ConfigValues, folder: string): Config['fileLocation
   return Object.fromEntries(pointers.map((pointer) => [toDisplayPath(folder, String(values.get(pointer))), values.getLocation(pointer)]));
 }
 
-function reportRepeatedNames(values: ConfigValues, sources: readonly Source[]): void {
+function reportRepeatedNames(values: ConfigValues, sources: readonly SpecificationSource[]): void {
   sources.forEach(({ name }, index) => {
     const first = sources.findIndex((other) => other.name === name);
     if (first < index) values.report('duplicate-name', { name: name ?? '', what: 'specs' }, ['specs', index, 'name']);

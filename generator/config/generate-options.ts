@@ -1,11 +1,11 @@
 /** The options of `generate`, and the config with all defaults applied. */
 import type { Location } from '../lib/diagnostics.js';
 import type { PackageMetadata } from '../lib/package-metadata.js';
-import type { EnumMode, ModuleFormat, Part, RuntimeMode } from '../lib/parts.js';
+import type { EnumMode, ModuleFormat, PackagePart, RuntimeMode } from '../lib/parts.js';
 import type { Limits } from '../lib/specification.js';
 
 /** One specification and its overlays. Paths are as the user wrote them, relative to the working directory. */
-export interface Source {
+export interface SpecificationSource {
   /** The name in the config. Absent for a file that was named directly. */
   readonly name?: string;
   readonly file: string;
@@ -17,7 +17,7 @@ export interface Source {
 }
 
 export interface Config {
-  readonly sources: readonly Source[];
+  readonly sources: readonly SpecificationSource[];
   /** All specifications and overlays that the config names, even if overlays are ignored. */
   readonly files: readonly string[];
   /** The locations in the config that name specifications and overlays, by their paths as in `sources`. */
@@ -36,7 +36,7 @@ export interface Config {
   /** The locations in the config that set them. */
   readonly variableLocations: Readonly<Record<string, Location>>;
   /** The parts to generate. Empty means all. */
-  readonly only: readonly Part[];
+  readonly only: readonly PackagePart[];
   /** Patterns of the ids of methods to keep. Empty means all. */
   readonly methods: readonly string[];
   /** The locations of the patterns in the config. */
@@ -65,7 +65,7 @@ export interface GenerateOptions {
   /** Fails if a file that `discogen.lock` pins is missing or differs, or if the config no longer names it. */
   readonly frozen?: boolean;
   /** The parts to generate, with the parts they depend on. Default: all. */
-  readonly only?: readonly Part[];
+  readonly only?: readonly PackagePart[];
   /** Patterns of method IDs (`compute.instances.*`). An API that a pattern names keeps only the matching methods and the schemas they use. */
   readonly methods?: readonly string[];
   /** Whether each package contains the runtime, or depends on a package of it in the output folder. Default: `inline`. */

@@ -1,5 +1,5 @@
 /** Compares media uploads. */
-import type { MediaUpload, Method } from '../model/model.js';
+import type { UploadSupport, Method } from '../model/model.js';
 import { createChildSite, type ChangeEffect, requestOnly, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
@@ -24,7 +24,7 @@ export function compareUploads({ changes }: Comparison, { old, new: next }: Pair
   compareTypes({ old: before.accept, new: after.accept }, report);
 }
 
-const protocols: readonly { readonly name: string; readonly isSupported: (upload: MediaUpload) => boolean }[] = [
+const protocols: readonly { readonly name: string; readonly isSupported: (upload: UploadSupport) => boolean }[] = [
   { name: 'simple uploads', isSupported: ({ simple }) => simple },
   { name: 'resumable uploads', isSupported: ({ resumable }) => resumable },
 ];

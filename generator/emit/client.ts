@@ -4,7 +4,7 @@ import { buildCallTypes, createNameTracker, formatMethodType, trackImports, type
 import { createDoc, createDocs, createMediaDocs, createSummaryDocs, waitForOperationDocs } from './doc-comments.js';
 import { detectFeatures, formatOptionsType, formatTransport } from './features.js';
 import { escapeComment, toPropertyAccess, toPropertyKey, toPropertyName, toStringLiteral } from '../lib/literals.js';
-import { buildMethodTree, getMemberNames, hasOperations, type MethodTree, waitForOperationName } from './method-tree.js';
+import { buildMethodTree, getMemberNames, hasOperations, type MethodCollection, waitForOperationName } from './method-tree.js';
 import type { Names } from './names.js';
 import {
   createExport,
@@ -14,7 +14,7 @@ import {
   createNamespaceImport,
   createTypeAlias,
   createTypeImport,
-  type Members,
+  type TypeMembers,
   type MethodMember,
   type PropertyMember,
   type ModuleStatement,
@@ -26,7 +26,7 @@ interface ClientContext {
   readonly api: Api;
   readonly names: Names;
   /** The methods of the client. */
-  readonly root: MethodTree;
+  readonly root: MethodCollection;
   /** Records the types of the runtime that the client uses. */
   readonly track: NameTracker['track'];
 }
@@ -48,11 +48,11 @@ interface NamedMembers {
   readonly methods: readonly (readonly [name: string, method: Method])[];
   /** The methods that return media, with the names of their `Media` variants. */
   readonly media: readonly (readonly [name: string, method: Method])[];
-  readonly collections: readonly (readonly [name: string, tree: MethodTree])[];
+  readonly collections: readonly (readonly [name: string, tree: MethodCollection])[];
 }
 
 /** Lists the members of a tree with their property names. */
-function listMembers(tree: MethodTree, root: MethodTree): NamedMembers {
+function listMembers(tree: MethodCollection, root: MethodCollection): NamedMembers {
   const names = getMemberNames(tree, root);
   const list = <T>(members: ReadonlyMap<string, T>, propertyNames: ReadonlyMap<string, string>): readonly (readonly [string, T])[] =>
     [...members].flatMap(([name, member]) => {
@@ -66,7 +66,7 @@ function listMembers(tree: MethodTree, root: MethodTree): NamedMembers {
   };
 }
 
-function createMembers(tree: MethodTree, context: ClientContext): Members {
+function createMembers(tree: MethodCollection, context: ClientContext): TypeMembers {
   const members = listMembers(tree, context.root);
   return {
     properties: [
@@ -100,7 +100,7 @@ function createWaitSignature(context: ClientContext): MethodMember {
   };
 }
 
-function createClientInterface(tree: MethodTree, context: ClientContext): ModuleStatement {
+function createClientInterface(tree: MethodCollection, context: ClientContext): ModuleStatement {
   const { api, names } = context;
   const { properties = [] } = createMembers(tree, context);
   return createInterface({
@@ -114,7 +114,7 @@ function createClientInterface(tree: MethodTree, context: ClientContext): Module
 
 /** Formats a tree of methods as an object literal. */
 function formatTree(
-  tree: MethodTree,
+  tree: MethodCollection,
   { names, root }: Pick<ClientContext, 'names' | 'root'>,
   extraEntries: readonly string[] = [],
 ): string {
@@ -126,7 +126,7 @@ function formatTree(
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-function createClientFunction(tree: MethodTree, api: Api, names: Names): ModuleStatement {
+function createClientFunction(tree: MethodCollection, api: Api, names: Names): ModuleStatement {
   const needsAddress = api.rootUrl === undefined;
   const address = needsAddress ? "rootUrl: 'https://service.example.com', " : '';
   const summary = `Creates a client for ${/\b(?:API|service)$/i.test(api.title) ? 'the ' : ''}${api.title}.`;

@@ -7,7 +7,7 @@ import type {
   ParameterDescriptors,
   UploadDescriptor,
 } from '../../templates/runtime/descriptor.js';
-import type { Api, ListShape, MediaUpload, Method, Parameter, Type } from '../model/model.js';
+import type { Api, ListShape, UploadSupport, Method, Parameter, Type } from '../model/model.js';
 import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { detectFeatures } from './features.js';
@@ -84,7 +84,7 @@ export function listOperationRoutes({ methods }: Api): readonly string[] {
   return methods.flatMap(({ waits, operationRoute, route }) => (waits ? [route] : (operationRoute ?? [])));
 }
 
-function toUploadDescriptor({ route, resumable, simple, maxBytes, accept }: MediaUpload, methodRoute: string): UploadDescriptor {
+function toUploadDescriptor({ route, resumable, simple, maxBytes, accept }: UploadSupport, methodRoute: string): UploadDescriptor {
   return {
     ...(route !== `upload/${methodRoute}` && { path: route }),
     ...(resumable && { resumable: true }),

@@ -2,14 +2,14 @@
  * Converts the resolved API description to Discovery vocabulary. Facts that Discovery can't express are under `x-` keys.
  * Paths have Discovery notation.
  */
-import type { Api, Json, MediaUpload, Method, Parameter, Source, StatedErrors } from '../model/model.js';
+import type { Api, Json, UploadSupport, Method, Parameter, Source, StatedErrors } from '../model/model.js';
 import { toParameterElement, toRuleElements, toSchemaElement, toTypeElement } from './discovery-types.js';
 import { getVariablePattern } from '../../templates/runtime/paths/expand.js';
 import { toFlatPath } from './flat-path.js';
 import { patternToTemplate, toTemplatePattern } from '../lib/route.js';
 import { omitUndefined, type JsonObject } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
-import { buildMethodTree, type MethodTree } from './method-tree.js';
+import { buildMethodTree, type MethodCollection } from './method-tree.js';
 import { toSourceElement } from './sources.js';
 
 /** Creates a `discovery#restDescription`. An unset address is the placeholder of its variable: `{base_url}/`. An unknown one is absent. */
@@ -94,7 +94,7 @@ function toAuth({ scopes }: Api): Json | undefined {
   return { oauth2: { scopes: Object.fromEntries(scopes.map(({ name, description }) => [name, { description }])) } };
 }
 
-function toCollection({ methods, collections }: MethodTree, api: Api): JsonObject {
+function toCollection({ methods, collections }: MethodCollection, api: Api): JsonObject {
   return omitUndefined({
     methods: omitEmpty(Object.fromEntries([...methods].map(([name, method]) => [name, toMethod(method, api)]))),
     resources: omitEmpty(Object.fromEntries([...collections].map(([name, inner]) => [name, toCollection(inner, api)]))),
@@ -159,7 +159,7 @@ function toMediaMembers({ mediaUpload, mediaDownload, mediaDownloadService }: Me
   });
 }
 
-function toMediaUpload({ accept, maxSize, simple, resumable, path }: MediaUpload): JsonObject {
+function toMediaUpload({ accept, maxSize, simple, resumable, path }: UploadSupport): JsonObject {
   const protocols = {
     ...(simple && { simple: { multipart: true, path } }),
     ...(resumable && { resumable: { multipart: true, path: `/resumable${path.replace(/^\/resumable/, '')}` } }),

@@ -1,6 +1,6 @@
 /** Emits the documentation of a package: its pages, and its resolved description as `spec.json` and `openapi.json`. */
 import { defaultLicense, type PackageMetadata } from '../lib/package-metadata.js';
-import { type Part, parts as allParts } from '../lib/parts.js';
+import { type PackagePart, parts as allParts } from '../lib/parts.js';
 import type { Api } from '../model/model.js';
 import { getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
 import { createExamples } from './examples.js';
@@ -16,7 +16,7 @@ import { fillTemplate } from './templates.js';
 /** The README has at most 200 lines for any API. */
 function formatReadme(api: Api, context: EmitContext): string {
   const { title, version, description = '', rootUrl } = api;
-  const has = (part: Part): boolean => context.parts.has(part);
+  const has = (part: PackagePart): boolean => context.parts.has(part);
   return fillTemplate('README.hbs', {
     title,
     version,

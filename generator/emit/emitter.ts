@@ -1,6 +1,6 @@
 /** The interface of emitters: pure functions from the model of an API to the files of its package. */
 import type { PackageMetadata } from '../lib/package-metadata.js';
-import type { ModuleFormat, Part, RuntimeMode } from '../lib/parts.js';
+import type { ModuleFormat, PackagePart, RuntimeMode } from '../lib/parts.js';
 import type { Api } from '../model/model.js';
 import type { Names } from './names.js';
 import type { ModuleStatement } from '../lib/module-statements.js';
@@ -36,7 +36,7 @@ export interface EmitContext {
   readonly runtime: RuntimeMode;
   readonly moduleFormats: readonly ModuleFormat[];
   /** The parts to emit, including the parts that they require (see `addRequiredParts`). */
-  readonly parts: ReadonlySet<Part>;
+  readonly parts: ReadonlySet<PackagePart>;
   /** All TypeScript names of the API. */
   readonly names: Names;
 }

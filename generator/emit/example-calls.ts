@@ -4,7 +4,7 @@ import type { Api, Json, MainResource, Method, Resource, Type } from '../model/m
 import { getVariableNames } from '../../templates/runtime/paths/expand.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
 import { getMember, type JsonObject, toObject } from '../lib/json.js';
-import { getMethodPath, buildMethodTree, type MethodTree } from './method-tree.js';
+import { getMethodPath, buildMethodTree, type MethodCollection } from './method-tree.js';
 import { isBodyNeeded, listOwnParameters } from './parameter-types.js';
 import { type KnownField, Samples } from './samples.js';
 
@@ -40,7 +40,7 @@ export class ExampleCalls {
   readonly samples: Samples;
   readonly #api: Api;
   readonly #lookup: Lookup;
-  readonly #tree: MethodTree;
+  readonly #tree: MethodCollection;
   readonly #resources: ReadonlyMap<string, Resource>;
 
   constructor(api: Api) {

@@ -1,6 +1,6 @@
 /** The facts of methods, parameters, and fields as short sentences, for doc comments and pages. */
 import { toSingular } from '../lib/singular.js';
-import type { EnumValue, Field, Json, MapType, MediaUpload, Method, NumericType, ObjectType } from '../model/model.js';
+import type { EnumValue, Field, Json, MapType, UploadSupport, Method, NumericType, ObjectType } from '../model/model.js';
 import type { Parameter, Permission, StatedRule, StringType, Type } from '../model/model.js';
 
 const formats = new Map<string, string>([
@@ -155,7 +155,7 @@ function describeRequestId({ requestId, rules, operation }: Method): string | un
   return `The client generates a ${formatCode(requestId.name)}. A request that repeats it ${effect}.`;
 }
 
-function describeUpload({ maxSize, accept, resumable }: MediaUpload): string {
+function describeUpload({ maxSize, accept, resumable }: UploadSupport): string {
   return omitFalse([
     'Uploads the content of the `media` option.',
     accept.length > 0 && !accept.includes('*/*') && `Accepted types: ${accept.map(formatCode).join(', ')}.`,

@@ -1,6 +1,6 @@
 /** The emitters, in the order in which they run. */
 import type { Api } from '../model/model.js';
-import type { Part } from '../lib/parts.js';
+import type { PackagePart } from '../lib/parts.js';
 import { emitDescriptors } from './descriptors.js';
 import { emitDocs } from './docs.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
@@ -14,7 +14,7 @@ import { emitTypes } from './type-declarations.js';
 import { emitValidators } from './validators.js';
 
 /** An emitter runs if its part is selected. Its output depends only on the input, not on the clock, randomness, or the locale. */
-type Emitter = readonly [part: Part, emitFiles: (api: Api, context: EmitContext) => readonly EmittedFile[]];
+type Emitter = readonly [part: PackagePart, emitFiles: (api: Api, context: EmitContext) => readonly EmittedFile[]];
 
 const emitters: readonly Emitter[] = [
   ['types', emitTypes],

@@ -1,21 +1,21 @@
 /** The methods of an API as a tree of collections, which gives the client its structure. */
 import type { Api, Method } from '../model/model.js';
 
-export interface MethodTree {
+export interface MethodCollection {
   readonly methods: Map<string, Method>;
-  readonly collections: Map<string, MethodTree>;
+  readonly collections: Map<string, MethodCollection>;
 }
 
-const createEmptyTree = (): MethodTree => ({ methods: new Map(), collections: new Map() });
+const createEmptyTree = (): MethodCollection => ({ methods: new Map(), collections: new Map() });
 
-function getOrAddCollection(tree: MethodTree, name: string): MethodTree {
+function getOrAddCollection(tree: MethodCollection, name: string): MethodCollection {
   const found = tree.collections.get(name) ?? createEmptyTree();
   tree.collections.set(name, found);
   return found;
 }
 
 /** Builds the tree. Collections have the order of the method IDs. */
-export function buildMethodTree(api: Api): MethodTree {
+export function buildMethodTree(api: Api): MethodCollection {
   const root = createEmptyTree();
   for (const method of api.methods) method.collections.reduce(getOrAddCollection, root).methods.set(method.name, method);
   return root;
@@ -39,10 +39,10 @@ export interface MemberNames {
   readonly collections: ReadonlyMap<string, string>;
 }
 
-const memberNames = new WeakMap<MethodTree, MemberNames>();
+const memberNames = new WeakMap<MethodCollection, MemberNames>();
 
 /** Returns the property names of the members of a tree: unique, and the same in all files. */
-export function getMemberNames(tree: MethodTree, root: MethodTree): MemberNames {
+export function getMemberNames(tree: MethodCollection, root: MethodCollection): MemberNames {
   const names = memberNames.get(tree) ?? createMemberNames(tree, tree === root ? [waitForOperationName] : []);
   memberNames.set(tree, names);
   return names;
@@ -52,7 +52,7 @@ export function getMemberNames(tree: MethodTree, root: MethodTree): MemberNames 
  * Methods take precedence over collections, and collections over `Media` variants. A member whose name is taken gets a `$`, or several if
  * another member has that name. Names of the specification take precedence over changed ones.
  */
-function createMemberNames({ methods, collections }: MethodTree, ownNames: readonly string[]): MemberNames {
+function createMemberNames({ methods, collections }: MethodCollection, ownNames: readonly string[]): MemberNames {
   const stated = new Set([...reservedNames, ...ownNames, ...methods.keys(), ...collections.keys()]);
   const taken = new Set(ownNames);
   const claim = (name: string, isReserved: boolean): string => {
@@ -72,7 +72,7 @@ function createMemberNames({ methods, collections }: MethodTree, ownNames: reado
 }
 
 /** Returns the property names that lead to a method in the client. */
-export function getMethodPath({ collections, name }: Method, root: MethodTree): readonly string[] {
+export function getMethodPath({ collections, name }: Method, root: MethodCollection): readonly string[] {
   let tree = root;
   const names = collections.map((each) => {
     const propertyName = getMemberNames(tree, root).collections.get(each) ?? each;

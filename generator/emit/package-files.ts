@@ -2,7 +2,7 @@
 import { escapeJsonText } from '../lib/literals.js';
 import type { Api } from '../model/model.js';
 import { defaultLicense, toManifestMembers } from '../lib/package-metadata.js';
-import { type Part } from '../lib/parts.js';
+import { type PackagePart } from '../lib/parts.js';
 import { generatorVersion } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
 import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
@@ -33,7 +33,7 @@ export const createTypesVersions = (names: readonly string[]): object => ({
 });
 
 /** The entry points besides the main one, with the part that each requires. */
-const entries: readonly (readonly [name: string, part: Part])[] = [
+const entries: readonly (readonly [name: string, part: PackagePart])[] = [
   ['methods', 'client'],
   ['values', 'client'],
   ['otel', 'client'],
@@ -75,7 +75,7 @@ export function toPackageName(api: Api, { scope }: Pick<EmitContext, 'scope'>): 
 
 function createPackageJson(api: Api, context: EmitContext): object {
   const { parts, version, metadata } = context;
-  const has = (part: Part): readonly [] | readonly [Part] => (parts.has(part) ? [part] : []);
+  const has = (part: PackagePart): readonly [] | readonly [PackagePart] => (parts.has(part) ? [part] : []);
   const names = entries.filter(([, part]) => parts.has(part)).map(([name]) => name);
   return {
     name: toPackageName(api, context),
@@ -118,7 +118,7 @@ function formatNotices(api: Api, context: EmitContext): string {
 }
 
 /** The large files of data, with the parts that contain them. */
-const dataFiles: readonly (readonly [path: string, parts: readonly Part[]])[] = [
+const dataFiles: readonly (readonly [path: string, parts: readonly PackagePart[]])[] = [
   ['openapi.json', ['docs']],
   ['spec.json', ['docs', 'mock']],
   ['src/behavior.ts', ['mock']],

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createDoc } from './doc-comments.js';
 import { createFunction, createTypeImport, declareConstant, type ModuleStatement } from '../lib/module-statements.js';
-import type { Part } from '../lib/parts.js';
+import type { PackagePart } from '../lib/parts.js';
 import type { Api } from '../model/model.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { hasRe2Patterns } from './validations.js';
@@ -17,7 +17,7 @@ export function hasRegexFilters(api: Api): boolean {
 export const re2Module = './vendor/re2js.js';
 
 /** Whether the package contains the library: filters of the mock or expressions of the validators need it. */
-export function containsRe2(api: Api, parts: ReadonlySet<Part>): boolean {
+export function containsRe2(api: Api, parts: ReadonlySet<PackagePart>): boolean {
   return (parts.has('mock') && hasRegexFilters(api)) || (parts.has('validators') && hasRe2Patterns(api));
 }
 

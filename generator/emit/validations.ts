@@ -1,16 +1,17 @@
 /** Compiles the validations of an API to functions that the validators and the mock share. */
-import { compileExpression, type CompiledExpression } from '../rules/cel/compile-expression.js';
+import { compileExpression, type CompiledCel } from '../rules/cel/compile-expression.js';
 import { simpleTypes, toCelType, type CelType } from '../rules/cel/expression-types.js';
 import type { Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
 import { Namespace, toPascalCase } from './names.js';
+import { groupBy } from '../lib/group-by.js';
 import { getElementType } from '../model/walk-types.js';
 import { getLookup } from '../model/schema-lookup.js';
 import { listInnerObjects } from './inner-objects.js';
 
 /** A validation with its compiled function. */
-export interface CompiledValidation extends StatedValidation, Omit<CompiledExpression, 'body' | 'operations' | 're2Patterns'> {
-  /** The name of the function in `src/compiled.js`: of the type, and of the fields that the rule reads. */
+export interface CompiledValidation extends StatedValidation, Omit<CompiledCel, 'body' | 'operations' | 're2Patterns'> {
+  /** The name of the function in `src/compiled.js`: of the type, and of the fields that the rule reads or, if several rules read them, what it requires. */
   readonly name: string;
 }
 
@@ -32,34 +33,44 @@ function getExpressions(api: Api): CompiledExpressions {
 }
 
 function compileAll(api: Api): CompiledExpressions {
+  // The body of one method can be that of another one.
+  const owned = groupBy(listOwnedValidations(api), ({ validation }) => validation);
+  const expressions = [...owned.values()].map(([each]) => ({ ...each, expression: compileValidation(each.type, each.validation, api) }));
   const compiled = new Map<StatedValidation, CompiledValidation>();
   const functions = new Map<string, string>();
   const names = new Namespace({ separator: '_' });
-  const operations = new Set<Operation>();
-  let hasRe2Patterns = false;
-  for (const { type, validation, owner } of listOwnedValidations(api)) {
-    // The body of one method can be that of another one.
-    if (compiled.has(validation)) continue;
-    const expression = compileValidation(type, validation, api);
+  const byFields = groupBy(expressions, nameByFields);
+  for (const each of expressions) {
+    const { validation, owner, expression } = each;
+    const { relatedNames, body, requirement } = expression;
     // The mock evaluates a rule about other resources on whole resources only.
-    const related = [...expression.relatedNames].join(', ');
+    const related = [...relatedNames].join(', ');
     const parameters = `self, oldSelf, ${related === '' ? 'whole' : `{ ${related} }, whole = true`}`;
-    const fields = validation.field === undefined ? expression.fields : [validation.field];
-    const name = names.claim(
-      `evaluate${owner}${fields
-        .slice(0, maxNamedFields)
-        .map((field) => toPascalCase(field))
-        .join('And')}`,
-    );
-    functions.set(name, `(${parameters}) => ${expression.body}`);
-    expression.operations.forEach((operation) => operations.add(operation));
-    hasRe2Patterns ||= expression.re2Patterns.size > 0;
+    const base = nameByFields(each);
+    const isShared = (byFields.get(base) ?? []).length > 1;
+    const name = names.claim(isShared ? `evaluate${owner}${toPascalCase(requirement)}` : base);
+    functions.set(name, `(${parameters}) => ${body}`);
     compiled.set(validation, { ...validation, ...expression, name });
   }
-  return { hasRe2Patterns, compiled, operations, functions };
+  return {
+    compiled,
+    functions,
+    operations: new Set(expressions.flatMap(({ expression }) => [...expression.operations])),
+    hasRe2Patterns: expressions.some(({ expression }) => expression.re2Patterns.size > 0),
+  };
 }
 
-function compileValidation(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledExpression {
+/** The maximum number of fields in the name of a function. */
+const maxNamedFields = 3;
+
+/** Several rules can have the same fields. */
+function nameByFields({ owner, validation: { field }, expression }: OwnedExpression): string {
+  const fields = field === undefined ? expression.fields : [field];
+  const words = fields.slice(0, maxNamedFields).map((each) => toPascalCase(each));
+  return `evaluate${owner}${words.join('And')}`;
+}
+
+function compileValidation(type: ObjectType, { rule, field }: StatedValidation, api: Api): CompiledCel {
   const self = field === undefined ? type : (type.fields.find(({ name }) => name === field)?.type ?? type);
   // Specifications are linted before, so a value that an enum lacks is one that a selection left out.
   const options = {
@@ -72,9 +83,6 @@ function compileValidation(type: ObjectType, { rule, field }: StatedValidation, 
   if (!result.ok) throw new Error(`lint accepts an expression that doesn't compile: ${rule.rule}: ${result.problems[0]?.message ?? ''}`);
   return result.expression;
 }
-
-/** The maximum number of fields in the name of a function. */
-const maxNamedFields = 3;
 
 /** Returns the type of the parent of the resources with a type. */
 function findParentType(type: ObjectType, api: Api): CelType {
@@ -89,6 +97,10 @@ interface OwnedValidation {
   readonly owner: string;
   readonly type: ObjectType;
   readonly validation: StatedValidation;
+}
+
+interface OwnedExpression extends Pick<OwnedValidation, 'owner' | 'validation'> {
+  readonly expression: CompiledCel;
 }
 
 function listOwnedValidations(api: Api): readonly OwnedValidation[] {

@@ -11,7 +11,7 @@ export interface Location {
 
 export interface Diagnostic extends Location {
   /** The violated rule: a key of the table of messages. */
-  readonly code: Code;
+  readonly code: DiagnosticCode;
   readonly severity: Severity;
   readonly message: string;
   /** The most similar valid text. */
@@ -244,14 +244,14 @@ const messages = {
   'unsafe-folder': error(
     (p: { folder: string; problem: string }) => `the package cannot be written to ${quote(p.folder)}: the name ${p.problem}`,
   ),
-  'obstructed-folder': error((p: { folder: string; problem: string }) => `the package cannot be written: ${quote(p.folder)} ${p.problem}`),
+  'obstructed-folder': error((p: { path: string; problem: string }) => `the package cannot be written: ${quote(p.path)} ${p.problem}`),
 } as const;
 
-export type Code = keyof typeof messages;
-export type Params<C extends Code> = Parameters<(typeof messages)[C]['text']>[0];
+export type DiagnosticCode = keyof typeof messages;
+export type Params<C extends DiagnosticCode> = Parameters<(typeof messages)[C]['text']>[0];
 
 export interface DiagnosticDefinition {
-  readonly code: Code;
+  readonly code: DiagnosticCode;
   /** The default severity. */
   readonly severity: Severity;
   /** The message, with `…` in place of each parameter. */
@@ -260,7 +260,7 @@ export interface DiagnosticDefinition {
 
 /** All diagnostics, in the order of the table. */
 export function listDiagnosticDefinitions(): readonly DiagnosticDefinition[] {
-  return (Object.keys(messages) as Code[]).map((code) => {
+  return (Object.keys(messages) as DiagnosticCode[]).map((code) => {
     const { severity, text } = messages[code] as DiagnosticText<unknown>;
     return { code, severity, template: text(placeholderParams) };
   });
@@ -270,7 +270,7 @@ const listParams: ReadonlySet<string> = new Set(['allowed', 'values', 'custom'])
 /** Has a placeholder for every parameter. */
 const placeholderParams = new Proxy({}, { get: (_, name) => (listParams.has(String(name)) ? ['…'] : '…') });
 
-export const isCode = (text: string): text is Code => Object.hasOwn(messages, text);
+export const isCode = (text: string): text is DiagnosticCode => Object.hasOwn(messages, text);
 
 /** The location of a diagnostic, and the severity if it isn't the default: some errors are only warnings in a published document. */
 export interface DiagnosticLocation extends Location {
@@ -281,10 +281,10 @@ export interface DiagnosticLocation extends Location {
 }
 
 /** The section about a code in the documentation. */
-export const getCodePage = (code: Code): string => `docs/reference/diagnostics.md#${code}`;
+export const getCodePage = (code: DiagnosticCode): string => `docs/reference/diagnostics.md#${code}`;
 
 /** Creates a diagnostic. */
-export function createDiagnostic<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): Diagnostic {
+export function createDiagnostic<C extends DiagnosticCode>(code: C, params: Params<C>, at: DiagnosticLocation): Diagnostic {
   const entry = messages[code] as DiagnosticText<Params<C>>;
   const { file, line, column, severity = entry.severity, suggestion, page = getCodePage(code) } = at;
   return {

@@ -33,9 +33,7 @@ export interface FileSystem {
   makeFolder(path: string): void;
   /** Sets the permissions of a file: `0o644`. */
   setMode(path: string, mode: number): void;
-  /** Creates a hard link. Throws an error with a `code` if the file system supports none. */
-  linkFile(from: string, to: string): void;
-  /** Moves a file or a folder atomically. Replaces a file. The target folder must exist. Throws an error with a `code`. */
+  /** Moves a file atomically and replaces the one at its new path, whose folder must exist. Throws an error with a `code`. */
   move(from: string, to: string): void;
   /** Removes a folder and its content. */
   removeAll(path: string): void;

@@ -3,7 +3,6 @@ import { isUtf8 } from 'node:buffer';
 import {
   appendFileSync,
   chmodSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -66,7 +65,6 @@ export const nodeFileSystem: FileSystem = {
   create: (path, text) => createFile(path, text),
   makeFolder,
   setMode: chmodSync,
-  linkFile: linkSync,
   move: renameSync,
   removeAll: (path) => rmSync(path, { recursive: true, force: true }),
   createUniqueName,
@@ -119,6 +117,12 @@ function isRunning(id: number): boolean {
   } catch (error) {
     return !hasCode(error, 'ESRCH');
   }
+}
+
+/** Returns a new path in a folder for the files of this process, and removes the folders of processes that were killed. */
+export function createFolderName(parent: string, files: FileSystem): string {
+  for (const name of files.list(parent)) if (files.isAbandoned(name)) files.removeAll(join(parent, name));
+  return join(parent, files.createUniqueName());
 }
 
 /** Writes a temporary file and renames it, so that readers never see a partial text, even if the process is killed. */

@@ -22,9 +22,9 @@ export type MethodMember = OptionalKind<MethodSignatureStructure>;
 export type NamedImports = Extract<ImportDeclarationStructure['namedImports'], readonly unknown[]>;
 
 /** A property whose type is text or the members of an object type. */
-export type PropertyMember = Omit<OptionalKind<PropertySignatureStructure>, 'type'> & { type: string | Members };
-export type Members = Omit<TypeElementMemberedNodeStructure, 'properties'> & { properties?: PropertyMember[] };
-export type InterfaceStatement = Omit<InterfaceDeclarationStructure, 'properties'> & Members;
+export type PropertyMember = Omit<OptionalKind<PropertySignatureStructure>, 'type'> & { type: string | TypeMembers };
+export type TypeMembers = Omit<TypeElementMemberedNodeStructure, 'properties'> & { properties?: PropertyMember[] };
+export type InterfaceStatement = Omit<InterfaceDeclarationStructure, 'properties'> & TypeMembers;
 
 /** A statement of a module as plain data. A string is printed unchanged. */
 export type ModuleStatement = InterfaceStatement | Exclude<StatementStructures, { kind: StructureKind.Interface }> | string;

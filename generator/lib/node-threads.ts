@@ -3,17 +3,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 import type { Thread, Threads } from './effects.js';
 import { packageRoot } from './root.js';
 
 const entry = join(packageRoot, 'dist/thread.js');
 
 /** A message of a thread: the progress, the result, or the failure of its task. */
-export type ThreadMessage = { readonly progress: unknown } | { readonly result: unknown } | { readonly failure: SerializedError };
+type ThreadMessage = { readonly progress: unknown } | { readonly result: unknown } | { readonly failure: SerializedError };
 
 /** An error as plain data. */
-export interface SerializedError {
+interface SerializedError {
   readonly message: string;
   readonly stack?: string | undefined;
   /** Set for system errors. */
@@ -71,6 +71,23 @@ function runTask(worker: Worker | ChildProcess, start: () => void, onMessage: (m
     for (const [event, handle] of listeners) worker.on(event, handle);
     start();
   });
+}
+
+/** Runs each task that the parent of this thread or process sends. */
+export function runThread(run: Thread['run']): void {
+  const post = (message: ThreadMessage): void => void (parentPort === null ? process.send?.(message) : parentPort.postMessage(message, []));
+  (parentPort ?? process).on('message', (task: unknown) => {
+    run(task, (progress) => post({ progress })).then(
+      (result) => post({ result }),
+      (error: unknown) => post({ failure: serializeError(error) }),
+    );
+  });
+}
+
+function serializeError(error: unknown): SerializedError {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message, stack } = error;
+  return { message, stack, ...('code' in error ? { code: error.code } : {}), ...('syscall' in error ? { syscall: error.syscall } : {}) };
 }
 
 function deserializeError({ message, stack, code, syscall }: SerializedError): Error {

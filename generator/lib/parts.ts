@@ -2,7 +2,7 @@
 
 /** The parts that `--only` can select. Every selection includes `package`. */
 export const parts = ['types', 'client', 'validators', 'mock', 'docs', 'package'] as const;
-export type Part = (typeof parts)[number];
+export type PackagePart = (typeof parts)[number];
 
 /** `open`: the type of an enum suggests the known values and accepts any string; `closed`: it accepts only the known values where the specification lists all of them. */
 export const enumModes = ['open', 'closed'] as const;
@@ -16,7 +16,7 @@ export type RuntimeMode = (typeof runtimeModes)[number];
 export const moduleFormats = ['esm', 'cjs'] as const;
 export type ModuleFormat = (typeof moduleFormats)[number];
 
-const requiredParts: Readonly<Record<Part, readonly Part[]>> = {
+const requiredParts: Readonly<Record<PackagePart, readonly PackagePart[]>> = {
   types: ['package'],
   client: ['types', 'package'],
   validators: ['types', 'package'],
@@ -26,7 +26,7 @@ const requiredParts: Readonly<Record<Part, readonly Part[]>> = {
 };
 
 /** Adds the parts that the selected parts require. An empty selection selects all parts. */
-export function addRequiredParts(selected: Iterable<Part>): ReadonlySet<Part> {
+export function addRequiredParts(selected: Iterable<PackagePart>): ReadonlySet<PackagePart> {
   const selectedParts = [...selected];
   return new Set(
     selectedParts.length === 0

@@ -1,5 +1,5 @@
 /** Builds stated rules and validations with their sentences and sources. A rule that isn't valid has no sentence, so sentences are created on use. */
-import type { MethodRule, OperationRule, Rule, Validation } from '../../templates/runtime/rule.js';
+import type { MethodRule, OperationRule, Rule, ValidationRule } from '../../templates/runtime/rule.js';
 import type { StatedRule, StatedValidation } from './model.js';
 import { describeRule } from '../rules/index.js';
 import { formatValidationSentence } from '../rules/format-validation.js';
@@ -41,7 +41,7 @@ export function buildRules<R extends Rule>(owner: Statement): readonly StatedRul
 /** Builds the validations of an element. @param field The name of the element, if it is a field of the object that carries them. */
 export function buildValidations(owner: Statement, field?: string): readonly StatedValidation[] {
   return listEntries(owner, 'x-validations').flatMap((entry) => {
-    const rule = readRule(entry) as unknown as Validation | undefined;
+    const rule = readRule(entry) as unknown as ValidationRule | undefined;
     if (rule === undefined) return [];
     return [
       {

@@ -18,7 +18,7 @@ export interface Precondition {
   readonly negated: boolean;
 }
 
-export interface MediaUpload {
+export interface UploadSupport {
   /** As written. */
   readonly path: string;
   /** The path from the root. */

@@ -12,13 +12,13 @@ import type {
   ServerValue,
   SuccessStatus,
 } from '../../templates/runtime/behavior.js';
-import type { Action, MethodRule, SchemaRule, Validation } from '../../templates/runtime/rule.js';
+import type { Action, MethodRule, SchemaRule, ValidationRule } from '../../templates/runtime/rule.js';
 import type { Pointer } from '../lib/json.js';
-import type { ListShape, MediaUpload, InferredMethodFacts, Precondition } from './method-parts.js';
+import type { ListShape, UploadSupport, InferredMethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
 import type { AnyType, BooleanType, NumericType, StringType } from './scalar-types.js';
 
-export type { ListShape, MediaUpload, InferredMethodFacts, OperationMetadata, UpdateMask } from './method-parts.js';
+export type { ListShape, UploadSupport, InferredMethodFacts, OperationMetadata, UpdateMask } from './method-parts.js';
 export type { NameForm, Resource } from './resource.js';
 export type { EnumValue, NumericType, StringType } from './scalar-types.js';
 
@@ -175,7 +175,7 @@ export interface StatedRule<R> {
   readonly source: Source;
 }
 
-export interface StatedValidation extends StatedRule<Validation> {
+export interface StatedValidation extends StatedRule<ValidationRule> {
   /** The field whose value is `self`. If absent, `self` is the object. */
   readonly field?: string;
 }
@@ -225,7 +225,7 @@ export interface Method extends ModelElement, InferredMethodFacts {
   readonly responseWrap?: string;
   /** Query parameters that are preconditions on the version of the resource: `ifGenerationMatch`. */
   readonly preconditions?: readonly Precondition[];
-  readonly mediaUpload?: MediaUpload;
+  readonly mediaUpload?: UploadSupport;
   readonly mediaDownload: boolean;
   /** Whether media are downloaded under `download/`. */
   readonly mediaDownloadService: boolean;

@@ -42,6 +42,11 @@ export function createLookup({ schemas, resources = [] }: Pick<Api, 'schemas'> &
   };
 }
 
+/** Returns the name of the field with the items of a list. */
+export function getItemsField({ list, listItems }: Pick<Method, 'list' | 'listItems'>): string {
+  return (list ?? listItems)?.items ?? 'items';
+}
+
 /** Returns the type of the items of a list. */
 export function getItemType({ list, listItems, response }: Method, lookup: Lookup): Type | undefined {
   const responseType = lookup.resolve(response);

@@ -1,8 +1,10 @@
 /** The paths that a document states, by key: those of methods, of the resources that actions name, and of the resources that both imply. */
 import { toTemplate } from '../lib/path-steps.js';
+import { toSingular } from '../lib/singular.js';
 import { getText } from '../lib/json.js';
 import { parseRoute } from '../lib/route.js';
 import { parseTemplate } from '../../templates/runtime/paths/template.js';
+import { createVerbs } from './infer/actions.js';
 import { getRoute, type MethodStatement, type Statements } from './statements.js';
 
 /** Paths as they are written, by their keys. */
@@ -14,15 +16,23 @@ export function getPathKey(path: string): string | undefined {
   return result.ok ? result.route.key : undefined;
 }
 
-/** Lists the paths of methods, and those of the resources that actions name. */
+/** Lists the paths of methods, and those of the resources that actions name or that a method creates in a collection. */
 export function listStatedPaths({ methods }: Pick<Statements, 'methods'>): StatedPaths {
-  return new Map(
-    methods.flatMap((method) => {
-      const route = getRoute(method);
-      const stated = route === undefined ? [] : [[route.key, route.text] as const];
-      return [...stated, ...listNamedPaths(method).map((path) => [getPathKey(path) ?? path, path] as const)];
-    }),
-  );
+  const toEntry = (path: string): readonly [string, string] => [getPathKey(path) ?? path, path];
+  const stated = methods.flatMap((method) => [getRoute(method)?.text ?? [], listNamedPaths(method)].flat());
+  // Paths as they are written come last, because they replace those with the same key.
+  return new Map([...methods.flatMap(listCreatedPaths), ...stated].map(toEntry));
+}
+
+function listCreatedPaths(method: MethodStatement): readonly string[] {
+  const text = getRoute(method)?.text ?? '';
+  const isCreation = method.httpMethod === 'POST' && method.action === undefined && createVerbs.has(method.name);
+  return isCreation && !/[:}][^/]*$/.test(text) ? [toMemberPath(text)] : [];
+}
+
+/** `projects/{project}/shelves/{shelf}` for the collection `projects/{project}/shelves`. */
+function toMemberPath(collection: string): string {
+  return `${collection}/{${toSingular(collection.slice(collection.lastIndexOf('/') + 1))}}`;
 }
 
 function listNamedPaths({ action }: MethodStatement): readonly string[] {
@@ -43,7 +53,7 @@ export function inferResourcePaths({ methods }: Pick<Statements, 'methods'>): St
       if (segment.endsWith('}')) addPath(segments.slice(0, i + 1).join('/'));
     });
     if (text === '' || text.endsWith('}')) continue;
-    addPath(`${text}/{${segments.at(-1) ?? ''}}`);
+    addPath(toMemberPath(text));
     // The path of a singleton resource ends in its own name.
     if (method.httpMethod === 'GET') addPath(text);
   }

@@ -58,6 +58,8 @@ export interface MethodStatement extends Statement {
 }
 
 export interface Statements extends Statement {
+  /** The collections of methods, each before those in it. */
+  readonly collections: readonly Statement[];
   readonly schemas: ReadonlyMap<string, ElementStatement>;
   /** The texts of the schemas with references resolved. Excludes missing and circular references. */
   readonly targets: ReadonlyMap<string, JsonObject>;
@@ -67,15 +69,26 @@ export interface Statements extends Statement {
   readonly parameters: readonly ElementStatement[];
 }
 
-/** Reads the statements of a document. Never throws. */
+const known = new WeakMap<JsonObject, Statements>();
+
+/** Reads the statements of a document, once. Never throws. */
 export function buildStatements(value: JsonObject): Statements {
+  const statements = known.get(value) ?? readStatements(value);
+  known.set(value, statements);
+  return statements;
+}
+
+function readStatements(value: JsonObject): Statements {
   const root: Statement = { value, pointer: [], source: readSource(value, published), owner: getText(value, 'name') ?? '' };
   const schemas = new Map(listElements(root, 'schemas', (id) => id).map((schema) => [schema.name, schema]));
+  const collections = listCollections(root);
+  const servicePath = getText(value, 'servicePath') ?? '';
   return {
     ...root,
+    collections,
     schemas,
     targets: resolveReferences(schemas),
-    methods: listMethods(root, []),
+    methods: [root, ...collections].flatMap((collection) => listMethods(collection, servicePath)),
     parameters: listElements(root, 'parameters', (name) => `${root.owner}(${name})`),
   };
 }
@@ -175,25 +188,28 @@ function readPart({ value, pointer, source }: Statement, key: string, owner: str
   return isObject(part) ? readElement(part, { pointer: [...pointer, key], source, owner }) : undefined;
 }
 
-/** Lists the methods of a collection before those of the collections in it. */
-function listMethods(collection: Statement, collections: readonly string[], servicePath = getText(collection.value, 'servicePath') ?? '') {
-  const { value, pointer, source, owner } = collection;
-  const methods: MethodStatement[] = getObjects(value, 'methods').map(([name, method]) =>
-    readMethod(
-      { value: method, pointer: [...pointer, 'methods', name], source: readSource(method, source), owner: `${owner}.${name}` },
-      { name, collections, servicePath },
-    ),
-  );
-  for (const [name, inner] of getObjects(value, 'resources')) {
-    const statement = {
+/** Lists the collections in a collection, or in the document, each before those in it. */
+function listCollections({ value, pointer, source, owner }: Statement): readonly Statement[] {
+  return getObjects(value, 'resources').flatMap(([name, inner]) => {
+    const collection: Statement = {
       value: inner,
       pointer: [...pointer, 'resources', name],
       source: readSource(inner, source),
       owner: `${owner}.${name}`,
     };
-    methods.push(...listMethods(statement, [...collections, name], servicePath));
-  }
-  return methods;
+    return [collection, ...listCollections(collection)];
+  });
+}
+
+/** Lists the methods directly in a collection, or in the document. */
+function listMethods({ value, pointer, source, owner }: Statement, servicePath: string): readonly MethodStatement[] {
+  const collections = pointer.filter((_, index) => index % 2 === 1).map(String);
+  return getObjects(value, 'methods').map(([name, method]) =>
+    readMethod(
+      { value: method, pointer: [...pointer, 'methods', name], source: readSource(method, source), owner: `${owner}.${name}` },
+      { name, collections, servicePath },
+    ),
+  );
 }
 
 type MethodPlace = Pick<MethodStatement, 'name' | 'collections'> & { readonly servicePath: string };

@@ -1,20 +1,20 @@
 /** Builds one package from one specification and stages it. A worker thread can run this on its own. */
-import { loadApi, type LoadResult, isLoaded } from './load-api.js';
-import type { Effects, Progress } from '../lib/effects.js';
+import { loadApi, type LoadResult } from './load-api.js';
+import type { FileSystem, Progress } from '../lib/effects.js';
 import { addRequiredParts } from '../lib/parts.js';
 import { getPackageFolderName } from '../emit/emitter.js';
 import { emit } from '../emit/index.js';
 import { createNames } from '../emit/names.js';
-import { type Config, getVersion, type Source } from '../config/generate-options.js';
-import type { BuildMemory } from '../write/build-memory.js';
-import { buildPackageFiles } from '../write/build-package-files.js';
-import { comparePackage } from '../write/compare-package.js';
-import { type Runtime, runtimePackage } from '../write/runtime.js';
-import { type Stage, type StagedPackage, stagePackage } from '../write/stage.js';
+import { type Config, getVersion, type SpecificationSource } from '../config/generate-options.js';
+import type { Api } from '../model/model.js';
+import { type BuildFilesContext, buildPackageFiles } from '../write/build-package-files.js';
+import { comparePackage, type PackageChanges } from '../write/compare-package.js';
+import { runtimePackage } from '../write/runtime.js';
+import { stagePackage } from '../write/stage.js';
 
 /** Plain data, so that it can be sent to a thread. */
 export interface BuildTask {
-  readonly source: Source;
+  readonly source: SpecificationSource;
   readonly config: Omit<Config, 'sources'>;
   /** Whether to build the files. If false, only the diagnostics are needed. */
   readonly buildsFiles: boolean;
@@ -22,54 +22,48 @@ export interface BuildTask {
   readonly cwd: string;
   /** The absolute path of the output folder. */
   readonly out: string;
-  /** Absent if nothing is written. */
-  readonly stage?: Stage | undefined;
+  /** The absolute path of the folder for staged packages. Absent if nothing is written. */
+  readonly stage?: string | undefined;
 }
 
-/** A summary of a specification after its text and model are released. Plain data. */
-export interface LoadSummary extends Omit<LoadResult, 'resolved'> {
+/** What remains of a specification after its text and model are released. Plain data. */
+export interface BuildResult extends Omit<LoadResult, 'resolved'> {
   /** The folder of its package. Absent if there are errors. */
   readonly folder?: string;
+  /** Absent if there are errors, here or in another specification. */
+  readonly package?: PackageChanges;
 }
 
-/** Plain data. */
-export interface BuildResult {
-  readonly summary: LoadSummary;
-  /** Absent if there are errors. */
-  readonly package?: StagedPackage;
-}
-
-export interface BuildContext extends Pick<Effects, 'files'> {
-  readonly runtime: Runtime;
-  readonly memory?: BuildMemory | undefined;
-  readonly reportStage: (step: Progress['stage']) => void;
+export interface BuildContext extends BuildFilesContext {
+  readonly files: FileSystem;
+  readonly reportStage: (stage: Progress['stage']) => void;
 }
 
 export async function buildPackage(task: BuildTask, context: BuildContext): Promise<BuildResult> {
-  const { source, config, buildsFiles, cwd, out, stage } = task;
-  const { files, memory, reportStage } = context;
+  const { source, config, out, stage } = task;
+  const { files, reportStage } = context;
   reportStage('read');
-  const loadResult = loadApi(source, config, { files, cwd, memory });
-  const { resolved: _, ...summary } = loadResult;
-  if (!isLoaded(loadResult)) return { summary };
-  const { api } = loadResult.resolved;
+  const { api, ...result } = loadModel(task, context);
+  if (api === undefined) return result;
   const folder = getPackageFolderName(api);
-  if (!buildsFiles) return { summary: { ...summary, folder } };
+  if (!task.buildsFiles) return { ...result, folder };
   reportStage('emit');
-  const emitContext = {
-    scope: config.scope,
+  const emitted = emit(api, {
+    ...config,
     version: getVersion(config, folder),
     runtimeVersion: getVersion(config, runtimePackage),
-    metadata: config.metadata,
-    runtime: config.runtime,
-    moduleFormats: config.moduleFormats,
     parts: addRequiredParts(config.only),
     names: createNames(api, source.enums ?? config.enums),
-  };
-  const built = await buildPackageFiles({ folder, files: emit(api, emitContext) }, context);
+  });
+  const built = await buildPackageFiles({ folder, files: emitted }, context);
   reportStage('compare');
   const target = comparePackage(out, built, files);
   reportStage('write');
-  const staged = stagePackage(built, target, { stage, files });
-  return { summary: { ...summary, folder }, package: staged };
+  return { ...result, folder, package: stagePackage(built, target, { stage, files }) };
+}
+
+/** Keeps only the model, because the text of a specification takes as much memory. */
+function loadModel({ source, config, cwd }: BuildTask, { files, memory }: BuildContext): BuildResult & { readonly api?: Api } {
+  const { resolved, ...result } = loadApi(source, config, { files, cwd, memory });
+  return resolved === undefined ? result : { ...result, api: resolved.api };
 }

@@ -2,12 +2,11 @@
 import { resolve } from 'node:path';
 import { hasErrors } from '../lib/diagnostics.js';
 import type { Progress, Threads } from '../lib/effects.js';
-import type { Source } from '../config/generate-options.js';
+import type { SpecificationSource } from '../config/generate-options.js';
 import { runTasks } from '../lib/run-tasks.js';
 import { buildPackage, type BuildResult, type BuildTask } from './build-package.js';
 import type { CachedEffects, RunContext } from './run-context.js';
 import { readRuntime } from '../write/runtime.js';
-import type { Stage } from '../write/stage.js';
 
 /** Loading the generator in a thread takes as long as this many bytes of specifications. */
 const minimumThreadedSize = 400_000;
@@ -18,17 +17,17 @@ const minimumMegabytes = 512;
 const memoryPerByte = 200;
 
 /** Returns the MiB of memory that the objects of a thread may take. */
-function getThreadMemory(sizes: ReadonlyMap<Source, number>): number {
+function getThreadMemory(sizes: ReadonlyMap<SpecificationSource, number>): number {
   const largest = Math.max(...sizes.values());
   return Math.max(minimumMegabytes, Math.ceil((largest * memoryPerByte) / 2 ** 20));
 }
 
 /** Builds the packages of the sources. After the first specification with errors, the others are only checked. */
 export async function buildPackages(
-  sources: readonly Source[],
+  sources: readonly SpecificationSource[],
   { effects, config: { sources: _, ...config }, folder: out }: RunContext,
-  stage: Stage | undefined,
-): Promise<ReadonlyMap<Source, BuildResult>> {
+  stage: string | undefined,
+): Promise<ReadonlyMap<SpecificationSource, BuildResult>> {
   const { cwd, progress } = effects;
   const sizes = new Map(sources.map((source) => [source, getInputSize(source, effects)]));
   const isLarge = sources.length > 1 && sumSizes(sizes) > minimumThreadedSize;
@@ -46,7 +45,7 @@ export async function buildPackages(
     prepareTask: (task) => ({ ...task, buildsFiles: !hasFailed }),
     onMessage: report,
     onResult: (index, result) => {
-      hasFailed ||= hasErrors((result as BuildResult).summary.diagnostics);
+      hasFailed ||= hasErrors((result as BuildResult).diagnostics);
       report(index, 'done');
     },
   });
@@ -61,11 +60,11 @@ function useMainThread({ files, memory }: CachedEffects): Threads {
   return { count: 1, start: () => ({ run, stop: () => Promise.resolve() }) };
 }
 
-function getInputSize({ file, overlays }: Source, { files, cwd }: CachedEffects): number {
+function getInputSize({ file, overlays }: SpecificationSource, { files, cwd }: CachedEffects): number {
   return [file, ...overlays].reduce((sum, path) => sum + (files.stat(resolve(cwd, path))?.size ?? 0), 0);
 }
 
-const sumSizes = (sizes: ReadonlyMap<Source, number>): number => [...sizes.values()].reduce((sum, size) => sum + size, 0);
+const sumSizes = (sizes: ReadonlyMap<SpecificationSource, number>): number => [...sizes.values()].reduce((sum, size) => sum + size, 0);
 
 /** The fraction of the work on a specification that is done when a stage begins. */
 const stageShares: Readonly<Record<Progress['stage'], number>> = {
@@ -78,10 +77,10 @@ const stageShares: Readonly<Record<Progress['stage'], number>> = {
 };
 
 /** Creates a function that reports the progress of the whole run. */
-function createReporter(sizes: ReadonlyMap<Source, number>, progress: ((progress: Progress) => void) | undefined) {
+function createReporter(sizes: ReadonlyMap<SpecificationSource, number>, progress: ((progress: Progress) => void) | undefined) {
   const totalSize = Math.max(1, sumSizes(sizes));
-  const done = new Map<Source, number>();
-  return (source: Source, stage: Progress['stage']): void => {
+  const done = new Map<SpecificationSource, number>();
+  return (source: SpecificationSource, stage: Progress['stage']): void => {
     done.set(source, stageShares[stage] * (sizes.get(source) ?? 0));
     progress?.({ specification: source.file, stage, part: Math.min(1, sumSizes(done) / totalSize) });
   };

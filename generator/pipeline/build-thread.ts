@@ -1,27 +1,12 @@
-/** The entry point of a worker thread, or of a process in its place, which builds one package per message. */
-import { parentPort } from 'node:worker_threads';
+/** The entry point of a worker thread, or of a process in its place, which builds one package per task. */
 import { nodeFileSystem as files } from '../lib/file-system.js';
+import { runThread } from '../lib/node-threads.js';
 import { buildPackage, type BuildTask } from './build-package.js';
-import type { SerializedError, ThreadMessage } from '../lib/node-threads.js';
 import { readRuntime, type Runtime } from '../write/runtime.js';
 
 let runtime: Runtime | undefined;
 
-(parentPort ?? process).on('message', (task: BuildTask) => {
+runThread((task, reportStage) => {
   runtime ??= readRuntime(files);
-  buildPackage(task, { files, runtime, reportStage: (progress) => post({ progress }) }).then(
-    (result) => post({ result }),
-    (error: unknown) => post({ failure: serializeError(error) }),
-  );
+  return buildPackage(task as BuildTask, { files, runtime, reportStage });
 });
-
-function post(message: ThreadMessage): void {
-  if (parentPort === null) process.send?.(message);
-  else parentPort.postMessage(message, []);
-}
-
-function serializeError(error: unknown): SerializedError {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { message, stack } = error;
-  return { message, stack, ...('code' in error ? { code: error.code } : {}), ...('syscall' in error ? { syscall: error.syscall } : {}) };
-}

@@ -3,7 +3,7 @@ import { loadApi } from './load-api.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { getList, getObjects, getText, isObject, type Json, parseJson } from '../lib/json.js';
-import type { Config, Source } from '../config/generate-options.js';
+import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
 import type { Api } from '../model/model.js';
 import { type ApiAddress, isAtAddress } from '../traffic/match-exchange.js';
@@ -12,12 +12,12 @@ type FileEffects = Pick<Effects, 'files' | 'cwd'>;
 
 /** An API that a recording calls. Specifications are large, so only the model is kept. */
 export interface RecordedApi {
-  readonly source: Source;
+  readonly source: SpecificationSource;
   readonly api: Api;
 }
 
 interface RecordedSource {
-  readonly source: Source;
+  readonly source: SpecificationSource;
   /** Present if the source had to be loaded to find its address. */
   readonly api?: Api;
 }
@@ -111,7 +111,7 @@ interface DocumentAddress extends SourceAddress {
 }
 
 /** Reads name and address of a Discovery document in JSON, if no overlay can change them. */
-function readDocument({ file, overlays }: Source, effects: FileEffects): DocumentAddress | undefined {
+function readDocument({ file, overlays }: SpecificationSource, effects: FileEffects): DocumentAddress | undefined {
   if (overlays.length > 0) return undefined;
   const read = readNamedFile(file, effects);
   const document = 'problem' in read || !read.text.trimStart().startsWith('{') ? undefined : parseJson(read.text);

@@ -1,6 +1,14 @@
 /** Checks specifications and reports all diagnostics of all files in one run. */
 import { createReadDiagnostic } from '../config/named-files.js';
-import { type Code, type Diagnostic, hasErrors, isError, type Location, type Severity, sortDiagnostics } from '../lib/diagnostics.js';
+import {
+  type DiagnosticCode,
+  type Diagnostic,
+  hasErrors,
+  isError,
+  type Location,
+  type Severity,
+  sortDiagnostics,
+} from '../lib/diagnostics.js';
 import { type Assumption, listAssumptions } from './list-assumptions.js';
 import { type ListedRule, listRules } from './list-rules.js';
 import { readSpecification } from '../read/index.js';
@@ -18,7 +26,7 @@ export type LintSeverity = Severity | 'off';
 
 export interface LintOptions {
   /** Severities by diagnostic code, in place of the defaults. */
-  readonly severities?: Readonly<Partial<Record<Code, LintSeverity>>>;
+  readonly severities?: Readonly<Partial<Record<DiagnosticCode, LintSeverity>>>;
   /** Also lists the rules of each specification. */
   readonly rules?: boolean;
   /** Also lists the assumptions of each specification. */

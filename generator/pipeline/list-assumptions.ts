@@ -3,12 +3,12 @@
  * require an empty resource.
  */
 import { compareLocation, type Location } from '../lib/diagnostics.js';
-import { visitParts } from '../lib/element-roles.js';
-import { getAt, getMember, getText, isObject, type JsonObject, type Pointer } from '../lib/json.js';
+import { getMember, getObject, getText, isObject, type Json, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 import { buildModel } from '../model/build.js';
 import type { Api } from '../model/model.js';
 import { getSchemaId } from '../model/schema-lookup.js';
+import { buildStatements, listAllElements, listEntries, type Statement, type Statements } from '../model/statements.js';
 
 export interface Assumption extends Location {
   /** The assumed element: `ManagedZone (ownedResources)`, `Subnetwork.role`, `disks.createSnapshot (behavior)`, `Operation`. */
@@ -17,21 +17,56 @@ export interface Assumption extends Location {
   readonly because: string;
 }
 
-/** Lists the assumptions in the order of the document. What is inferred of an overlay depends on its specification. */
-export function listAssumptions(specification: Specification): readonly Assumption[] {
-  const { value: root, at } = specification;
-  const assumptions: Assumption[] = [];
-  visitParts(root, ({ key, value, pointer }) => {
-    const because = key === 'x-source' || key === 'source' ? getText(value, 'assumption') : undefined;
-    if (because !== undefined) assumptions.push({ ...at([...pointer], 'key'), owner: formatOwner(root, pointer.slice(0, -1)), because });
-  });
-  if (isObject(getMember(root, 'x-source'))) return assumptions.sort(compareLocation);
-  const api = buildModel(root, { variables: {} });
-  const inferred = [...listOperationAssumptions(api), ...listEmptinessAssumptions(api)];
-  return [...assumptions, ...inferred.map(({ pointer, ...text }) => ({ ...at(pointer, 'key'), ...text }))].sort(compareLocation);
+interface LocatedAssumption extends Pick<Assumption, 'owner' | 'because'> {
+  readonly pointer: Pointer;
 }
 
-type InferredAssumption = Pick<Assumption, 'owner' | 'because'> & { readonly pointer: Pointer };
+/** Lists the assumptions in the order of the document. What is inferred of an overlay depends on its specification. */
+export function listAssumptions({ value, at }: Specification): readonly Assumption[] {
+  const stated = listStatedAssumptions(buildStatements(value));
+  const isOverlay = isObject(getMember(value, 'x-source'));
+  const api = isOverlay ? undefined : buildModel(value, { variables: {} });
+  const inferred = api ? [...listOperationAssumptions(api), ...listEmptinessAssumptions(api)] : [];
+  return [...stated, ...inferred].map(({ pointer, ...text }) => ({ ...at(pointer, 'key'), ...text })).sort(compareLocation);
+}
+
+/** The lists whose entries state their sources, with the kind of an entry that isn't a rule. */
+const entryKinds: Readonly<Record<string, string>> = {
+  'x-rules': 'rule',
+  'x-validations': 'validation',
+  'x-permissions': 'permission',
+  'x-notes': 'statement',
+  'x-undocumented': 'undocumented',
+};
+
+/** The parts of a statement that state their sources. */
+const partKinds: Readonly<Record<string, string>> = { 'x-action': 'behavior', 'x-errors': 'errors', auth: 'scope' };
+
+function listStatedAssumptions(statements: Statements): readonly LocatedAssumption[] {
+  const { owner: api, collections, methods } = statements;
+  const find = ({ value, pointer, owner }: Statement<Json>, kind?: string): readonly LocatedAssumption[] =>
+    ['x-source', 'source'].flatMap((key) => {
+      const because = getText(getMember(value, key), 'assumption');
+      if (because === undefined) return [];
+      const name = owner.startsWith(`${api}.`) ? owner.slice(api.length + 1) : owner;
+      return [{ pointer: [...pointer, key], owner: kind === undefined ? name : `${name} (${kind})`, because }];
+    });
+  return [statements, ...collections, ...methods, ...listAllElements(statements)].flatMap((statement) => [
+    ...find(statement),
+    ...Object.entries(partKinds).flatMap(([key, kind]) => listPart(statement, key).flatMap((part) => find(part, kind))),
+    ...Object.entries(entryKinds).flatMap(([key, kind]) =>
+      listEntries(statement, key).flatMap((entry) => find(entry, getText(entry.value, 'kind') ?? kind)),
+    ),
+  ]);
+}
+
+/** Lists a part of a statement and the objects in it. */
+function listPart({ value, pointer, ...statement }: Statement, key: string): readonly Statement[] {
+  const part = getObject(value, key);
+  if (part === undefined) return [];
+  const own = { ...statement, value: part, pointer: [...pointer, key] };
+  return [own, ...Object.keys(part).flatMap((inner) => listPart(own, inner))];
+}
 
 const operationReasons = {
   longrunning: 'inferred to be a long-running operation (AIP-151)',
@@ -39,7 +74,7 @@ const operationReasons = {
 } as const;
 
 /** Schemas of responses inferred to be operations by their fields. For a stated rule, only the form of the operation is assumed. */
-function listOperationAssumptions({ methods, schemas }: Api): readonly InferredAssumption[] {
+function listOperationAssumptions({ methods, schemas }: Api): readonly LocatedAssumption[] {
   const styles = new Map<string | undefined, keyof typeof operationReasons>();
   for (const { operation, response, rules } of methods) {
     const isStated = rules.some(({ rule }) => rule.kind === 'operation' && rule.scope !== undefined);
@@ -52,7 +87,7 @@ function listOperationAssumptions({ methods, schemas }: Api): readonly InferredA
 }
 
 /** Deletions that require an empty resource. Which of the resources below it count is assumed. */
-function listEmptinessAssumptions({ methods, resources }: Api): readonly InferredAssumption[] {
+function listEmptinessAssumptions({ methods, resources }: Api): readonly LocatedAssumption[] {
   const limited = new Set(
     resources.flatMap(({ path, inferredRules = [] }) => (inferredRules.some(({ kind }) => kind === 'deleteRequiresEmpty') ? [path] : [])),
   );
@@ -61,34 +96,4 @@ function listEmptinessAssumptions({ methods, resources }: Api): readonly Inferre
     const owner = `${collections.at(-1) ?? ''}.${name} (behavior)`;
     return [{ pointer, owner, because: 'inferred to require that all child collections are empty' }];
   });
-}
-
-/** Keys that contain elements and aren't part of an element's name. */
-const containerKeys: ReadonlySet<string> = new Set([
-  'schemas',
-  'properties',
-  'methods',
-  'resources',
-  'parameters',
-  'items',
-  'x-rules',
-  'x-validations',
-]);
-
-/** Formats the pointer `schemas`, `Subnetwork`, `properties`, `role` as `Subnetwork.role`. */
-function formatOwner(root: JsonObject, pointer: Pointer): string {
-  const names = pointer.filter((part, i) => typeof part === 'string' && !(containerKeys.has(part) && isContainerKey(pointer, i)));
-  const action = names.at(-1) === 'x-action';
-  const owner = (action ? names.slice(0, -1) : names).join('.');
-  const kind = getText(getAt(root, pointer), 'kind');
-  const name = owner === '' ? (getText(root, 'name') ?? '') : owner;
-  if (action) return `${name} (behavior)`;
-  if (pointer.includes('x-validations')) return `${name} (validation)`;
-  return pointer.includes('x-rules') && kind !== undefined ? `${name} (${kind})` : name;
-}
-
-/** Returns false for a name, such as a schema named `items`: the key below a map of elements is a name. */
-function isContainerKey(pointer: Pointer, at: number): boolean {
-  const previous = pointer[at - 1];
-  return !(typeof previous === 'string' && containerKeys.has(previous) && previous !== 'items' && isContainerKey(pointer, at - 1));
 }

@@ -23,7 +23,7 @@ export interface ListedRule extends Location {
 }
 
 /** A listed rule with its pointer into the specification. */
-export interface LocatedRule extends ListedRule {
+export interface RuleWithPointer extends ListedRule {
   readonly pointer: Pointer;
 }
 
@@ -33,7 +33,7 @@ export function listRules(specification: Specification): ListedRule[] {
 }
 
 /** Lists the rules with their pointers. */
-export function locateRules(specification: Pick<Specification, 'value' | 'at'>): LocatedRule[] {
+export function locateRules(specification: Pick<Specification, 'value' | 'at'>): RuleWithPointer[] {
   const statements = buildStatements(specification.value);
   const lister = new Lister(specification, statements.owner);
   for (const note of listEntries(statements, 'x-notes')) {
@@ -46,7 +46,7 @@ export function locateRules(specification: Pick<Specification, 'value' | 'at'>):
 }
 
 class Lister {
-  readonly rules: LocatedRule[] = [];
+  readonly rules: RuleWithPointer[] = [];
   private readonly ids = new Map<string, number>();
 
   constructor(

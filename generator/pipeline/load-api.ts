@@ -2,7 +2,7 @@
 import { type MethodSelection, selectMethods } from './select-methods.js';
 import { type Diagnostic, hasErrors, type Location } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import type { Config, Source } from '../config/generate-options.js';
+import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { buildModel } from '../model/build.js';
 import type { Api } from '../model/model.js';
 import { readEvidence } from './read-evidence.js';
@@ -16,7 +16,7 @@ import { mergeOverlays } from './merge-overlays.js';
 import { BuildMemory, type Memoize } from '../write/build-memory.js';
 
 export interface LoadResult {
-  readonly source: Source;
+  readonly source: SpecificationSource;
   /** The location of its name. */
   readonly at: Location;
   /** Absent if there are errors. */
@@ -43,7 +43,7 @@ export interface ResolvedSpecification {
 type LoadConfig = Pick<Config, 'variables' | 'methods' | 'limits'> & Partial<Pick<Config, 'fileLocations'>>;
 
 export function loadApi(
-  source: Source,
+  source: SpecificationSource,
   config: LoadConfig,
   { memory = new BuildMemory(), ...effects }: Pick<Effects, 'files' | 'cwd'> & { readonly memory?: BuildMemory | undefined },
 ): LoadResult {

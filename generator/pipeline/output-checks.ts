@@ -1,29 +1,27 @@
 /** Checks a run as a whole: variables, method patterns, and package folders across specifications. */
-import { compareText, createDiagnostic, type Diagnostic, type Location, quote } from '../lib/diagnostics.js';
+import { compareText, createDiagnostic, type Diagnostic, hasErrors, type Location, quote } from '../lib/diagnostics.js';
 import type { Config } from '../config/generate-options.js';
-import type { LoadSummary } from './build-package.js';
+import type { BuildResult } from './build-package.js';
+import type { LoadResult } from './load-api.js';
 import { checkVariableValue } from '../lib/substitute-variables.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
 import { checkFolderName } from '../write/path-checks.js';
 
 /** Collects the diagnostics of the run. Throws `UsageError` for a variable option that no specification declares. */
-export function checkOutput(config: Config, apis: readonly LoadSummary[]): readonly Diagnostic[] {
+export function checkOutput(config: Config, results: readonly BuildResult[]): readonly Diagnostic[] {
   return [
-    ...apis.flatMap(({ diagnostics }) => diagnostics),
-    ...checkMethodPatterns(config, apis),
-    ...checkVariables(
-      config,
-      apis.map(({ declared, folder }) => ({ declared, resolved: folder })),
-    ),
-    ...checkFolders(apis),
+    ...results.flatMap(({ diagnostics }) => diagnostics),
+    ...checkMethodPatterns(config, results),
+    ...checkVariables(config, results),
+    ...checkFolders(results),
   ];
 }
 
 /** Reports patterns that match no method. Throws `UsageError` for patterns from the options. */
-function checkMethodPatterns({ methods, methodLocations }: Config, apis: readonly LoadSummary[]): readonly Diagnostic[] {
-  if (!apis.every(({ folder }) => folder !== undefined)) return [];
-  const matched = new Set(apis.flatMap((api) => api.matched));
+function checkMethodPatterns({ methods, methodLocations }: Config, results: readonly BuildResult[]): readonly Diagnostic[] {
+  if (results.some(({ diagnostics }) => hasErrors(diagnostics))) return [];
+  const matched = new Set(results.flatMap((result) => result.matched));
   return methods.flatMap((pattern, index) => {
     if (matched.has(pattern)) return [];
     const location = methodLocations[index];
@@ -32,17 +30,11 @@ function checkMethodPatterns({ methods, methodLocations }: Config, apis: readonl
   });
 }
 
-interface VariableDeclarations {
-  readonly declared: readonly string[];
-  /** Absent if it has errors. */
-  readonly resolved?: unknown;
-}
-
 /** Reports invalid variables. Throws `UsageError` for variables from the options. */
-export function checkVariables(config: Config, loadResults: readonly VariableDeclarations[]): readonly Diagnostic[] {
-  const declared = new Set(loadResults.flatMap((loadResult) => loadResult.declared));
-  // A specification that can't be read might declare any variable.
-  const complete = loadResults.every(({ resolved }) => resolved !== undefined);
+export function checkVariables(config: Config, results: readonly Pick<LoadResult, 'declared' | 'diagnostics'>[]): readonly Diagnostic[] {
+  const declared = new Set(results.flatMap((result) => result.declared));
+  // A specification with errors might declare any variable.
+  const complete = !results.some(({ diagnostics }) => hasErrors(diagnostics));
   return Object.entries(config.variables).flatMap(([name, value]) => {
     const location = config.variableLocations[name];
     const problem = checkVariableValue(name, value);
@@ -62,9 +54,9 @@ function describeUnknownVariable(name: string, declared: ReadonlySet<string>): s
   return `no specification has the variable ${quote(name)}; ${suggestion === undefined ? names : `did you mean ${suggestion}?`}`;
 }
 
-function checkFolders(apis: readonly LoadSummary[]): readonly Diagnostic[] {
+function checkFolders(results: readonly BuildResult[]): readonly Diagnostic[] {
   const owners = new Map<string, string>();
-  return apis.flatMap(({ source, at, folder }) => {
+  return results.flatMap(({ source, at, folder }) => {
     if (folder === undefined) return [];
     const diagnostics = checkFolder(folder, owners.get(folder.toLowerCase()), at);
     owners.set(folder.toLowerCase(), source.file);

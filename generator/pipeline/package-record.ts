@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { getText, isObject, parseJson } from '../lib/json.js';
 import type { FileSystem } from '../lib/effects.js';
 import { readIfFile } from '../lib/file-system.js';
-import type { Source } from '../config/generate-options.js';
+import type { SpecificationSource } from '../config/generate-options.js';
 import { sha256 } from '../lib/sha256.js';
 import { manifestName, readManifest } from '../write/package-manifest.js';
 import { getCacheFolder } from '../write/stage.js';
@@ -15,36 +15,32 @@ import type { BuildResult } from './build-package.js';
 import type { RunContext } from './run-context.js';
 
 /** The inputs include the build of the generator, so a record is only read by the build that wrote it. */
-interface PackageRecord extends Required<BuildResult> {
+interface PackageRecord {
   readonly inputs: string;
   readonly stamp: string;
+  readonly result: Required<BuildResult>;
 }
 
 /** Finds the packages whose inputs and files are those of their records. */
 export function findUnchangedPackages(
-  inputs: ReadonlyMap<Source, string>,
+  inputs: ReadonlyMap<SpecificationSource, string>,
   { folder: out, effects: { files } }: RunContext,
-): ReadonlyMap<Source, BuildResult> {
-  const records = new Map(
-    files.list(getCacheFolder(out)).flatMap((name) => {
-      const record = parseJson(readIfFile(join(getCacheFolder(out), name), files) ?? '');
-      return isObject(record) ? [[getText(record, 'inputs'), record as unknown as PackageRecord] as const] : [];
-    }),
-  );
+): ReadonlyMap<SpecificationSource, BuildResult> {
+  const cache = getCacheFolder(out);
+  const records = files.list(cache).map((name) => parseJson(readIfFile(join(cache, name), files) ?? ''));
+  const byInputs = new Map(records.filter(isObject).map((record) => [getText(record, 'inputs'), record as unknown as PackageRecord]));
   return new Map(
     [...inputs].flatMap(([source, hash]) => {
-      const record = records.get(hash);
-      if (record === undefined) return [];
-      const { summary, package: target, stamp } = record;
-      return stampPackage(join(out, target.folder), files) === stamp ? [[source, { summary, package: target }] as const] : [];
+      const record = byInputs.get(hash);
+      const isUnchanged = record !== undefined && stampPackage(join(out, record.result.folder), files) === record.stamp;
+      return isUnchanged ? [[source, { ...record.result, source }] as const] : [];
     }),
   );
 }
 
 /** Returns a text that differs after a change of the files in a package's folder. Reads only their sizes and times. */
 function stampPackage(folder: string, files: FileSystem): string {
-  const { committed, derived } = readManifest(folder, files);
-  const stamps = [manifestName, ...committed, ...derived].map((path) => {
+  const stamps = [manifestName, ...readManifest(folder, files)].map((path) => {
     const stat = files.stat(join(folder, path));
     return `${path} ${stat?.kind} ${stat?.size} ${stat?.changed}`;
   });
@@ -52,26 +48,15 @@ function stampPackage(folder: string, files: FileSystem): string {
 }
 
 /** Saves the record of a package that was built. A record is optional, so an unwritable folder isn't an error. */
-export function saveRecord(
-  { summary, package: target }: BuildResult,
-  inputs: string,
-  { folder: out, effects: { files } }: RunContext,
-): void {
-  if (target === undefined) return;
-  const { folder, size, isPure } = target;
-  const stamp = stampPackage(join(out, folder), files);
-  const record: PackageRecord = { summary, inputs, stamp, package: { folder, size, isPure, changes: [] } };
+export function saveRecord(result: BuildResult, inputs: string, { folder: out, effects: { files } }: RunContext): void {
+  if (result.package === undefined) return;
+  const { folder, size } = result.package;
+  const record = { inputs, stamp: stampPackage(join(out, folder), files), result: { ...result, package: { folder, size, changes: [] } } };
   try {
     const ignoreFile = join(getCacheFolder(out), '.gitignore');
     if (files.stat(ignoreFile) === undefined) files.write(ignoreFile, '*\n');
-    files.write(getRecordPath(out, folder), JSON.stringify(record));
+    files.write(join(getCacheFolder(out), `${folder}.json`), JSON.stringify(record));
   } catch {
     // The next run builds the package again.
   }
 }
-
-export function removeRecord(folder: string, { folder: out, effects: { files } }: RunContext): void {
-  files.remove(getRecordPath(out, folder));
-}
-
-const getRecordPath = (out: string, folder: string): string => join(getCacheFolder(out), `${folder}.json`);

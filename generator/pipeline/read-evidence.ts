@@ -5,7 +5,7 @@ import type { Effects } from '../lib/effects.js';
 import { getObject } from '../lib/json.js';
 import { generatorVersion } from '../lib/root.js';
 import { type ConfigValues, readValues } from '../config/config-values.js';
-import type { Source } from '../config/generate-options.js';
+import type { SpecificationSource } from '../config/generate-options.js';
 import { createReadDiagnostic, readNamedFile } from '../config/named-files.js';
 import type { Api } from '../model/model.js';
 import type { EvidenceFile, EvidenceOfApi } from '../traffic/verify/evidence.js';
@@ -19,7 +19,7 @@ export interface EvidenceResult {
 /** Reads what a file says about an API. */
 export function readEvidence(
   path: string,
-  { api, source }: { readonly api: Pick<Api, 'name' | 'version'>; readonly source: Source },
+  { api, source }: { readonly api: Pick<Api, 'name' | 'version'>; readonly source: SpecificationSource },
   effects: Pick<Effects, 'files' | 'cwd'>,
 ): EvidenceResult {
   const file = readNamedFile(path, effects);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { AnyMock, SeedDocument } from '../../templates/runtime/mock/index.js';
 import { matchPath } from '../../templates/runtime/paths/match.js';
 import type { ApiBehavior } from '../../templates/runtime/behavior.js';
-import type { Config, Source } from '../config/generate-options.js';
+import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { selectSources, type SourceOptions } from '../config/select-sources.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
@@ -73,7 +73,7 @@ export async function prepareMocks(options: ReplayOptions, effects: Effects): Pr
 }
 
 /** Builds in a process of its own, because the memory that many builds need would be missing for the replay. */
-async function buildBehaviors(sources: readonly Source[], config: Config, effects: Effects): Promise<readonly ApiBehavior[]> {
+async function buildBehaviors(sources: readonly SpecificationSource[], config: Config, effects: Effects): Promise<readonly ApiBehavior[]> {
   const { files, cwd, createProcess } = effects;
   const sizes = sources.flatMap(({ file, overlays }) => [file, ...overlays].map((path) => files.stat(resolve(cwd, path))?.size ?? 0));
   const threads = createProcess?.(Math.ceil(baseMemory + (memoryFactor * Math.max(0, ...sizes)) / 2 ** 20)) ?? effects.threads;

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import type { Config } from '../config/generate-options.js';
 import type { BuildMemory } from '../write/build-memory.js';
+import type { FileChange } from '../write/compare-package.js';
 
 /** `check` writes nothing. `confirm` compiles `dist/` if all committed files are up to date, and otherwise writes nothing. */
 export type RunMode = 'write' | 'check' | 'confirm';
@@ -18,12 +19,6 @@ export interface RunContext {
   readonly mode: RunMode;
   /** The absolute path of the output folder. */
   readonly folder: string;
-}
-
-export interface FileChange {
-  /** The path that the user sees, in the output folder as given. */
-  readonly path: string;
-  readonly difference: 'missing' | 'changed' | 'orphaned';
 }
 
 export interface GeneratedPackage {

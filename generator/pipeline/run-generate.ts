@@ -5,7 +5,6 @@ import { generatePackages } from './generate-packages.js';
 import { readConfigFile, requireFiles } from '../config/named-files.js';
 import type { CachedEffects, GenerateResult, RunMode } from './run-context.js';
 import { UsageError } from '../lib/usage-error.js';
-import { requireOutputFolder } from './output-folder.js';
 
 /** Throws `UsageError` if the options or the config are invalid. */
 export async function runGenerate(
@@ -28,7 +27,5 @@ export async function runGenerate(
     const diagnostics = checkLock(config, configFile.path, effects);
     if (diagnostics.length > 0) return { status: 'failed', packages: [], changes: [], diagnostics };
   }
-  const folder = resolve(effects.cwd, config.out);
-  requireOutputFolder(folder, config, effects);
-  return generatePackages({ config, configPath: configFile?.path, effects, mode, folder });
+  return generatePackages({ config, configPath: configFile?.path, effects, mode, folder: resolve(effects.cwd, config.out) });
 }

@@ -1,9 +1,9 @@
 /** Adds entries to the text of a config. Its comments and the order of its keys stay. */
 import { type Document, isMap, isSeq, parseDocument, type YAMLSeq } from 'yaml';
-import type { Source } from '../config/generate-options.js';
+import type { SpecificationSource } from '../config/generate-options.js';
 
 /** An entry of `specs`. Paths are relative to the config, with slashes. */
-export type ConfigEntry = Required<Pick<Source, 'name' | 'file' | 'overlays'>>;
+export type ConfigEntry = Required<Pick<SpecificationSource, 'name' | 'file' | 'overlays'>>;
 
 /** The text of a new config, before entries are added. */
 export const newConfigText = '# yaml-language-server: $schema=./node_modules/discogen/generator/config/config.schema.json\nspecs: []\n';

@@ -1,6 +1,6 @@
 /** A project with its lock, and the entries of the lock that belong to an API. */
 import { dirname, resolve } from 'node:path';
-import type { Config, Source } from '../config/generate-options.js';
+import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { getLockPath, type LockEntry, readLock } from '../config/lock.js';
 import { type NamedFile, toDisplayPath } from '../config/named-files.js';
 import { suggestApi } from '../config/select-sources.js';
@@ -57,7 +57,7 @@ export function selectEntries(names: readonly string[], { folder, config, lockPa
   return { selected: [...new Set(selected)], removed: [] };
 }
 
-function findSource(name: string, config: Config): Source {
+function findSource(name: string, config: Config): SpecificationSource {
   const source = config.sources.find((candidate) => candidate.name === name);
   if (source === undefined) throw new UsageError(`${quote(name)} is not the name of a configured API; ${suggestApi(name, config)}`);
   return source;

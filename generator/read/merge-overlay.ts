@@ -1,5 +1,5 @@
 /** Merges an overlay into a specification. Mappings merge and some lists grow. Anything that the overlay states differently gets a diagnostic. */
-import { createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
+import { createDiagnostic, type DiagnosticCode, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import { type ExtendedList, mergeEnum } from './merge-enum.js';
 import { addElementSource, addEntrySource, elementsWithSource, mapsWithoutSources } from './add-source.js';
 import { isObject, type Json, type JsonObject, getMember, type Pointer, setMember, getAt, getPart, toCanonicalText } from '../lib/json.js';
@@ -22,7 +22,7 @@ export const extensibleLists: ReadonlySet<string> = new Set([
 export const enumKeys: ReadonlySet<string> = new Set(['enum', 'enumDescriptions', 'enumDeprecated']);
 
 /** The origin of an entry of an extended list. */
-interface Origin {
+interface OverlayOrigin {
   readonly from: Specification;
   readonly pointer: Pointer;
 }
@@ -50,7 +50,7 @@ export function mergeOverlay(base: Specification, overlay: Specification): Merge
 
 class Merge {
   readonly diagnostics: Diagnostic[] = [];
-  private readonly origins = new WeakMap<readonly Json[], readonly Origin[]>();
+  private readonly origins = new WeakMap<readonly Json[], readonly OverlayOrigin[]>();
 
   constructor(
     private readonly base: Specification,
@@ -132,7 +132,7 @@ class Merge {
     else delete result['x-undocumented'];
   }
 
-  private report<C extends Code>(code: C, params: Params<C>, pointer: Pointer): void {
+  private report<C extends DiagnosticCode>(code: C, params: Params<C>, pointer: Pointer): void {
     this.diagnostics.push(createDiagnostic(code, params, this.overlay.at(pointer)));
   }
 
@@ -140,7 +140,7 @@ class Merge {
     return (pointer, part = 'value', index) => {
       let current: Json | undefined = value;
       for (const [i, segment] of pointer.entries()) {
-        const origin: Origin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
+        const origin: OverlayOrigin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
         if (origin !== undefined) return origin.from.at([...origin.pointer, ...pointer.slice(i + 1)], part, index);
         current = getPart(current, segment);
       }

@@ -14,7 +14,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { createDiagnostic, type Code, type Diagnostic, type Params } from '../lib/diagnostics.js';
+import { createDiagnostic, type DiagnosticCode, type Diagnostic, type Params } from '../lib/diagnostics.js';
 import { isObject, setMember, type Json, type JsonObject, type Pointer } from '../lib/json.js';
 import { describeKind, type ReadResult, type SourceText, type Specification } from '../lib/specification.js';
 import { findOffsetInText, type TextStyle } from './text-offset.js';
@@ -184,7 +184,7 @@ class YamlReader {
       this.report(node, 'unsupported-yaml', { feature: 'tags', instead: 'quote a value that must be a string' });
   }
 
-  report<C extends Code>(at: Node | number, code: C, params: Params<C>): void {
+  report<C extends DiagnosticCode>(at: Node | number, code: C, params: Params<C>): void {
     const offset = typeof at === 'number' ? at : getOffset(at);
     this.diagnostics.push(createDiagnostic(code, params, this.source.locate(offset)));
   }
@@ -200,8 +200,8 @@ function getKeyText(node: Scalar): string {
 }
 
 function createLocate(source: SourceText, root: Node | null): Specification['at'] {
-  const indexes = new WeakMap<YAMLMap, ReadonlyMap<string, Part>>();
-  const getParts = (map: YAMLMap): ReadonlyMap<string, Part> => {
+  const indexes = new WeakMap<YAMLMap, ReadonlyMap<string, LocatedNode>>();
+  const getParts = (map: YAMLMap): ReadonlyMap<string, LocatedNode> => {
     const parts = indexes.get(map) ?? indexPairs(map);
     indexes.set(map, parts);
     return parts;
@@ -233,20 +233,20 @@ function findOffsetInScalar(text: string, { value, type = 'PLAIN', range }: Scal
   return findOffsetInText({ source: text.slice(range[0], range[1]), style: styles[type] ?? 'plain', value }, index);
 }
 
-interface Part {
+interface LocatedNode {
   readonly key: number;
   readonly offset: number;
   readonly value: Node | null;
 }
 
-function toPart(item: unknown): Part | undefined {
+function toPart(item: unknown): LocatedNode | undefined {
   if (item === undefined || item === null) return undefined;
   const node = item as Node;
   return { key: getOffset(node), offset: getOffset(node), value: node };
 }
 
-function indexPairs(map: YAMLMap): Map<string, Part> {
-  const parts = new Map<string, Part>();
+function indexPairs(map: YAMLMap): Map<string, LocatedNode> {
+  const parts = new Map<string, LocatedNode>();
   for (const { key, value } of map.items as Pair<Node | null, Node | null>[]) {
     if (!isScalar(key) || parts.has(getKeyText(key))) continue;
     const offset = getOffset(key);

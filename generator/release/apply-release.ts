@@ -52,8 +52,7 @@ function writeChangelog(folder: string, planned: PlannedPackage, files: FileSyst
 
 /** npm packs the permissions of files, which depend on the umask of the user. */
 function normalizeModes(folder: string, files: FileSystem): void {
-  const { committed, derived } = readManifest(folder, files);
-  for (const path of [...committed, ...derived, 'CHANGELOG.md', manifestName]) files.setMode(join(folder, path), 0o644);
+  for (const path of [...readManifest(folder, files), 'CHANGELOG.md', manifestName]) files.setMode(join(folder, path), 0o644);
 }
 
 interface PackContext {

@@ -57,7 +57,7 @@ function readVersion(text: string, version: 'old' | 'new'): LocatedApi {
 }
 
 /** A difference between two versions of a package, and the bump that it requires. */
-export interface Reason extends Omit<Change, 'kind' | 'old' | 'new'> {
+export interface BumpReason extends Omit<Change, 'kind' | 'old' | 'new'> {
   readonly kind: string;
 }
 
@@ -65,7 +65,7 @@ export interface Reason extends Omit<Change, 'kind' | 'old' | 'new'> {
  * Lists the changes of the description, and the changes of the declarations that it doesn't explain: those that require a larger bump,
  * and breaking ones of other elements.
  */
-export function listReasons({ specification, declarations, bump }: BumpDecision): readonly Reason[] {
+export function listReasons({ specification, declarations, bump }: BumpDecision): readonly BumpReason[] {
   const described = getLargestBump(specification);
   const subjects = specification.filter(({ step }) => step === bump).map(({ subject }) => subject);
   const isExplained = (subject: string): boolean => subjects.some((each) => subject === each || subject.endsWith(`.${each}`));

@@ -2,7 +2,7 @@
 import { getLargestBump } from '../diff/changes.js';
 import { toCanonicalText, type JsonObject, getMember, getObject } from '../lib/json.js';
 import { isVersionInRange } from './versions.js';
-import { type BumpDecision, classifyBump, listReasons, type PackageVersions, type Reason } from './classify-bump.js';
+import { type BumpDecision, classifyBump, listReasons, type PackageVersions, type BumpReason } from './classify-bump.js';
 import { getDeclarations, type PackageContent } from './package-content.js';
 import { ReleaseError } from './release-error.js';
 
@@ -10,13 +10,13 @@ import { ReleaseError } from './release-error.js';
 export interface RuntimeVersions {
   readonly name: string;
   readonly newVersion: string;
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly BumpReason[];
   readonly old?: PackageContent | undefined;
   readonly next: PackageContent;
 }
 
 /** Lists why a package needs a new version. Empty if it can stay as it is published. `runtime` is absent if packages contain the runtime. */
-export function comparePackages(old: PackageContent, next: PackageContent, runtime: RuntimeVersions | undefined): readonly Reason[] {
+export function comparePackages(old: PackageContent, next: PackageContent, runtime: RuntimeVersions | undefined): readonly BumpReason[] {
   const changedFiles = listChangedFiles(old, next);
   const manifestReasons = compareManifests(old, next, runtime);
   if (changedFiles.length === 0) return manifestReasons;
@@ -56,7 +56,7 @@ function listChangedFiles(old: PackageContent, next: PackageContent): readonly s
 
 const maxNamedFiles = 3;
 
-function createFileReason(paths: readonly string[]): Reason {
+function createFileReason(paths: readonly string[]): BumpReason {
   const named = paths.slice(0, maxNamedFiles).join(', ');
   const more = paths.length - maxNamedFiles;
   const subject = more > 0 ? `${named}, and ${more} more` : named;
@@ -65,13 +65,13 @@ function createFileReason(paths: readonly string[]): Reason {
   return { kind: 'files-changed', subject, breaking: false, step: 'patch', message, reason };
 }
 
-function compareManifests(old: PackageContent, next: PackageContent, runtime: RuntimeVersions | undefined): readonly Reason[] {
+function compareManifests(old: PackageContent, next: PackageContent, runtime: RuntimeVersions | undefined): readonly BumpReason[] {
   const dependency = runtime === undefined ? [] : compareRuntimeRange(old.manifest, runtime);
   return [...dependency, ...compareManifestMembers(old.manifest, next.manifest)];
 }
 
 /** A package is released with the runtime only if its range rejects the next version of the runtime. */
-function compareRuntimeRange(old: JsonObject, runtime: RuntimeVersions): readonly Reason[] {
+function compareRuntimeRange(old: JsonObject, runtime: RuntimeVersions): readonly BumpReason[] {
   const range = getMember(getObject(old, 'dependencies'), runtime.name);
   if (typeof range === 'string' && isVersionInRange(range, runtime.newVersion)) return [];
   const isBreaking = typeof range === 'string' && runtime.reasons.some(({ breaking }) => breaking);
@@ -83,7 +83,7 @@ function compareRuntimeRange(old: JsonObject, runtime: RuntimeVersions): readonl
 /** Members that change with each release, or that the other comparisons cover. */
 const skippedMembers = ['version', 'discogen', 'dependencies', 'exports', 'files'];
 
-function compareManifestMembers(old: JsonObject, next: JsonObject): readonly Reason[] {
+function compareManifestMembers(old: JsonObject, next: JsonObject): readonly BumpReason[] {
   const names = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter((name) => !skippedMembers.includes(name));
   const changed = names.filter((name) => toCanonicalText(old[name]) !== toCanonicalText(next[name]));
   return changed.map((name) => {

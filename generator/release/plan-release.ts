@@ -6,7 +6,7 @@ import type { Diagnostic } from '../lib/diagnostics.js';
 import { omitUndefined } from '../lib/json.js';
 import { generatePackages } from '../pipeline/generate-packages.js';
 import { runtimePackage } from '../write/runtime.js';
-import type { Reason } from './classify-bump.js';
+import type { BumpReason } from './classify-bump.js';
 import { comparePackages, type RuntimeVersions } from './compare-packages.js';
 import { downloadPackages, type NpmContext } from './npm.js';
 import { type PackageContent, readPackage } from './package-content.js';
@@ -24,7 +24,7 @@ export interface PlannedPackage {
   /** The required bump. Absent for a new package. */
   readonly step?: VersionBump;
   /** The differences from the published version. */
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly BumpReason[];
   /** The changelog in the published version. */
   readonly publishedChangelog?: string;
 }
@@ -53,9 +53,9 @@ export async function planRelease({ config, effects, npm }: ReleaseContext): Pro
     npm,
   );
   const versions = generated.map((entry) => ({ ...entry, old: published.get(entry.next.name) }));
-  const isRuntime = (entry: PackageVersions): boolean => entry.folder === runtimePackage;
+  const isRuntime = (entry: VersionedPackage): boolean => entry.folder === runtimePackage;
   const [runtime] = versions.filter(isRuntime).map((entry) => ({ ...entry, planned: planPackage(entry, config) }));
-  const planApi = (entry: PackageVersions): PlannedPackage =>
+  const planApi = (entry: VersionedPackage): PlannedPackage =>
     planPackage(entry, config, runtime === undefined ? undefined : { ...runtime, ...runtime.planned });
   const apis = versions.filter((entry) => !isRuntime(entry)).map(planApi);
   return { packages: [...(runtime === undefined ? [] : [runtime.planned]), ...apis], diagnostics, hasFailed: false };
@@ -66,7 +66,7 @@ async function readPublished(names: readonly string[], npm: NpmContext): Promise
   return new Map([...folders].map(([name, folder]) => [name, readPackage(folder, npm.effects.files)]));
 }
 
-interface PackageVersions {
+interface VersionedPackage {
   readonly folder: string;
   readonly next: PackageContent;
   readonly old: PackageContent | undefined;
@@ -74,7 +74,7 @@ interface PackageVersions {
 
 /** The `version` in the config is the version of new packages, and the lowest version of a release. */
 export function planPackage(
-  { folder, next, old }: PackageVersions,
+  { folder, next, old }: VersionedPackage,
   config: Pick<Config, 'version'>,
   runtime?: RuntimeVersions,
 ): PlannedPackage {
@@ -88,7 +88,7 @@ export function planPackage(
   return { ...base, oldVersion: old.version, newVersion, step, reasons, ...omitUndefined({ publishedChangelog }) };
 }
 
-function compareLowestVersion(old: PackageContent, { version }: Pick<Config, 'version'>): readonly Reason[] {
+function compareLowestVersion(old: PackageContent, { version }: Pick<Config, 'version'>): readonly BumpReason[] {
   if (compareVersions(version, old.version) <= 0) return [];
   const text = { message: `set to ${version} in the config`, reason: 'no code changes' };
   return [{ kind: 'version-raised', subject: 'version', breaking: false, step: 'patch', ...text }];

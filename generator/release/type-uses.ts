@@ -11,7 +11,7 @@ const readOnlyContainers: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-export type Part = readonly [node: ts.Node, uses: Uses];
+export type TypePart = readonly [node: ts.Node, uses: Uses];
 export type NodeWithArguments = ts.TypeReferenceNode | ts.ExpressionWithTypeArguments | ts.ImportTypeNode;
 
 export const hasTypeArguments = (node: ts.Node): node is NodeWithArguments =>
@@ -41,7 +41,7 @@ export class TypeUses {
   }
 
   /** Lists the inner types of a type or a member, with their uses. */
-  listParts(node: ts.Node, uses: Uses): readonly Part[] {
+  listParts(node: ts.Node, uses: Uses): readonly TypePart[] {
     if (ts.isConditionalTypeNode(node)) {
       const checkUses = /\binfer\b/.test(node.extendsType.getText()) ? uses : mentioned;
       return [
@@ -66,7 +66,7 @@ export class TypeUses {
     return listChildren(node).map((child) => [child, partUses]);
   }
 
-  listTypeArguments(node: NodeWithArguments, uses: Uses): readonly Part[] {
+  listTypeArguments(node: NodeWithArguments, uses: Uses): readonly TypePart[] {
     const name = getReferenceName(node);
     const parameters = this.resolve(name)?.declarations?.flatMap((declaration) => listTypeParameters(declaration)) ?? [];
     return (node.typeArguments ?? []).map((argument, index) => {

@@ -1,5 +1,5 @@
 /** Describes the entries of `x-validations`. */
-import type { Validation, ValidationReason } from '../../templates/runtime/rule.js';
+import type { ValidationRule, ValidationReason } from '../../templates/runtime/rule.js';
 import { mentions } from './cel/compile-siblings.js';
 import { parseExpression } from './cel/parse-expression.js';
 import { formatCode } from './prose.js';
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<ValidationReason, true>> = {
 export const validationReasons = Object.keys(reasons) as ValidationReason[];
 
 /** Describes a validation in one English sentence, for documentation and comments. */
-export function formatValidationSentence({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
+export function formatValidationSentence({ rule, message }: Pick<ValidationRule, 'rule' | 'message'>): string {
   const sentence = message === undefined ? `${formatCode(rule)} must be true` : beginSentence(message, rule);
   const note = usesRelatedResources(rule) ? ' Only the server can check it.' : '';
   return `${sentence}${/[.!?]$/.test(sentence) ? '' : '.'}${note}`;
@@ -48,6 +48,6 @@ const isArticle = (word: string): boolean => /^(?:an?|the|all|each|in|only)$/i.t
 const isCodeName = (word: string): boolean => /[a-z0-9][A-Z]|_/.test(word) || /^[A-Z][A-Z0-9]+$/.test(word);
 
 /** Formats the message of an error. */
-export function formatValidationMessage({ rule, message }: Pick<Validation, 'rule' | 'message'>): string {
+export function formatValidationMessage({ rule, message }: Pick<ValidationRule, 'rule' | 'message'>): string {
   return message ?? `failed rule: ${rule}`;
 }

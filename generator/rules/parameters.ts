@@ -17,15 +17,15 @@ interface UseLocation {
   readonly root: JsonObject;
 }
 
-export interface Parameter {
+export interface RuleParameter {
   readonly schema: schema.JsonSchema;
   readonly optional?: true;
   /** Lists what the value names. */
   readonly listUses?: (value: Json, site: UseLocation) => readonly Use[];
 }
-export type RequiredParameter = Parameter & { readonly optional?: never };
-export type OptionalParameter = Parameter & { readonly optional: true };
-export type Parameters = Readonly<Record<string, Parameter>>;
+export type RequiredParameter = RuleParameter & { readonly optional?: never };
+export type OptionalParameter = RuleParameter & { readonly optional: true };
+export type Parameters = Readonly<Record<string, RuleParameter>>;
 
 /** Lists what the members of an object name, in the order of the parameters. */
 export function listUses(
@@ -121,7 +121,7 @@ export function object(description: string, members: Parameters): RequiredParame
 }
 
 /** A list of values of a parameter. */
-export function list(description: string, item: Parameter): RequiredParameter {
+export function list(description: string, item: RuleParameter): RequiredParameter {
   return {
     schema: schema.someOf(description, item.schema),
     listUses: (value, site) =>
@@ -132,7 +132,7 @@ export function list(description: string, item: Parameter): RequiredParameter {
 }
 
 /** A map with values of a parameter. Its keys name fields if `keys` says how. */
-export function map(own: schema.JsonSchema, item: Parameter, keys?: UseDetails): RequiredParameter {
+export function map(own: schema.JsonSchema, item: RuleParameter, keys?: UseDetails): RequiredParameter {
   return {
     schema: own,
     listUses: (value, site) =>

@@ -1,5 +1,6 @@
 /** The actions of service modules: behavior of methods that is particular to one service. */
 import { getObject, mapMembers, type Json, type JsonObject } from '../lib/json.js';
+import type { Action } from '../../templates/runtime/rule.js';
 import type { ServiceAction } from '../../templates/runtime/service-actions.js';
 import * as schema from './json-schema.js';
 import * as parameter from './parameters.js';
@@ -121,9 +122,13 @@ export const serviceAction = {
   ],
 };
 
-/** Lists the path templates in the options of an action. */
-export function listOptionPaths(action: ServiceAction): readonly string[] {
-  return listPathUses(action).map(({ path }) => path);
+/** Lists the path templates that an action names. */
+export function listActionPaths(action: Action): readonly string[] {
+  if (action.kind === 'notImplemented') return [];
+  if (action.kind === 'createFrom') return [action.resource, action.creates];
+  if (action.kind === 'batch') return [action.resource, action.members];
+  if (action.kind === 'service') return [action.resource, ...listPathUses(action).map(({ path }) => path)];
+  return [action.resource];
 }
 
 /** Changes the path templates in the options of an action. */

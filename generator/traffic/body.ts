@@ -6,11 +6,11 @@ import { parseJsonText } from '../../templates/runtime/mock/lib/parse-json.js';
 import { quote } from '../lib/diagnostics.js';
 import type { Json } from '../lib/json.js';
 import type { RecordedBody, RecordedHeaders } from './exchange.js';
-import type { Part } from './part.js';
+import type { RecordingPart } from './part.js';
 import { defaultLimits, type ReadContext } from './reader.js';
 
 /** Where the recording has a body, and the headers of its message. */
-export interface BodySource extends Pick<Part, 'at' | 'name'> {
+export interface BodySource extends Pick<RecordingPart, 'at' | 'name'> {
   readonly context: ReadContext;
 }
 

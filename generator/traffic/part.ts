@@ -12,7 +12,7 @@ export interface PartDocument {
   readonly textAt?: (pointer: Pointer) => string;
 }
 
-export class Part {
+export class RecordingPart {
   constructor(
     readonly value: Json,
     private readonly document: PartDocument,
@@ -39,29 +39,29 @@ export class Part {
   }
 
   /** Returns a member. Returns `undefined` if it is absent or null. */
-  find(key: string): Part | undefined {
+  find(key: string): RecordingPart | undefined {
     const value = getMember(this.value, key);
     return value === undefined || value === null ? undefined : this.#createChild(key, value);
   }
 
   /** Returns a member that may be null. */
-  findNullable(key: string): Part | undefined {
+  findNullable(key: string): RecordingPart | undefined {
     const value = getMember(this.value, key);
     return value === undefined ? undefined : this.#createChild(key, value);
   }
 
   /** Returns a member. Reports it if it is absent or null. */
-  require(key: string): Part | undefined {
+  require(key: string): RecordingPart | undefined {
     const part = this.find(key);
     if (part === undefined) this.context.report('missing-key', { key, owner: this.name }, this.at);
     return part;
   }
 
-  asObject(): Part | undefined {
+  asObject(): RecordingPart | undefined {
     return isObject(this.value) ? this : this.#reject('a mapping');
   }
 
-  asList(): readonly Part[] | undefined {
+  asList(): readonly RecordingPart[] | undefined {
     if (!Array.isArray(this.value)) return this.#reject('a list');
     return (this.value as readonly Json[]).map((item, index) => this.#createChild(index, item));
   }
@@ -75,13 +75,13 @@ export class Part {
   }
 
   /** Returns the members of a mapping, in written order. */
-  listMembers(): readonly (readonly [string, Part])[] {
+  listMembers(): readonly (readonly [string, RecordingPart])[] {
     const { value } = this;
     return isObject(value) ? Object.entries(value).map(([key, member]) => [key, this.#createChild(key, member)] as const) : [];
   }
 
-  #createChild(segment: string | number, value: Json): Part {
-    return new Part(value, this.document, [...this.pointer, segment]);
+  #createChild(segment: string | number, value: Json): RecordingPart {
+    return new RecordingPart(value, this.document, [...this.pointer, segment]);
   }
 
   #reject(expected: string): undefined {

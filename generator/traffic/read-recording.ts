@@ -12,7 +12,7 @@ import { isHttpLog, readHttpLog } from './formats/http-log.js';
 import { isNock, readNock } from './formats/nock.js';
 import { isTape, readTape } from './formats/tape.js';
 import { isWireMock, readWireMock } from './formats/wiremock.js';
-import { Part } from './part.js';
+import { RecordingPart } from './part.js';
 import { defaultLimits, type ReadContext, type RecordingLimits, type ScenarioExchange } from './reader.js';
 
 export type { RecordingLimits } from './reader.js';
@@ -99,7 +99,7 @@ function findFormat(context: ReadContext): FormatExchanges | undefined {
 /** How much more memory the parser of YAML needs for a value than that of JSON. */
 const yamlCost = 4;
 
-function readDocument(context: ReadContext): Part | undefined {
+function readDocument(context: ReadContext): RecordingPart | undefined {
   const { source, add } = context;
   const isJson = /^\s*[[{]/.test(source.text);
   // Only a cassette of go-vcr is YAML.
@@ -109,7 +109,7 @@ function readDocument(context: ReadContext): Part | undefined {
     ? readJsonDocument(source)
     : readYamlDocument({ ...source, elements: source.elements / yamlCost, readBinary });
   add(diagnostics);
-  return document && new Part(document.value, { ...document, context });
+  return document && new RecordingPart(document.value, { ...document, context });
 }
 
 function reportUnknownFormat({ source, report }: ReadContext): void {

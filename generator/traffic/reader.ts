@@ -1,5 +1,5 @@
 /** What the readers of the formats share. */
-import type { Code, Diagnostic, DiagnosticLocation, Params } from '../lib/diagnostics.js';
+import type { DiagnosticCode, Diagnostic, DiagnosticLocation, Params } from '../lib/diagnostics.js';
 import type { Limits, SourceText } from '../lib/specification.js';
 import type { Exchange } from './exchange.js';
 
@@ -19,7 +19,7 @@ export interface ReadContext {
   readonly limits: Required<RecordingLimits>;
   /** The number of bytes that decompressed bodies may still have together. At the start, it is `limits.size`. */
   decompressible: number;
-  report<C extends Code>(code: C, params: Params<C>, at: DiagnosticLocation): void;
+  report<C extends DiagnosticCode>(code: C, params: Params<C>, at: DiagnosticLocation): void;
   /** Adds the diagnostics of a document that the recording contains. */
   add(diagnostics: readonly Diagnostic[]): void;
 }

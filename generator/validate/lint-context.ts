@@ -1,5 +1,5 @@
 /** The statements of a document for the semantic checks, and the diagnostics that they report. */
-import { createDiagnostic, type Code, type Diagnostic, type Params, type Severity } from '../lib/diagnostics.js';
+import { createDiagnostic, type DiagnosticCode, type Diagnostic, type Params, type Severity } from '../lib/diagnostics.js';
 import { type JsonObject, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
 import type { Suggest } from '../lib/suggest.js';
@@ -26,7 +26,7 @@ function isPointer(location: Pointer | ReportLocation): location is Pointer {
 }
 
 /** Errors that are only warnings in a published document, because the service accepts it. */
-const warningsInPublished: ReadonlySet<Code> = new Set([
+const warningsInPublished: ReadonlySet<DiagnosticCode> = new Set([
   'invalid-pattern',
   'invalid-default',
   'invalid-bound',
@@ -120,7 +120,7 @@ export class LintContext {
    *
    * @param target The pointer of the invalid part, or the pointer with more details about the location.
    */
-  report<C extends Code>(code: C, params: Params<C>, target: Pointer | ReportLocation): void {
+  report<C extends DiagnosticCode>(code: C, params: Params<C>, target: Pointer | ReportLocation): void {
     const { at, part = 'value', index, severity, suggestion }: ReportLocation = isPointer(target) ? { at: target } : target;
     const effectiveSeverity = severity ?? (this.isPublished && warningsInPublished.has(code) ? 'warning' : undefined);
     const location = this.specification.at(at, part, index);

@@ -40,9 +40,8 @@ export async function buildPackageFiles(
   }
   reportStage?.('compile');
   const committed = new Map([...sources, ...selectRuntimeFiles(sources, runtime)].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const derived = await buildDist(committed);
-  committed.set(manifestName, formatManifest(committed, derived));
-  return { folder, committed, derived };
+  const all = new Map([...committed, ...(await buildDist(committed))]);
+  return { folder, files: all.set(manifestName, formatManifest(all)) };
 }
 
 function checkFolder(folder: string): void {

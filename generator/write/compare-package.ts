@@ -1,30 +1,21 @@
 /** Compares a package with its folder before anything is written. */
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import type { FileSystem } from '../lib/effects.js';
-import { manifestName, readManifest } from './package-manifest.js';
-import { findForeignFolder, listFolders } from './path-checks.js';
+import { isCompiled, manifestName, readManifest } from './package-manifest.js';
+import { findForeignFolder } from './path-checks.js';
 
-/** All files of one package. */
 export interface PackageFiles {
   /** The name of its folder in the output folder. */
   readonly folder: string;
-  /** The files to commit, including the manifest, by path in the package. */
-  readonly committed: ReadonlyMap<string, string>;
-  /** The compiled files in `dist/`. */
-  readonly derived: ReadonlyMap<string, string>;
+  /** The texts by path in the package, including the manifest and the compiled files. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
-/** Returns the texts of all files. */
-export const getTexts = ({ committed, derived }: PackageFiles): ReadonlyMap<string, string> => new Map([...committed, ...derived]);
-
 export interface FileChange {
-  /** The path in the package. */
+  /** The path in the package. In the result of a run, the path that the user sees. */
   readonly path: string;
   readonly difference: 'missing' | 'changed' | 'orphaned';
 }
-
-/** Whether a file isn't committed. `--check` ignores it. */
-export const isDerived = ({ path }: FileChange): boolean => path.startsWith('dist/');
 
 /** The changes of a package's folder. Plain data. */
 export interface PackageChanges {
@@ -33,40 +24,34 @@ export interface PackageChanges {
   /** The number of files to commit. 0 for a package to remove. */
   readonly size: number;
   readonly changes: readonly FileChange[];
-  /** Whether the folder contains only generated files. */
-  readonly isPure: boolean;
-  /** The reason why nothing can be written, and the path of the folder in the output folder that it concerns. */
-  readonly obstacle?: { readonly folder: string; readonly problem: string };
+  /** The absolute path of the folder with the missing and changed files. Absent if they aren't staged. */
+  readonly staged?: string;
+  /** The reason why nothing can be written, and the path in the output folder that it concerns. */
+  readonly obstacle?: { readonly path: string; readonly problem: string };
 }
 
-/** Compares all generated files. Other files aren't changes. If the folder has some and no manifest, nothing can be written. */
-export function comparePackage(out: string, built: PackageFiles, files: FileSystem): PackageChanges {
-  const folder = join(out, built.folder);
-  const texts = getTexts(built);
-  const old = readManifest(folder, files);
-  const known = new Set([manifestName, ...old.committed, ...old.derived, ...texts.keys()]);
-  const result = { folder: built.folder, size: built.committed.size, changes: [], isPure: false };
-  const paths = [...known].map((path) => `${built.folder}/${path}`);
-  const foreignFolder = findForeignFolder(out, paths, files);
+/** Compares all generated files. Other files aren't changes. If one is in the place of a generated file, nothing can be written. */
+export function comparePackage(out: string, { folder, files: texts }: PackageFiles, files: FileSystem): PackageChanges {
+  const place = join(out, folder);
+  const listed = readManifest(place, files);
+  const paths = [...new Set([manifestName, ...listed, ...texts.keys()])].sort();
+  const result = { folder, size: [...texts.keys()].filter((path) => !isCompiled(path)).length, changes: [] };
+  const inOutput = (path: string): string => `${folder}/${path}`;
+  const foreignFolder = findForeignFolder(out, paths.map(inOutput), files);
   if (foreignFolder !== undefined)
-    return { ...result, obstacle: { folder: foreignFolder, problem: 'is not a folder (symbolic links are not followed)' } };
-  const changes = [...known].sort().flatMap((path): readonly FileChange[] => {
-    const difference = compareFile(join(folder, path), texts.get(path), files);
+    return { ...result, obstacle: { path: foreignFolder, problem: 'is not a folder (symbolic links are not followed)' } };
+  const changes = paths.flatMap((path): readonly FileChange[] => {
+    const difference = compareFile(join(place, path), texts.get(path), files);
     return difference === undefined ? [] : [{ path, difference }];
   });
-  const others = listOtherFiles(folder, known, files);
-  // A killed run may have written some of the files, but not the manifest, which is written last.
-  const isForeign = others.some((path) => path !== 'node_modules') || changes.some(({ difference }) => difference === 'changed');
-  if (isForeign && result.size > 0 && files.stat(join(folder, manifestName)) === undefined)
-    return { ...result, obstacle: { folder: built.folder, problem: `has files that discogen did not write, and no ${manifestName}` } };
-  return { ...result, changes, isPure: others.length === 0 };
-}
-
-/** Lists what a folder contains apart from the known files and their folders. */
-function listOtherFiles(folder: string, known: ReadonlySet<string>, files: FileSystem): readonly string[] {
-  const folders = new Set([...known].flatMap(listFolders));
-  const paths = ['', ...folders].flatMap((path) => files.list(join(folder, path)).map((name) => posix.join(path, name)));
-  return paths.filter((path) => !known.has(path) && !folders.has(path));
+  // A manifest that can't be read, such as after a merge conflict, doesn't protect any file.
+  const isDamaged = listed.length === 0 && files.stat(join(place, manifestName)) !== undefined;
+  const own = new Set([manifestName, ...(isDamaged ? paths : listed)]);
+  const isForeign = ({ path, difference }: FileChange): boolean =>
+    (difference === 'changed' && !own.has(path) && !isCompiled(path)) || files.stat(join(place, path))?.kind === 'folder';
+  const foreign = changes.find(isForeign);
+  if (foreign === undefined) return { ...result, changes };
+  return { ...result, obstacle: { path: inOutput(foreign.path), problem: 'is not a file that discogen wrote; move or delete it' } };
 }
 
 /**

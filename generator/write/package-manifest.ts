@@ -8,28 +8,20 @@ import { checkPath } from './path-checks.js';
 
 export const manifestName = '.discogen.json';
 
-/** The paths of the generated files of a package. */
-export interface ManifestPaths {
-  /** The files to commit, except the manifest. */
-  readonly committed: readonly string[];
-  /** The files in `dist/`. */
-  readonly derived: readonly string[];
-}
+/** Whether a file is compiled, so that it needn't be committed. `--check` ignores it. */
+export const isCompiled = (path: string): boolean => path.startsWith('dist/');
 
-/** Formats the manifest of a package. */
-export function formatManifest(committed: ReadonlyMap<string, string>, derived: ReadonlyMap<string, string>): string {
-  const hashes = [...committed].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, text]) => [path, sha256(text)] as const);
+/** Formats the manifest of a package with these files. */
+export function formatManifest(files: ReadonlyMap<string, string>): string {
+  const paths = [...files.keys()].sort();
+  const hashes = paths.filter((path) => !isCompiled(path)).map((path) => [path, sha256(files.get(path) ?? '')]);
   const about = 'Written by discogen: the files of this package and their SHA-256, and the files that it compiles.';
-  return `${JSON.stringify({ about, files: Object.fromEntries(hashes), compiled: [...derived.keys()].sort() }, undefined, 2)}\n`;
+  return `${JSON.stringify({ about, files: Object.fromEntries(hashes), compiled: paths.filter(isCompiled) }, undefined, 2)}\n`;
 }
 
-/** Reads the paths in the manifest of a package. Empty if there is no valid manifest. */
-export function readManifest(folder: string, files: FileSystem): ManifestPaths {
+/** Lists the generated files of a package, except the manifest. Empty if there is no valid manifest. */
+export function readManifest(folder: string, files: FileSystem): readonly string[] {
   const manifest = parseJson(readIfFile(join(folder, manifestName), files) ?? '');
-  return {
-    committed: Object.keys(getObject(manifest, 'files') ?? {}).filter(isValidPath),
-    derived: getStrings(manifest, 'compiled').filter(isValidPath),
-  };
+  const paths = [...Object.keys(getObject(manifest, 'files') ?? {}), ...getStrings(manifest, 'compiled')];
+  return paths.filter((path) => checkPath(path) === undefined);
 }
-
-const isValidPath = (path: string): boolean => checkPath(path) === undefined;

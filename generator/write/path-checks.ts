@@ -22,14 +22,6 @@ export function checkFolderName(name: string): string | undefined {
   return checkPath(name);
 }
 
-/** Finds what prevents the creation of a folder: the nearest existing path above or at it that isn't a folder. Follows links. */
-export function findObstacleAbove(folder: string, system: FileSystem): string | undefined {
-  let path = folder;
-  while (system.stat(path) === undefined && dirname(path) !== path) path = dirname(path);
-  const kind = system.stat(path)?.kind;
-  return kind === 'file' || kind === 'other' ? path : undefined;
-}
-
 /** Finds the first parent folder of the files below `root` that is something else (a symbolic link, a file). */
 export function findForeignFolder(root: string, files: Iterable<string>, system: FileSystem): string | undefined {
   const seen = new Set<string>();

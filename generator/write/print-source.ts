@@ -8,7 +8,14 @@ import type {
   WriterFunction,
 } from 'ts-morph';
 import type { SourceFile } from '../emit/emitter.js';
-import { header, importKind, interfaceKind, type Members, type PropertyMember, type ModuleStatement } from '../lib/module-statements.js';
+import {
+  header,
+  importKind,
+  interfaceKind,
+  type TypeMembers,
+  type PropertyMember,
+  type ModuleStatement,
+} from '../lib/module-statements.js';
 
 type TsMorph = typeof import('ts-morph');
 type Structure = StatementStructures | string;
@@ -65,7 +72,7 @@ function toStructure(statement: ModuleStatement, morph: TsMorph): Structure {
   return { ...statement, ...toMembers(statement, morph) } as InterfaceDeclarationStructure;
 }
 
-function toMembers<T extends Members>(members: T, morph: TsMorph) {
+function toMembers<T extends TypeMembers>(members: T, morph: TsMorph) {
   return { ...members, properties: (members.properties ?? []).map((property) => toProperty(property, morph)) };
 }
 

@@ -50,7 +50,6 @@ export async function buildRuntimePackage(
   files: Pick<FileSystem, 'list' | 'read'>,
 ): Promise<PackageFiles> {
   const committed = new Map(emitted.map(({ path, text }) => [path, text ?? '']));
-  const derived = await buildRuntimeDist(committed, files);
-  committed.set(manifestName, formatManifest(committed, derived));
-  return { folder: runtimePackage, committed, derived };
+  const all = new Map([...committed, ...(await buildRuntimeDist(committed, files))]);
+  return { folder: runtimePackage, files: all.set(manifestName, formatManifest(all)) };
 }

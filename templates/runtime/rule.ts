@@ -19,7 +19,7 @@ export type ValidationReason =
   | 'containerNotEmpty';
 
 /** A condition that a value must meet: an entry of `x-validations`. */
-export interface Validation {
+export interface ValidationRule {
   /** A CEL expression of `self` and `oldSelf`. */
   readonly rule: string;
   readonly message?: string;

@@ -19,10 +19,10 @@ import {
   uniqueIds,
   updateTimes,
 } from '../../generator/model/infer/fields.js';
-import { standardMetadataFields } from '../../generator/model/infer/errors.js';
+import { standardMetadataFields } from '../../generator/model/infer/responses.js';
 import { placeFields } from '../../generator/model/infer/names.js';
 import { operationVerbs } from '../../generator/model/infer/operations.js';
-import { irregularVerbs } from '../../generator/model/infer/custom-methods.js';
+import { irregularVerbs, settingVerbs } from '../../generator/model/infer/custom-methods.js';
 import { normalizeName, validateOnlyNames } from '../../generator/model/infer/parameters.js';
 import { root } from '../packages/support.js';
 
@@ -39,6 +39,7 @@ const verbs = [...irregularVerbs.values()];
 const tables: Readonly<Record<string, Table>> = {
   createVerbs: { kind: 'method', words: createVerbs },
   irregularVerbs: { kind: 'method', words: irregularVerbs.keys() },
+  settingVerbs: { kind: 'method', words: settingVerbs },
   'the states of irregularVerbs': {
     kind: 'value',
     words: verbs.flatMap(({ to, opposite = [], without = [] }) => [...to, ...opposite, ...without]),

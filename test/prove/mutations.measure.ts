@@ -1,7 +1,8 @@
 /**
  * Changes the engine of the built runtime in one place at a time, and counts the changes that are reported, of those that change an answer:
- * `MUTATIONS=200 SEED=1 npm run prove -- mutations`. Requests that no scenario builds, and scenarios of another seed, show which changes do. A
- * change only meets the scenarios that reach it; of many, a part, and the others if another request shows a changed answer.
+ * `MUTATIONS=200 SEED=1 npm run prove -- mutations` (`SEEDS=5`: five seeds, `ONLY='iam.ts|filter'`: some changes). Requests that no scenario builds, and scenarios of another seed, show which changes do. A
+ * change only meets the scenarios that reach it; of many, a part, and the others if another request shows a changed answer. If Prism is
+ * installed (`npm ci --prefix bench`), its proxy validates the changed answers for comparison.
  */
 import { afterAll, test } from 'vitest';
 import type { PlannedClaim } from '../../generator/traffic/prove/prove-claim.js';
@@ -12,23 +13,32 @@ import { count, createTestedApi, formatTally, type TestedApi } from './support/a
 import { listIndependentCases, type IndependentCase } from './support/independent-requests.js';
 import { sample, type Mutation } from './support/mutate.js';
 import { MutatedRuntime, type CreateMockServer } from './support/mutated-runtime.js';
+import { findWithPrism, listChanged, type ChangedExchange, type FoundByPrism } from './support/compare-prism.js';
+import { prismVersion } from './support/prism.js';
 import { report } from './support/report.js';
+import { formatResponses, sendScenarios, type SentExchange } from './support/sent-exchange.js';
 
 const mutationCount = Number(process.env['MUTATIONS'] ?? 200);
 const seed = Number(process.env['SEED'] ?? 1);
+const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 1) }, (_, at) => seed + at);
 /** The maximum number of scenarios that a change meets at first, and the number of rules of each API that are planned with another seed. */
 const [maxFirst, otherCount] = [150, 60];
+/** The maximum number of scenarios of a change whose answers Prism validates, in addition to the one that shows the change. */
+const maxCompared = 40;
 /** The maximum time of a scenario, in milliseconds. A change can let a promise wait forever. */
 const limit = 20_000;
 
-const runtime = new MutatedRuntime(mutationCount, seed);
+const runtime = new MutatedRuntime(mutationCount, seeds, process.env['ONLY'] ?? '');
 afterAll(() => runtime.delete());
 
 /** Something that a mock does, and the changes that it reaches. */
 interface Check {
+  readonly name: string;
   readonly hits: ReadonlySet<number>;
-  /** Returns whether an answer differs from that of the intact mock. */
-  readonly differs: (mocks: Mocks) => Promise<boolean>;
+  /** Returns in what an answer differs from that of the intact mock. */
+  readonly compare: (mocks: Mocks) => Promise<string | undefined>;
+  /** Sends its requests, whatever the mock responds. */
+  readonly send: (mocks: Mocks) => Promise<readonly SentExchange[]>;
 }
 
 /** The mocks that scenarios of one change share. */
@@ -66,57 +76,134 @@ test('changes of the engine are reported', async () => {
   for (const each of cases) {
     const check = await prepareCase(each, create);
     // Some responses contain the current time.
-    if (!(await check.differs(mocks))) others.push(check);
+    if ((await check.compare(mocks)) === undefined) others.push(check);
   }
-  const tally = new Map<string, number>();
-  const lines: string[] = [];
+  const results = new Map<Mutation, Result>();
+  const changed = new Map<Mutation, readonly ChangedExchange[]>();
   for (const mutation of runtime.mutations) {
     const isAlways = loadHits.has(mutation.id) || setupHits.has(mutation.id);
     const select = (checks: readonly Check[]): readonly Check[] => checks.filter(({ hits }) => isAlways || hits.has(mutation.id));
-    const needsCopy = loadHits.has(mutation.id);
-    const result = await measure(mutation, select(scenarios), select(others), needsCopy ? undefined : create);
-    count(tally, result);
-    report('mutation', `${result}: ${mutation.description}`);
-    if (result === 'missed') lines.push(`missed: ${mutation.description}`);
+    const intact = loadHits.has(mutation.id) ? undefined : create;
+    const result = await measure(mutation, select(scenarios), select(others), intact);
+    results.set(mutation, result);
+    report('mutation', describe(mutation, result));
+    if (prismVersion === undefined || !changesAnswer(result)) continue;
+    const checks = [...(result.by ? [result.by] : []), ...sample(select(scenarios), maxCompared, seed)];
+    changed.set(mutation, await collectChanged(mutation, checks, { mocks, intact }));
   }
-  const [found, missed] = [tally.get('found') ?? 0, tally.get('missed') ?? 0];
-  report(
-    'mutations',
-    `${runtime.mutations.length} of ${runtime.total} changes of the engine, seed ${seed}: ${found} of ${found + missed} that change an answer found (${((100 * found) / (found + missed)).toFixed(1)} %)\n${formatTally(tally)}\n${lines.join('\n')}`,
-  );
+  const byPrism = await findWithPrism(changed);
+  for (const [own, mutations] of runtime.bySeed) report('mutations', summarize(own, mutations, results, byPrism));
 });
 
+const changesAnswer = ({ kind }: Result): boolean => kind === 'found' || kind === 'missed';
+
+const describe = ({ description }: Mutation, { kind, by, difference }: Result): string =>
+  `${kind}: ${description}${by === undefined ? '' : ` (changes ${by.name}: ${difference})`}`;
+
+/** Formats the numbers of one seed. */
+function summarize(
+  own: number,
+  mutations: readonly Mutation[],
+  results: ReadonlyMap<Mutation, Result>,
+  byPrism: FoundByPrism | undefined,
+): string {
+  const tally = new Map<string, number>();
+  for (const mutation of mutations) count(tally, results.get(mutation)?.kind ?? '');
+  const isMissed = (mutation: Mutation): boolean => results.get(mutation)?.kind === 'missed';
+  const missed = mutations.filter(isMissed).map((mutation) => describe(mutation, results.get(mutation) as Result));
+  const found = tally.get('found') ?? 0;
+  const changing = found + missed.length;
+  const toShare = (part: number): string => `${part} (${((100 * part) / changing).toFixed(1)} %)`;
+  const rows = [
+    ['faults that change an answer', changing],
+    ['found by discogen', toShare(found)],
+    byPrism === undefined
+      ? ['found by Prism', 'not installed (npm ci --prefix bench)']
+      : [`found by Prism ${byPrism.version}`, toShare(mutations.filter((each) => byPrism.found.has(each)).length)],
+    ['found by Schemathesis', 'not compared (no package for Node)'],
+  ];
+  const table = rows.map(([name, value]) => `  ${String(name).padEnd(32)}${value}`);
+  const title = `${mutations.length} of ${runtime.total} changes of the engine, seed ${own}: ${toShare(found)} of those that change an answer found`;
+  return [title, formatTally(tally), ...missed, ...table].join('\n');
+}
+
 /** `unreached`: no request reaches the change. `unchanged`: no answer differs. */
+interface Result {
+  readonly kind: 'found' | 'missed' | 'unchanged' | 'unreached';
+  /** What shows the changed answer. */
+  readonly by?: Check;
+  readonly difference?: string;
+}
+
 async function measure(
   { id }: Mutation,
   scenarios: readonly Check[],
   others: readonly Check[],
   intact: CreateMockServer | undefined,
-): Promise<'found' | 'missed' | 'unchanged' | 'unreached'> {
-  if (scenarios.length + others.length === 0) return 'unreached';
+): Promise<Result> {
+  if (scenarios.length + others.length === 0) return { kind: 'unreached' };
   runtime.activate(id);
   try {
     const create = intact ?? (await runtime.load());
     const mocks = new Mocks(create);
     const ordered = sample(scenarios, scenarios.length, seed);
-    if (await findDifference(ordered.slice(0, maxFirst), mocks)) return 'found';
-    if (!(await findDifference(others, mocks))) return 'unchanged';
-    return (await findDifference(ordered.slice(maxFirst), mocks)) ? 'found' : 'missed';
-  } catch {
-    return 'found';
+    const first = await findDifference(ordered.slice(0, maxFirst), mocks);
+    if (first !== undefined) return { kind: 'found', ...first };
+    const other = await findDifference(others, mocks);
+    if (other === undefined) return { kind: 'unchanged' };
+    const later = await findDifference(ordered.slice(maxFirst), mocks);
+    return later === undefined ? { kind: 'missed', ...other } : { kind: 'found', ...later };
+  } catch (error) {
+    return { kind: 'found', difference: String(error) };
   } finally {
     runtime.activate(undefined);
   }
 }
 
-async function findDifference(checks: readonly Check[], mocks: Mocks): Promise<boolean> {
-  for (const { differs } of checks) if (await withLimit(differs(mocks).catch(() => true))) return true;
-  return false;
+/** Returns the first changed answer that a check shows. */
+async function findDifference(
+  checks: readonly Check[],
+  mocks: Mocks,
+): Promise<{ readonly by: Check; readonly difference: string } | undefined> {
+  for (const by of checks) {
+    const difference = await withLimit(by.compare(mocks).catch(String), 'no response');
+    if (difference !== undefined) return { by, difference };
+  }
+  return undefined;
 }
 
-async function withLimit(work: Promise<boolean>): Promise<boolean> {
+interface CollectContext {
+  /** Mocks of the intact engine. */
+  readonly mocks: Mocks;
+  /** Absent if the change has an effect when the runtime is loaded. */
+  readonly intact: CreateMockServer | undefined;
+}
+
+/** Sends the requests of checks with and without a change, and returns the exchanges that differ. */
+async function collectChanged({ id }: Mutation, checks: readonly Check[], context: CollectContext): Promise<readonly ChangedExchange[]> {
+  const send = async (check: Check, mocks: Mocks): Promise<readonly SentExchange[]> =>
+    withLimit(
+      check.send(mocks).catch(() => []),
+      [],
+    );
+  const expected: (readonly SentExchange[])[] = [];
+  for (const check of checks) expected.push(await send(check, context.mocks));
+  runtime.activate(id);
+  try {
+    const mocks = new Mocks(context.intact ?? (await runtime.load()));
+    const changed: ChangedExchange[] = [];
+    for (const [at, check] of checks.entries()) changed.push(...listChanged(expected[at] ?? [], await send(check, mocks)));
+    return changed;
+  } catch {
+    return [];
+  } finally {
+    runtime.activate(undefined);
+  }
+}
+
+async function withLimit<T>(work: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(true), limit)));
+  const timeout = new Promise<T>((resolve) => (timer = setTimeout(() => resolve(otherwise), limit)));
   try {
     return await Promise.race([work, timeout]);
   } finally {
@@ -132,22 +219,35 @@ async function planChecks(apis: readonly TestedApi[], mocks: Mocks, own: number,
     for (const claim of sample(claims, Math.min(claims.length, maxClaims), own)) {
       const planned = await api.plan(claim, own);
       if (planned.scenarios.length === 0) continue;
-      const differs = (used: Mocks) => isDifferent(api, planned, used.get(api));
+      const compare = (used: Mocks) => findFinding(api, planned, used.get(api));
       runtime.takeHits();
-      if (await differs(mocks)) throw new Error(`the built runtime is not that of the sources: ${claim.id}`);
-      checks.push({ hits: runtime.takeHits(), differs });
+      if ((await compare(mocks)) !== undefined) throw new Error(`the built runtime is not that of the sources: ${claim.id}`);
+      const send = (used: Mocks) => sendScenarios(planned.scenarios, used.get(api), 'sent');
+      checks.push({ name: `${claim.id}, seed ${own}`, hits: runtime.takeHits(), compare, send });
     }
   }
   return checks;
 }
 
-async function isDifferent(api: TestedApi, planned: PlannedClaim, mock: Mock): Promise<boolean> {
+async function findFinding(api: TestedApi, planned: PlannedClaim, mock: Mock): Promise<string | undefined> {
   const { verdict, exchanges } = await api.run(planned, mock);
-  return verdict.kind === 'refuted' || exchanges.some(({ differences }) => differences.length > 0);
+  const [difference] = exchanges.flatMap(({ differences }) => differences);
+  if (verdict.kind !== 'refuted' && difference === undefined) return undefined;
+  return shorten(JSON.stringify(verdict.refutation?.difference ?? difference ?? verdict.kind));
 }
 
-async function prepareCase(run: IndependentCase, create: CreateMockServer): Promise<Check> {
+async function prepareCase({ name, run }: IndependentCase, create: CreateMockServer): Promise<Check> {
   runtime.takeHits();
-  const expected = await run(create);
-  return { hits: runtime.takeHits(), differs: async (mocks) => (await run(mocks.create)) !== expected };
+  const expected = formatResponses(await run(create));
+  const send = (mocks: Mocks) => run(mocks.create);
+  const compare = async (mocks: Mocks): Promise<string | undefined> => {
+    const actual = formatResponses(await send(mocks));
+    const at = Array.from({ length: Math.max(expected.length, actual.length) }, (_, index) => index).find(
+      (index) => actual[index] !== expected[index],
+    );
+    return at === undefined ? undefined : `response ${at + 1} is ${shorten(actual[at])} instead of ${shorten(expected[at])}`;
+  };
+  return { name, hits: runtime.takeHits(), compare, send };
 }
+
+const shorten = (text = 'absent'): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);

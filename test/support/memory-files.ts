@@ -56,11 +56,6 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
   };
   const isFolder = (path: string): boolean => path === '/' || (sizes.get(path) ?? 0) > 0;
   const isReal = (path: string): boolean => path.startsWith(packageRoot);
-  const entryAt = (path: string): Entry => {
-    const entry = entries.get(path);
-    if (entry === undefined) throw Object.assign(new Error(`ENOENT: no file ${path}`), { code: 'ENOENT', syscall: 'rename' });
-    return entry;
-  };
   const fullDisk = (): Error => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
   for (const [path, text] of Object.entries(initial)) setText(path, text);
 
@@ -103,17 +98,12 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
     },
     makeFolder: () => undefined,
     setMode: () => undefined,
-    linkFile: (from, to) => setEntry(to, entryAt(from)),
     move(from, to) {
-      const below = [...entries.keys()].filter((path) => path.startsWith(`${from}/`));
-      if (below.length > 0 && isFolder(to)) throw Object.assign(new Error(`ENOTEMPTY: ${to}`), { code: 'ENOTEMPTY', syscall: 'rename' });
-      for (const path of below.length > 0 ? below : [from]) {
-        const target = to + path.slice(from.length);
-        const entry = entryAt(path);
-        deleteEntry(path);
-        if (![...entries.values()].includes(entry)) touched.push(target);
-        setEntry(target, entry);
-      }
+      const entry = entries.get(from);
+      if (entry === undefined) throw Object.assign(new Error(`ENOENT: no file ${from}`), { code: 'ENOENT', syscall: 'rename' });
+      deleteEntry(from);
+      touched.push(to);
+      setEntry(to, entry);
     },
     removeAll(folder) {
       for (const path of entries.keys()) if (path.startsWith(`${folder}/`)) deleteEntry(path);

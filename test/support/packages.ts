@@ -1,6 +1,6 @@
 /** Generates the files of a package in memory from the text of a specification. */
 import { emit } from '../../generator/emit/index.js';
-import { addRequiredParts, type Part } from '../../generator/lib/parts.js';
+import { addRequiredParts, type PackagePart } from '../../generator/lib/parts.js';
 import { type EmittedFile } from '../../generator/emit/emitter.js';
 import { createNames } from '../../generator/emit/names.js';
 import { buildModel } from '../../generator/model/build.js';
@@ -19,7 +19,7 @@ export function resolveApi(text: string): Api {
 }
 
 /** The unformatted files of the emitters. */
-export function emitFiles(api: Api, parts: readonly Part[] = []): readonly EmittedFile[] {
+export function emitFiles(api: Api, parts: readonly PackagePart[] = []): readonly EmittedFile[] {
   const context = {
     scope: '@discogen',
     version: '0.1.0',
@@ -34,7 +34,7 @@ export function emitFiles(api: Api, parts: readonly Part[] = []): readonly Emitt
 }
 
 /** Text of each file by its path, formatted as it is written. */
-export async function buildPackageFrom(api: Api, parts: readonly Part[] = []): Promise<ReadonlyMap<string, string>> {
+export async function buildPackageFrom(api: Api, parts: readonly PackagePart[] = []): Promise<ReadonlyMap<string, string>> {
   const files = emitFiles(api, parts).map(async (file) => [file.path, await formatFile(file)] as const);
   return new Map(await Promise.all(files));
 }

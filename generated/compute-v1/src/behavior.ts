@@ -1628,7 +1628,7 @@ export const behavior: ApiBehavior = {
           fields: ['errorDetails', 'code'],
         },
         {
-          evaluate: c.evaluatePerLocationOperationErrorAndState,
+          evaluate: c.evaluatePerLocationOperationStateIsNoneOf,
           message: 'a location in the state ABANDONED or FAILED has an error',
           reason: 'required',
           fieldPath: ['error'],
@@ -1636,7 +1636,7 @@ export const behavior: ApiBehavior = {
           fields: ['error', 'state'],
         },
         {
-          evaluate: c.evaluatePerLocationOperationErrorAndState_2,
+          evaluate: c.evaluatePerLocationOperationStateIsSetAndStateIsOneOf,
           message: 'only a location in the state ABANDONED or FAILED has an error',
           fieldPath: ['error'],
           at: ['setCommonInstanceMetadataOperationMetadata', 'perLocationOperations', '*'],
@@ -1713,26 +1713,26 @@ export const behavior: ApiBehavior = {
       ],
       validations: [
         {
-          evaluate: c.evaluateSslCertificateCertificate,
+          evaluate: c.evaluateSslCertificateCertificateSplitSizeIsAtMost6,
           message: 'certificate can contain at most 5 certificates',
           fieldPath: ['certificate'],
           fields: ['certificate'],
         },
         {
-          evaluate: c.evaluateSslCertificateCertificate_2,
+          evaluate: c.evaluateSslCertificateCertificateSplitSizeIsNot2,
           message: 'certificate must contain at least one intermediate certificate after the first',
           fieldPath: ['certificate'],
           fields: ['certificate'],
         },
         {
-          evaluate: c.evaluateSelfManagedSslCertificateCertificate,
+          evaluate: c.evaluateSelfManagedSslCertificateCertificateSplitSizeIsAtMost6,
           message: 'certificate can contain at most 5 certificates',
           fieldPath: ['certificate'],
           at: ['selfManaged'],
           fields: ['certificate'],
         },
         {
-          evaluate: c.evaluateSelfManagedSslCertificateCertificate_2,
+          evaluate: c.evaluateSelfManagedSslCertificateCertificateSplitSizeIsNot2,
           message: 'certificate must contain at least one intermediate certificate after the first',
           fieldPath: ['certificate'],
           at: ['selfManaged'],
@@ -1832,14 +1832,14 @@ export const behavior: ApiBehavior = {
       ],
       validations: [
         {
-          evaluate: c.evaluateSslPolicyProfileAndCustomFeatures,
+          evaluate: c.evaluateSslPolicyCustomFeaturesIsSet,
           message: 'customFeatures must be set for the profile CUSTOM',
           reason: 'required',
           fieldPath: ['customFeatures'],
           fields: ['profile', 'customFeatures'],
         },
         {
-          evaluate: c.evaluateSslPolicyProfileAndCustomFeatures_2,
+          evaluate: c.evaluateSslPolicyCustomFeaturesSizeIsAbove0,
           message: 'customFeatures must be set for the profile CUSTOM',
           fieldPath: ['customFeatures'],
           fields: ['profile', 'customFeatures'],
@@ -1961,7 +1961,7 @@ export const behavior: ApiBehavior = {
           fields: ['errorDetails', 'code'],
         },
         {
-          evaluate: c.evaluatePerLocationOperationErrorAndState,
+          evaluate: c.evaluatePerLocationOperationStateIsNoneOf,
           message: 'a location in the state ABANDONED or FAILED has an error',
           reason: 'required',
           fieldPath: ['error'],
@@ -1969,7 +1969,7 @@ export const behavior: ApiBehavior = {
           fields: ['error', 'state'],
         },
         {
-          evaluate: c.evaluatePerLocationOperationErrorAndState_2,
+          evaluate: c.evaluatePerLocationOperationStateIsSetAndStateIsOneOf,
           message: 'only a location in the state ABANDONED or FAILED has an error',
           fieldPath: ['error'],
           at: ['setCommonInstanceMetadataOperationMetadata', 'perLocationOperations', '*'],
@@ -1995,26 +1995,26 @@ export const behavior: ApiBehavior = {
       ],
       validations: [
         {
-          evaluate: c.evaluateSslCertificateCertificate,
+          evaluate: c.evaluateSslCertificateCertificateSplitSizeIsAtMost6,
           message: 'certificate can contain at most 5 certificates',
           fieldPath: ['certificate'],
           fields: ['certificate'],
         },
         {
-          evaluate: c.evaluateSslCertificateCertificate_2,
+          evaluate: c.evaluateSslCertificateCertificateSplitSizeIsNot2,
           message: 'certificate must contain at least one intermediate certificate after the first',
           fieldPath: ['certificate'],
           fields: ['certificate'],
         },
         {
-          evaluate: c.evaluateSelfManagedSslCertificateCertificate,
+          evaluate: c.evaluateSelfManagedSslCertificateCertificateSplitSizeIsAtMost6,
           message: 'certificate can contain at most 5 certificates',
           fieldPath: ['certificate'],
           at: ['selfManaged'],
           fields: ['certificate'],
         },
         {
-          evaluate: c.evaluateSelfManagedSslCertificateCertificate_2,
+          evaluate: c.evaluateSelfManagedSslCertificateCertificateSplitSizeIsNot2,
           message: 'certificate must contain at least one intermediate certificate after the first',
           fieldPath: ['certificate'],
           at: ['selfManaged'],
@@ -2361,7 +2361,7 @@ export const behavior: ApiBehavior = {
           fields: ['errorDetails', 'code'],
         },
         {
-          evaluate: c.evaluatePerLocationOperationErrorAndState,
+          evaluate: c.evaluatePerLocationOperationStateIsNoneOf,
           message: 'a location in the state ABANDONED or FAILED has an error',
           reason: 'required',
           fieldPath: ['error'],
@@ -2369,7 +2369,7 @@ export const behavior: ApiBehavior = {
           fields: ['error', 'state'],
         },
         {
-          evaluate: c.evaluatePerLocationOperationErrorAndState_2,
+          evaluate: c.evaluatePerLocationOperationStateIsSetAndStateIsOneOf,
           message: 'only a location in the state ABANDONED or FAILED has an error',
           fieldPath: ['error'],
           at: ['setCommonInstanceMetadataOperationMetadata', 'perLocationOperations', '*'],

@@ -826,45 +826,50 @@ const textMapShape = {
 };
 
 export const evaluateCustomerEncryptionKeyRawKeyAndRsaEncryptedKey = (self, oldSelf, whole) => {
-  let t0, t1;
+  let rawKeyIsSet, rsaEncryptedKeyIsSet;
   return (
     (self.rawKey == null && (whole || hasField(self, 'rawKey', false) === false)) ||
     (self.rsaEncryptedKey == null && (whole || hasField(self, 'rsaEncryptedKey', false) === false)) ||
     negate(
-      (t0 = hasField(self, 'rawKey', whole)) === false
+      (rawKeyIsSet = hasField(self, 'rawKey', whole)) === false
         ? false
-        : (t1 = hasField(self, 'rsaEncryptedKey', whole)) === false
+        : (rsaEncryptedKeyIsSet = hasField(self, 'rsaEncryptedKey', whole)) === false
           ? false
-          : combineUndecided(t0, t1),
+          : combineUndecided(rawKeyIsSet, rsaEncryptedKeyIsSet),
     )
   );
 };
 export const evaluateErrorEntryErrorDetailsAndCode = (self, oldSelf, whole) => {
-  let t3, t4, t5, t6, t7, t8;
+  let errorDetailsIsUnset,
+    errorDetailsAllHolds,
+    codeIsSet,
+    codeIsQuotaExceeded,
+    errorDetailsIsUnsetOrErrorDetailsAllHolds,
+    codeIsSetAndCodeIsQuotaExceeded;
   return (
     (self.errorDetails == null && (whole || hasField(self, 'errorDetails', false) === false)) ||
-    toList(self.errorDetails)?.every((v0) => {
-      let t1;
-      return (t1 = toMembers(v0)) !== undefined && t1.quotaInfo == null;
+    toList(self.errorDetails)?.every((dItem) => {
+      let dValue;
+      return (dValue = toMembers(dItem)) !== undefined && dValue.quotaInfo == null;
     }) === true ||
     (self.code != null && self.code === 'QUOTA_EXCEEDED') ||
-    ((t7 =
-      (t3 = negate(hasField(self, 'errorDetails', whole))) === true
+    ((errorDetailsIsUnsetOrErrorDetailsAllHolds =
+      (errorDetailsIsUnset = negate(hasField(self, 'errorDetails', whole))) === true
         ? true
-        : (t4 = all(readAs(requireField(self, 'errorDetails', { whole: whole }), toList), (v2) =>
-              negate(hasField(readAs(v2, toMembers), 'quotaInfo', true)),
+        : (errorDetailsAllHolds = all(readAs(requireField(self, 'errorDetails', { whole: whole }), toList), (dItem2) =>
+              negate(hasField(readAs(dItem2, toMembers), 'quotaInfo', true)),
             )) === true
           ? true
-          : combineUndecided(t3, t4)) === true
+          : combineUndecided(errorDetailsIsUnset, errorDetailsAllHolds)) === true
       ? true
-      : (t8 =
-            (t5 = hasField(self, 'code', whole)) === false
+      : (codeIsSetAndCodeIsQuotaExceeded =
+            (codeIsSet = hasField(self, 'code', whole)) === false
               ? false
-              : (t6 = isEqual(readAs(requireField(self, 'code', { whole: whole }), toText), 'QUOTA_EXCEEDED')) === false
+              : (codeIsQuotaExceeded = isEqual(readAs(requireField(self, 'code', { whole: whole }), toText), 'QUOTA_EXCEEDED')) === false
                 ? false
-                : combineUndecided(t5, t6)) === true
+                : combineUndecided(codeIsSet, codeIsQuotaExceeded)) === true
         ? true
-        : combineUndecided(t7, t8))
+        : combineUndecided(errorDetailsIsUnsetOrErrorDetailsAllHolds, codeIsSetAndCodeIsQuotaExceeded))
   );
 };
 export const evaluateHealthCheckTimeoutSecAndCheckIntervalSec = (self, oldSelf, whole) =>
@@ -886,18 +891,26 @@ export const evaluateHttpHealthCheckTimeoutSecAndCheckIntervalSec = (self, oldSe
     readAs(requireField(self, 'checkIntervalSec', { fallback: 5, whole: whole }), toInt),
   );
 export const evaluateMetadataItems = (self, oldSelf, whole) => {
-  let t6, t7;
+  let itemsIsUnset, itemsMapJoinBytesSizeIsBelow524288;
   return (
     (self.items == null && (whole || hasField(self, 'items', false) === false)) ||
     isLess(
       size(
         convertToBytes(
           join(
-            mapElements(toList(self.items), (v0) => {
-              let t1, t2;
+            mapElements(toList(self.items), (iItem) => {
+              let keyIsSet, valueIsSet;
               return concatenate(
-                (t1 = hasField(toMembers(v0), 'key', true)) === true ? toText(toMembers(v0)?.key) : t1 === false ? '' : propagate(t1),
-                (t2 = hasField(toMembers(v0), 'value', true)) === true ? toText(toMembers(v0)?.value) : t2 === false ? '' : propagate(t2),
+                (keyIsSet = hasField(toMembers(iItem), 'key', true)) === true
+                  ? toText(toMembers(iItem)?.key)
+                  : keyIsSet === false
+                    ? ''
+                    : propagate(keyIsSet),
+                (valueIsSet = hasField(toMembers(iItem), 'value', true)) === true
+                  ? toText(toMembers(iItem)?.value)
+                  : valueIsSet === false
+                    ? ''
+                    : propagate(valueIsSet),
               );
             }),
           ),
@@ -905,25 +918,25 @@ export const evaluateMetadataItems = (self, oldSelf, whole) => {
       ),
       524288,
     ) === true ||
-    ((t6 = negate(hasField(self, 'items', whole))) === true
+    ((itemsIsUnset = negate(hasField(self, 'items', whole))) === true
       ? true
-      : (t7 = isLess(
+      : (itemsMapJoinBytesSizeIsBelow524288 = isLess(
             size(
               convertToBytes(
                 join(
-                  mapElements(readAs(requireField(self, 'items', { whole: whole }), toList), (v3) => {
-                    let t4, t5;
+                  mapElements(readAs(requireField(self, 'items', { whole: whole }), toList), (iItem2) => {
+                    let keyIsSet2, valueIsSet2;
                     return concatenate(
-                      (t4 = hasField(readAs(v3, toMembers), 'key', true)) === true
-                        ? readAs(requireField(readAs(v3, toMembers), 'key', { whole: true }), toText)
-                        : t4 === false
+                      (keyIsSet2 = hasField(readAs(iItem2, toMembers), 'key', true)) === true
+                        ? readAs(requireField(readAs(iItem2, toMembers), 'key', { whole: true }), toText)
+                        : keyIsSet2 === false
                           ? ''
-                          : propagate(t4),
-                      (t5 = hasField(readAs(v3, toMembers), 'value', true)) === true
-                        ? readAs(requireField(readAs(v3, toMembers), 'value', { whole: true }), toText)
-                        : t5 === false
+                          : propagate(keyIsSet2),
+                      (valueIsSet2 = hasField(readAs(iItem2, toMembers), 'value', true)) === true
+                        ? readAs(requireField(readAs(iItem2, toMembers), 'value', { whole: true }), toText)
+                        : valueIsSet2 === false
                           ? ''
-                          : propagate(t5),
+                          : propagate(valueIsSet2),
                     );
                   }),
                 ),
@@ -932,20 +945,20 @@ export const evaluateMetadataItems = (self, oldSelf, whole) => {
             524288,
           )) === true
         ? true
-        : combineUndecided(t6, t7))
+        : combineUndecided(itemsIsUnset, itemsMapJoinBytesSizeIsBelow524288))
   );
 };
 export const evaluateOperationZoneAndRegion = (self, oldSelf, whole) => {
-  let t0, t1;
+  let zoneIsSet, regionIsSet;
   return (
     (self.zone == null && (whole || hasField(self, 'zone', false) === false)) ||
     (self.region == null && (whole || hasField(self, 'region', false) === false)) ||
     negate(
-      (t0 = hasField(self, 'zone', whole)) === false
+      (zoneIsSet = hasField(self, 'zone', whole)) === false
         ? false
-        : (t1 = hasField(self, 'region', whole)) === false
+        : (regionIsSet = hasField(self, 'region', whole)) === false
           ? false
-          : combineUndecided(t0, t1),
+          : combineUndecided(zoneIsSet, regionIsSet),
     )
   );
 };
@@ -954,488 +967,540 @@ export const evaluateOperationSetCommonInstanceMetadataOperationMetadataAndInsta
   oldSelf,
   whole,
 ) => {
-  let t0, t1;
+  let setCommonInstanceMetadataOperationMetadaIsSet, instancesBulkInsertOperationMetadataIsSet;
   return (
     (self.setCommonInstanceMetadataOperationMetadata == null &&
       (whole || hasField(self, 'setCommonInstanceMetadataOperationMetadata', false) === false)) ||
     (self.instancesBulkInsertOperationMetadata == null &&
       (whole || hasField(self, 'instancesBulkInsertOperationMetadata', false) === false)) ||
     negate(
-      (t0 = hasField(self, 'setCommonInstanceMetadataOperationMetadata', whole)) === false
+      (setCommonInstanceMetadataOperationMetadaIsSet = hasField(self, 'setCommonInstanceMetadataOperationMetadata', whole)) === false
         ? false
-        : (t1 = hasField(self, 'instancesBulkInsertOperationMetadata', whole)) === false
+        : (instancesBulkInsertOperationMetadataIsSet = hasField(self, 'instancesBulkInsertOperationMetadata', whole)) === false
           ? false
-          : combineUndecided(t0, t1),
+          : combineUndecided(setCommonInstanceMetadataOperationMetadaIsSet, instancesBulkInsertOperationMetadataIsSet),
     )
   );
 };
 export const evaluateOperationProgress = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3;
+  let progressIsUnset, oldProgressIsUnset, progressIsUnsetOrOldProgressIsUnset, progressIsAtLeastOldProgress;
   return (
     (self.progress == null && (whole || hasField(self, 'progress', false) === false)) ||
     oldSelf.progress == null ||
     isLessOrEqual(toInt(oldSelf.progress), toInt(self.progress)) === true ||
-    ((t2 =
-      (t0 = negate(hasField(self, 'progress', whole))) === true
+    ((progressIsUnsetOrOldProgressIsUnset =
+      (progressIsUnset = negate(hasField(self, 'progress', whole))) === true
         ? true
-        : (t1 = negate(hasField(oldSelf, 'progress', true))) === true
+        : (oldProgressIsUnset = negate(hasField(oldSelf, 'progress', true))) === true
           ? true
-          : combineUndecided(t0, t1)) === true
+          : combineUndecided(progressIsUnset, oldProgressIsUnset)) === true
       ? true
-      : (t3 = isLessOrEqual(
+      : (progressIsAtLeastOldProgress = isLessOrEqual(
             readAs(requireField(oldSelf, 'progress', { whole: true }), toInt),
             readAs(requireField(self, 'progress', { whole: whole }), toInt),
           )) === true
         ? true
-        : combineUndecided(t2, t3))
+        : combineUndecided(progressIsUnsetOrOldProgressIsUnset, progressIsAtLeastOldProgress))
   );
 };
-export const evaluatePerLocationOperationErrorAndState = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10;
+export const evaluatePerLocationOperationStateIsNoneOf = (self, oldSelf, whole) => {
+  let stateValue,
+    codeIsSet,
+    messageIsSet,
+    codeIsSetOrMessageIsSet,
+    detailsIsSet,
+    errorIsSet,
+    codeIsSetOrDetailsIsSet,
+    errorIsSetAndDetailsIsSet,
+    stateIsUnset,
+    errorIsSetOrStateIsUnset,
+    stateIsNoneOf;
   return (
     (self.error != null &&
       (toMembers(self.error)?.code != null || toMembers(self.error)?.message != null || toMembers(self.error)?.details != null)) ||
     (self.state == null && (whole || hasField(self, 'state', false) === false)) ||
-    (typeof (t0 = self.state) === 'string' && t0 !== 'ABANDONED' && t0 !== 'FAILED') ||
-    ((t9 =
-      (t7 =
-        (t5 = hasField(self, 'error', whole)) === false
+    (typeof (stateValue = self.state) === 'string' && stateValue !== 'ABANDONED' && stateValue !== 'FAILED') ||
+    ((errorIsSetOrStateIsUnset =
+      (errorIsSetAndDetailsIsSet =
+        (errorIsSet = hasField(self, 'error', whole)) === false
           ? false
-          : (t6 =
-                (t3 =
-                  (t1 = hasField(readAs(requireField(self, 'error', { whole: whole }), toMembers), 'code', whole)) === true
+          : (codeIsSetOrDetailsIsSet =
+                (codeIsSetOrMessageIsSet =
+                  (codeIsSet = hasField(readAs(requireField(self, 'error', { whole: whole }), toMembers), 'code', whole)) === true
                     ? true
-                    : (t2 = hasField(readAs(requireField(self, 'error', { whole: whole }), toMembers), 'message', whole)) === true
+                    : (messageIsSet = hasField(readAs(requireField(self, 'error', { whole: whole }), toMembers), 'message', whole)) === true
                       ? true
-                      : combineUndecided(t1, t2)) === true
+                      : combineUndecided(codeIsSet, messageIsSet)) === true
                   ? true
-                  : (t4 = hasField(readAs(requireField(self, 'error', { whole: whole }), toMembers), 'details', whole)) === true
+                  : (detailsIsSet = hasField(readAs(requireField(self, 'error', { whole: whole }), toMembers), 'details', whole)) === true
                     ? true
-                    : combineUndecided(t3, t4)) === false
+                    : combineUndecided(codeIsSetOrMessageIsSet, detailsIsSet)) === false
             ? false
-            : combineUndecided(t5, t6)) === true
+            : combineUndecided(errorIsSet, codeIsSetOrDetailsIsSet)) === true
         ? true
-        : (t8 = negate(hasField(self, 'state', whole))) === true
+        : (stateIsUnset = negate(hasField(self, 'state', whole))) === true
           ? true
-          : combineUndecided(t7, t8)) === true
+          : combineUndecided(errorIsSetAndDetailsIsSet, stateIsUnset)) === true
       ? true
-      : (t10 = negate(isIn(readAs(requireField(self, 'state', { whole: whole }), toText), ['ABANDONED', 'FAILED']))) === true
+      : (stateIsNoneOf = negate(isIn(readAs(requireField(self, 'state', { whole: whole }), toText), ['ABANDONED', 'FAILED']))) === true
         ? true
-        : combineUndecided(t9, t10))
+        : combineUndecided(errorIsSetOrStateIsUnset, stateIsNoneOf))
   );
 };
-export const evaluatePerLocationOperationErrorAndState_2 = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3, t4;
+export const evaluatePerLocationOperationStateIsSetAndStateIsOneOf = (self, oldSelf, whole) => {
+  let stateValue, stateIsSet, stateIsOneOf, errorIsUnset, stateIsSetAndStateIsOneOf;
   return (
     (self.error == null && (whole || hasField(self, 'error', false) === false)) ||
-    (self.state != null && ((t0 = self.state) === 'ABANDONED' || t0 === 'FAILED')) ||
-    ((t3 = negate(hasField(self, 'error', whole))) === true
+    (self.state != null && ((stateValue = self.state) === 'ABANDONED' || stateValue === 'FAILED')) ||
+    ((errorIsUnset = negate(hasField(self, 'error', whole))) === true
       ? true
-      : (t4 =
-            (t1 = hasField(self, 'state', whole)) === false
+      : (stateIsSetAndStateIsOneOf =
+            (stateIsSet = hasField(self, 'state', whole)) === false
               ? false
-              : (t2 = isIn(readAs(requireField(self, 'state', { whole: whole }), toText), ['ABANDONED', 'FAILED'])) === false
+              : (stateIsOneOf = isIn(readAs(requireField(self, 'state', { whole: whole }), toText), ['ABANDONED', 'FAILED'])) === false
                 ? false
-                : combineUndecided(t1, t2)) === true
+                : combineUndecided(stateIsSet, stateIsOneOf)) === true
         ? true
-        : combineUndecided(t3, t4))
+        : combineUndecided(errorIsUnset, stateIsSetAndStateIsOneOf))
   );
 };
 export const evaluatePolicyBindingsAndVersion = (self, oldSelf, whole) => {
-  let t3, t4, t5, t6, t7, t8;
+  let bindingsIsUnset, bindingsAllHolds, versionIsSet, versionIs3, bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3;
   return (
     (self.bindings == null && (whole || hasField(self, 'bindings', false) === false)) ||
-    toList(self.bindings)?.every((v0) => {
-      let t1;
-      return (t1 = toMembers(v0)) !== undefined && t1.condition == null;
+    toList(self.bindings)?.every((bItem) => {
+      let bValue;
+      return (bValue = toMembers(bItem)) !== undefined && bValue.condition == null;
     }) === true ||
     (self.version != null && toInt(self.version) === 3) ||
-    ((t7 =
-      (t3 = negate(hasField(self, 'bindings', whole))) === true
+    ((bindingsIsUnsetOrBindingsAllHolds =
+      (bindingsIsUnset = negate(hasField(self, 'bindings', whole))) === true
         ? true
-        : (t4 = all(readAs(requireField(self, 'bindings', { whole: whole }), toList), (v2) =>
-              negate(hasField(readAs(v2, toMembers), 'condition', true)),
+        : (bindingsAllHolds = all(readAs(requireField(self, 'bindings', { whole: whole }), toList), (bItem2) =>
+              negate(hasField(readAs(bItem2, toMembers), 'condition', true)),
             )) === true
           ? true
-          : combineUndecided(t3, t4)) === true
+          : combineUndecided(bindingsIsUnset, bindingsAllHolds)) === true
       ? true
-      : (t8 =
-            (t5 = hasField(self, 'version', whole)) === false
+      : (versionIsSetAndVersionIs3 =
+            (versionIsSet = hasField(self, 'version', whole)) === false
               ? false
-              : (t6 = isEqual(readAs(requireField(self, 'version', { whole: whole }), toInt), 3)) === false
+              : (versionIs3 = isEqual(readAs(requireField(self, 'version', { whole: whole }), toInt), 3)) === false
                 ? false
-                : combineUndecided(t5, t6)) === true
+                : combineUndecided(versionIsSet, versionIs3)) === true
         ? true
-        : combineUndecided(t7, t8))
+        : combineUndecided(bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3))
   );
 };
-export const evaluateSelfManagedSslCertificateCertificate = (self, oldSelf, whole) => {
-  let t0, t1;
+export const evaluateSelfManagedSslCertificateCertificateSplitSizeIsAtMost6 = (self, oldSelf, whole) => {
+  let certificateIsUnset, certificateSplitSizeIsAtMost6;
   return (
     (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
     isLessOrEqual(size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----')), 6) === true ||
-    ((t0 = negate(hasField(self, 'certificate', whole))) === true
+    ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
       ? true
-      : (t1 = isLessOrEqual(
+      : (certificateSplitSizeIsAtMost6 = isLessOrEqual(
             size(split(readAs(requireField(self, 'certificate', { whole: whole }), toText), '-----BEGIN CERTIFICATE-----')),
             6,
           )) === true
         ? true
-        : combineUndecided(t0, t1))
+        : combineUndecided(certificateIsUnset, certificateSplitSizeIsAtMost6))
   );
 };
-export const evaluateSelfManagedSslCertificateCertificate_2 = (self, oldSelf, whole) => {
-  let t0, t1, t2;
+export const evaluateSelfManagedSslCertificateCertificateSplitSizeIsNot2 = (self, oldSelf, whole) => {
+  let certificateSplitSizeValue, certificateIsUnset, certificateSplitSizeIsNot2;
   return (
     (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
-    (typeof (t0 = size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----'))) === 'number' && t0 !== 2) ||
-    ((t1 = negate(hasField(self, 'certificate', whole))) === true
+    (typeof (certificateSplitSizeValue = size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----'))) === 'number' &&
+      certificateSplitSizeValue !== 2) ||
+    ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
       ? true
-      : (t2 = negate(
+      : (certificateSplitSizeIsNot2 = negate(
             isEqual(size(split(readAs(requireField(self, 'certificate', { whole: whole }), toText), '-----BEGIN CERTIFICATE-----')), 2),
           )) === true
         ? true
-        : combineUndecided(t1, t2))
+        : combineUndecided(certificateIsUnset, certificateSplitSizeIsNot2))
   );
 };
-export const evaluateSslCertificateCertificate = (self, oldSelf, whole) => {
-  let t0, t1;
+export const evaluateSslCertificateCertificateSplitSizeIsAtMost6 = (self, oldSelf, whole) => {
+  let certificateIsUnset, certificateSplitSizeIsAtMost6;
   return (
     (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
     isLessOrEqual(size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----')), 6) === true ||
-    ((t0 = negate(hasField(self, 'certificate', whole))) === true
+    ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
       ? true
-      : (t1 = isLessOrEqual(
+      : (certificateSplitSizeIsAtMost6 = isLessOrEqual(
             size(split(readAs(requireField(self, 'certificate', { whole: whole }), toText), '-----BEGIN CERTIFICATE-----')),
             6,
           )) === true
         ? true
-        : combineUndecided(t0, t1))
+        : combineUndecided(certificateIsUnset, certificateSplitSizeIsAtMost6))
   );
 };
-export const evaluateSslCertificateCertificate_2 = (self, oldSelf, whole) => {
-  let t0, t1, t2;
+export const evaluateSslCertificateCertificateSplitSizeIsNot2 = (self, oldSelf, whole) => {
+  let certificateSplitSizeValue, certificateIsUnset, certificateSplitSizeIsNot2;
   return (
     (self.certificate == null && (whole || hasField(self, 'certificate', false) === false)) ||
-    (typeof (t0 = size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----'))) === 'number' && t0 !== 2) ||
-    ((t1 = negate(hasField(self, 'certificate', whole))) === true
+    (typeof (certificateSplitSizeValue = size(split(toText(self.certificate), '-----BEGIN CERTIFICATE-----'))) === 'number' &&
+      certificateSplitSizeValue !== 2) ||
+    ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
       ? true
-      : (t2 = negate(
+      : (certificateSplitSizeIsNot2 = negate(
             isEqual(size(split(readAs(requireField(self, 'certificate', { whole: whole }), toText), '-----BEGIN CERTIFICATE-----')), 2),
           )) === true
         ? true
-        : combineUndecided(t1, t2))
+        : combineUndecided(certificateIsUnset, certificateSplitSizeIsNot2))
   );
 };
-export const evaluateSslPolicyProfileAndCustomFeatures = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3, t4;
+export const evaluateSslPolicyCustomFeaturesIsSet = (self, oldSelf, whole) => {
+  let profileValue, profileIsUnset, profileIsNotCustom, profileIsUnsetOrProfileIsNotCustom, customFeaturesIsSet;
   return (
     (self.profile == null && (whole || hasField(self, 'profile', false) === false)) ||
-    (typeof (t0 = self.profile) === 'string' && t0 !== 'CUSTOM') ||
+    (typeof (profileValue = self.profile) === 'string' && profileValue !== 'CUSTOM') ||
     self.customFeatures != null ||
-    ((t3 =
-      (t1 = negate(hasField(self, 'profile', whole))) === true
+    ((profileIsUnsetOrProfileIsNotCustom =
+      (profileIsUnset = negate(hasField(self, 'profile', whole))) === true
         ? true
-        : (t2 = negate(isEqual(readAs(requireField(self, 'profile', { whole: whole }), toText), 'CUSTOM'))) === true
+        : (profileIsNotCustom = negate(isEqual(readAs(requireField(self, 'profile', { whole: whole }), toText), 'CUSTOM'))) === true
           ? true
-          : combineUndecided(t1, t2)) === true
+          : combineUndecided(profileIsUnset, profileIsNotCustom)) === true
       ? true
-      : (t4 = hasField(self, 'customFeatures', whole)) === true
+      : (customFeaturesIsSet = hasField(self, 'customFeatures', whole)) === true
         ? true
-        : combineUndecided(t3, t4))
+        : combineUndecided(profileIsUnsetOrProfileIsNotCustom, customFeaturesIsSet))
   );
 };
-export const evaluateSslPolicyProfileAndCustomFeatures_2 = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3, t4, t5, t6;
+export const evaluateSslPolicyCustomFeaturesSizeIsAbove0 = (self, oldSelf, whole) => {
+  let profileValue,
+    profileIsUnset,
+    profileIsNotCustom,
+    profileIsUnsetOrProfileIsNotCustom,
+    customFeaturesIsUnset,
+    profileIsUnsetOrCustomFeaturesIsUnset,
+    customFeaturesSizeIsAbove0;
   return (
     (self.profile == null && (whole || hasField(self, 'profile', false) === false)) ||
-    (typeof (t0 = self.profile) === 'string' && t0 !== 'CUSTOM') ||
+    (typeof (profileValue = self.profile) === 'string' && profileValue !== 'CUSTOM') ||
     (self.customFeatures == null && (whole || hasField(self, 'customFeatures', false) === false)) ||
     isLess(0, size(toList(self.customFeatures))) === true ||
-    ((t5 =
-      (t3 =
-        (t1 = negate(hasField(self, 'profile', whole))) === true
+    ((profileIsUnsetOrCustomFeaturesIsUnset =
+      (profileIsUnsetOrProfileIsNotCustom =
+        (profileIsUnset = negate(hasField(self, 'profile', whole))) === true
           ? true
-          : (t2 = negate(isEqual(readAs(requireField(self, 'profile', { whole: whole }), toText), 'CUSTOM'))) === true
+          : (profileIsNotCustom = negate(isEqual(readAs(requireField(self, 'profile', { whole: whole }), toText), 'CUSTOM'))) === true
             ? true
-            : combineUndecided(t1, t2)) === true
+            : combineUndecided(profileIsUnset, profileIsNotCustom)) === true
         ? true
-        : (t4 = negate(hasField(self, 'customFeatures', whole))) === true
+        : (customFeaturesIsUnset = negate(hasField(self, 'customFeatures', whole))) === true
           ? true
-          : combineUndecided(t3, t4)) === true
+          : combineUndecided(profileIsUnsetOrProfileIsNotCustom, customFeaturesIsUnset)) === true
       ? true
-      : (t6 = isLess(0, size(readAs(requireField(self, 'customFeatures', { whole: whole }), toList)))) === true
+      : (customFeaturesSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'customFeatures', { whole: whole }), toList)))) === true
         ? true
-        : combineUndecided(t5, t6))
+        : combineUndecided(profileIsUnsetOrCustomFeaturesIsUnset, customFeaturesSizeIsAbove0))
   );
 };
 export const evaluateSslPolicyCustomFeaturesAndProfile = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3, t4, t5;
+  let customFeaturesIsUnset,
+    customFeaturesSizeIs0,
+    profileIsSet,
+    profileIsCustom,
+    customFeaturesIsUnsetOrCustomFeaturesSizeIs0,
+    profileIsSetAndProfileIsCustom;
   return (
     (self.customFeatures == null && (whole || hasField(self, 'customFeatures', false) === false)) ||
     size(toList(self.customFeatures)) === 0 ||
     (self.profile != null && self.profile === 'CUSTOM') ||
-    ((t4 =
-      (t0 = negate(hasField(self, 'customFeatures', whole))) === true
+    ((customFeaturesIsUnsetOrCustomFeaturesSizeIs0 =
+      (customFeaturesIsUnset = negate(hasField(self, 'customFeatures', whole))) === true
         ? true
-        : (t1 = isEqual(size(readAs(requireField(self, 'customFeatures', { whole: whole }), toList)), 0)) === true
+        : (customFeaturesSizeIs0 = isEqual(size(readAs(requireField(self, 'customFeatures', { whole: whole }), toList)), 0)) === true
           ? true
-          : combineUndecided(t0, t1)) === true
+          : combineUndecided(customFeaturesIsUnset, customFeaturesSizeIs0)) === true
       ? true
-      : (t5 =
-            (t2 = hasField(self, 'profile', whole)) === false
+      : (profileIsSetAndProfileIsCustom =
+            (profileIsSet = hasField(self, 'profile', whole)) === false
               ? false
-              : (t3 = isEqual(readAs(requireField(self, 'profile', { whole: whole }), toText), 'CUSTOM')) === false
+              : (profileIsCustom = isEqual(readAs(requireField(self, 'profile', { whole: whole }), toText), 'CUSTOM')) === false
                 ? false
-                : combineUndecided(t2, t3)) === true
+                : combineUndecided(profileIsSet, profileIsCustom)) === true
         ? true
-        : combineUndecided(t4, t5))
+        : combineUndecided(customFeaturesIsUnsetOrCustomFeaturesSizeIs0, profileIsSetAndProfileIsCustom))
   );
 };
 export const evaluateSubnetworkSecondaryIpRanges = (self, oldSelf, whole) => {
-  let t4, t5, t7, t8;
+  let secondaryIpRangesIsUnset,
+    secondaryIpRangesAllFails,
+    secondaryIpRangesIsUnsetOrSecondaryIpRangesAllFails,
+    secondaryIpRangesMapDistinctSizeIsSecondaryIpRangesSize;
   return (
     (self.secondaryIpRanges == null && (whole || hasField(self, 'secondaryIpRanges', false) === false)) ||
-    toList(self.secondaryIpRanges)?.some((v0) => {
-      let t1;
-      return (t1 = toMembers(v0)) !== undefined && t1.rangeName == null;
+    toList(self.secondaryIpRanges)?.some((rItem) => {
+      let rValue;
+      return (rValue = toMembers(rItem)) !== undefined && rValue.rangeName == null;
     }) === true ||
     isEqual(
-      size(distinct(mapElements(toList(self.secondaryIpRanges), (v2) => toText(toMembers(v2)?.rangeName)))),
+      size(distinct(mapElements(toList(self.secondaryIpRanges), (rItem2) => toText(toMembers(rItem2)?.rangeName)))),
       size(toList(self.secondaryIpRanges)),
     ) === true ||
-    ((t7 =
-      (t4 = negate(hasField(self, 'secondaryIpRanges', whole))) === true
+    ((secondaryIpRangesIsUnsetOrSecondaryIpRangesAllFails =
+      (secondaryIpRangesIsUnset = negate(hasField(self, 'secondaryIpRanges', whole))) === true
         ? true
-        : (t5 = negate(
-              all(readAs(requireField(self, 'secondaryIpRanges', { whole: whole }), toList), (v3) =>
-                hasField(readAs(v3, toMembers), 'rangeName', true),
+        : (secondaryIpRangesAllFails = negate(
+              all(readAs(requireField(self, 'secondaryIpRanges', { whole: whole }), toList), (rItem3) =>
+                hasField(readAs(rItem3, toMembers), 'rangeName', true),
               ),
             )) === true
           ? true
-          : combineUndecided(t4, t5)) === true
+          : combineUndecided(secondaryIpRangesIsUnset, secondaryIpRangesAllFails)) === true
       ? true
-      : (t8 = isEqual(
+      : (secondaryIpRangesMapDistinctSizeIsSecondaryIpRangesSize = isEqual(
             size(
               distinct(
-                mapElements(readAs(requireField(self, 'secondaryIpRanges', { whole: whole }), toList), (v6) =>
-                  readAs(requireField(readAs(v6, toMembers), 'rangeName', { whole: true }), toText),
+                mapElements(readAs(requireField(self, 'secondaryIpRanges', { whole: whole }), toList), (rItem4) =>
+                  readAs(requireField(readAs(rItem4, toMembers), 'rangeName', { whole: true }), toText),
                 ),
               ),
             ),
             size(readAs(requireField(self, 'secondaryIpRanges', { whole: whole }), toList)),
           )) === true
         ? true
-        : combineUndecided(t7, t8))
+        : combineUndecided(secondaryIpRangesIsUnsetOrSecondaryIpRangesAllFails, secondaryIpRangesMapDistinctSizeIsSecondaryIpRangesSize))
   );
 };
 export const evaluateSubnetworkEnableFlowLogsAndPurpose = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3, t4;
+  let purposeValue, enableFlowLogsIsUnset, enableFlowLogsIsFalse, enableFlowLogsIsUnsetOrEnableFlowLogsIsFalse, purposeIsOneOf;
   return (
     (self.enableFlowLogs == null && (whole || hasField(self, 'enableFlowLogs', false) === false)) ||
     self.enableFlowLogs === false ||
-    (t0 = self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false }))) === 'PRIVATE' ||
-    t0 === 'PRIVATE_SERVICE_CONNECT' ||
-    ((t3 =
-      (t1 = negate(hasField(self, 'enableFlowLogs', whole))) === true
+    (purposeValue = self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false }))) === 'PRIVATE' ||
+    purposeValue === 'PRIVATE_SERVICE_CONNECT' ||
+    ((enableFlowLogsIsUnsetOrEnableFlowLogsIsFalse =
+      (enableFlowLogsIsUnset = negate(hasField(self, 'enableFlowLogs', whole))) === true
         ? true
-        : (t2 = negate(readAs(requireField(self, 'enableFlowLogs', { whole: whole }), toBool))) === true
+        : (enableFlowLogsIsFalse = negate(readAs(requireField(self, 'enableFlowLogs', { whole: whole }), toBool))) === true
           ? true
-          : combineUndecided(t1, t2)) === true
+          : combineUndecided(enableFlowLogsIsUnset, enableFlowLogsIsFalse)) === true
       ? true
-      : (t4 = isIn(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole: whole }), toText), [
+      : (purposeIsOneOf = isIn(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole: whole }), toText), [
             'PRIVATE',
             'PRIVATE_SERVICE_CONNECT',
           ])) === true
         ? true
-        : combineUndecided(t3, t4))
+        : combineUndecided(enableFlowLogsIsUnsetOrEnableFlowLogsIsFalse, purposeIsOneOf))
   );
 };
 export const evaluateSubnetworkLogConfigAndPurpose = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3, t4, t5, t6, t7;
+  let logConfigValue,
+    purposeValue,
+    logConfigIsUnset,
+    enableIsUnset,
+    logConfigIsUnsetOrEnableIsUnset,
+    enableIsFalse,
+    logConfigIsUnsetOrEnableIsFalse,
+    purposeIsNotRegionalManagedProxy;
   return (
     (self.logConfig == null && (whole || hasField(self, 'logConfig', false) === false)) ||
-    ((t0 = toMembers(self.logConfig)) !== undefined && t0.enable == null && (whole || hasField(t0, 'enable', false) === false)) ||
+    ((logConfigValue = toMembers(self.logConfig)) !== undefined &&
+      logConfigValue.enable == null &&
+      (whole || hasField(logConfigValue, 'enable', false) === false)) ||
     toMembers(self.logConfig)?.enable === false ||
-    (typeof (t1 = self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false }))) === 'string' &&
-      t1 !== 'REGIONAL_MANAGED_PROXY') ||
-    ((t6 =
-      (t4 =
-        (t2 = negate(hasField(self, 'logConfig', whole))) === true
+    (typeof (purposeValue = self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false }))) ===
+      'string' &&
+      purposeValue !== 'REGIONAL_MANAGED_PROXY') ||
+    ((logConfigIsUnsetOrEnableIsFalse =
+      (logConfigIsUnsetOrEnableIsUnset =
+        (logConfigIsUnset = negate(hasField(self, 'logConfig', whole))) === true
           ? true
-          : (t3 = negate(hasField(readAs(requireField(self, 'logConfig', { whole: whole }), toMembers), 'enable', whole))) === true
+          : (enableIsUnset = negate(hasField(readAs(requireField(self, 'logConfig', { whole: whole }), toMembers), 'enable', whole))) ===
+              true
             ? true
-            : combineUndecided(t2, t3)) === true
+            : combineUndecided(logConfigIsUnset, enableIsUnset)) === true
         ? true
-        : (t5 = negate(
+        : (enableIsFalse = negate(
               readAs(
                 requireField(readAs(requireField(self, 'logConfig', { whole: whole }), toMembers), 'enable', { whole: whole }),
                 toBool,
               ),
             )) === true
           ? true
-          : combineUndecided(t4, t5)) === true
+          : combineUndecided(logConfigIsUnsetOrEnableIsUnset, enableIsFalse)) === true
       ? true
-      : (t7 = negate(
+      : (purposeIsNotRegionalManagedProxy = negate(
             isEqual(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole: whole }), toText), 'REGIONAL_MANAGED_PROXY'),
           )) === true
         ? true
-        : combineUndecided(t6, t7))
+        : combineUndecided(logConfigIsUnsetOrEnableIsFalse, purposeIsNotRegionalManagedProxy))
   );
 };
 export const evaluateSubnetworkRoleAndPurpose = (self, oldSelf, whole) => {
-  let t0, t1, t2;
+  let purposeValue, roleIsUnset, purposeIsOneOf;
   return (
     (self.role == null && (whole || hasField(self, 'role', false) === false)) ||
-    (t0 = self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false }))) ===
+    (purposeValue = self.purpose ?? (whole ? 'PRIVATE' : getField(self, 'purpose', { fallback: 'PRIVATE', whole: false }))) ===
       'GLOBAL_MANAGED_PROXY' ||
-    t0 === 'REGIONAL_MANAGED_PROXY' ||
-    t0 === 'INTERNAL_HTTPS_LOAD_BALANCER' ||
-    ((t1 = negate(hasField(self, 'role', whole))) === true
+    purposeValue === 'REGIONAL_MANAGED_PROXY' ||
+    purposeValue === 'INTERNAL_HTTPS_LOAD_BALANCER' ||
+    ((roleIsUnset = negate(hasField(self, 'role', whole))) === true
       ? true
-      : (t2 = isIn(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole: whole }), toText), [
+      : (purposeIsOneOf = isIn(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole: whole }), toText), [
             'GLOBAL_MANAGED_PROXY',
             'REGIONAL_MANAGED_PROXY',
             'INTERNAL_HTTPS_LOAD_BALANCER',
           ])) === true
         ? true
-        : combineUndecided(t1, t2))
+        : combineUndecided(roleIsUnset, purposeIsOneOf))
   );
 };
 export const evaluateSubnetworkIpv6AccessTypeAndStackType = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3, t4, t5, t6, t7, t8;
+  let oldIpv6AccessTypeIsSet,
+    oldStackTypeValue,
+    ipv6AccessTypeIsSet,
+    ipv6AccessTypeIsOldIpv6AccessType,
+    oldStackTypeIsNotIpv4Ipv6,
+    stackTypeIsIpv4Ipv6,
+    ipv6AccessTypeIsUnset,
+    oldStackTypeIsNotIpv4Ipv6AndStackTypeIsIpv4Ipv6,
+    oldIpv6AccessTypeIsSet2;
   return (
-    ((t0 = hasField(oldSelf, 'ipv6AccessType', true)) === true
+    ((oldIpv6AccessTypeIsSet = hasField(oldSelf, 'ipv6AccessType', true)) === true
       ? self.ipv6AccessType != null && isEqual(toText(self.ipv6AccessType), toText(oldSelf.ipv6AccessType)) === true
-      : t0 === false &&
+      : oldIpv6AccessTypeIsSet === false &&
         ((self.ipv6AccessType == null && (whole || hasField(self, 'ipv6AccessType', false) === false)) ||
-          (typeof (t1 = oldSelf.stackType ?? 'IPV4_ONLY') === 'string' &&
-            t1 !== 'IPV4_IPV6' &&
+          (typeof (oldStackTypeValue = oldSelf.stackType ?? 'IPV4_ONLY') === 'string' &&
+            oldStackTypeValue !== 'IPV4_IPV6' &&
             (self.stackType ?? (whole ? 'IPV4_ONLY' : getField(self, 'stackType', { fallback: 'IPV4_ONLY', whole: false }))) ===
               'IPV4_IPV6'))) ||
-    ((t8 = hasField(oldSelf, 'ipv6AccessType', true)) === true
-      ? (t2 = hasField(self, 'ipv6AccessType', whole)) === false
+    ((oldIpv6AccessTypeIsSet2 = hasField(oldSelf, 'ipv6AccessType', true)) === true
+      ? (ipv6AccessTypeIsSet = hasField(self, 'ipv6AccessType', whole)) === false
         ? false
-        : (t3 = isEqual(
+        : (ipv6AccessTypeIsOldIpv6AccessType = isEqual(
               readAs(requireField(self, 'ipv6AccessType', { whole: whole }), toText),
               readAs(requireField(oldSelf, 'ipv6AccessType', { whole: true }), toText),
             )) === false
           ? false
-          : combineUndecided(t2, t3)
-      : t8 === false
-        ? (t6 = negate(hasField(self, 'ipv6AccessType', whole))) === true
+          : combineUndecided(ipv6AccessTypeIsSet, ipv6AccessTypeIsOldIpv6AccessType)
+      : oldIpv6AccessTypeIsSet2 === false
+        ? (ipv6AccessTypeIsUnset = negate(hasField(self, 'ipv6AccessType', whole))) === true
           ? true
-          : (t7 =
-                (t4 = negate(
+          : (oldStackTypeIsNotIpv4Ipv6AndStackTypeIsIpv4Ipv6 =
+                (oldStackTypeIsNotIpv4Ipv6 = negate(
                   isEqual(readAs(requireField(oldSelf, 'stackType', { fallback: 'IPV4_ONLY', whole: true }), toText), 'IPV4_IPV6'),
                 )) === false
                   ? false
-                  : (t5 = isEqual(
+                  : (stackTypeIsIpv4Ipv6 = isEqual(
                         readAs(requireField(self, 'stackType', { fallback: 'IPV4_ONLY', whole: whole }), toText),
                         'IPV4_IPV6',
                       )) === false
                     ? false
-                    : combineUndecided(t4, t5)) === true
+                    : combineUndecided(oldStackTypeIsNotIpv4Ipv6, stackTypeIsIpv4Ipv6)) === true
             ? true
-            : combineUndecided(t6, t7)
-        : propagate(t8))
+            : combineUndecided(ipv6AccessTypeIsUnset, oldStackTypeIsNotIpv4Ipv6AndStackTypeIsIpv4Ipv6)
+        : propagate(oldIpv6AccessTypeIsSet2))
   );
 };
 export const evaluateSubnetworkIpCidrRange = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3;
+  let ipCidrRangeIsUnset, oldIpCidrRangeIsUnset, ipCidrRangeIsUnsetOrOldIpCidrRangeIsUnset, ipCidrRangeCidrContainsCIDRHolds;
   return (
     (self.ipCidrRange == null && (whole || hasField(self, 'ipCidrRange', false) === false)) ||
     oldSelf.ipCidrRange == null ||
     containsCidr(convertToCidr(toText(self.ipCidrRange)), toText(oldSelf.ipCidrRange)) === true ||
-    ((t2 =
-      (t0 = negate(hasField(self, 'ipCidrRange', whole))) === true
+    ((ipCidrRangeIsUnsetOrOldIpCidrRangeIsUnset =
+      (ipCidrRangeIsUnset = negate(hasField(self, 'ipCidrRange', whole))) === true
         ? true
-        : (t1 = negate(hasField(oldSelf, 'ipCidrRange', true))) === true
+        : (oldIpCidrRangeIsUnset = negate(hasField(oldSelf, 'ipCidrRange', true))) === true
           ? true
-          : combineUndecided(t0, t1)) === true
+          : combineUndecided(ipCidrRangeIsUnset, oldIpCidrRangeIsUnset)) === true
       ? true
-      : (t3 = containsCidr(
+      : (ipCidrRangeCidrContainsCIDRHolds = containsCidr(
             convertToCidr(readAs(requireField(self, 'ipCidrRange', { whole: whole }), toText)),
             readAs(requireField(oldSelf, 'ipCidrRange', { whole: true }), toText),
           )) === true
         ? true
-        : combineUndecided(t2, t3))
+        : combineUndecided(ipCidrRangeIsUnsetOrOldIpCidrRangeIsUnset, ipCidrRangeCidrContainsCIDRHolds))
   );
 };
 export const evaluateSubnetworkLogConfigAggregationIntervalAndEnable = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3;
+  let aggregationIntervalIsUnset, enableIsUnset, aggregationIntervalIsUnsetOrEnableIsUnset, enableIsTrue;
   return (
     (self.aggregationInterval == null && (whole || hasField(self, 'aggregationInterval', false) === false)) ||
     (self.enable == null && (whole || hasField(self, 'enable', false) === false)) ||
     self.enable === true ||
-    ((t2 =
-      (t0 = negate(hasField(self, 'aggregationInterval', whole))) === true
+    ((aggregationIntervalIsUnsetOrEnableIsUnset =
+      (aggregationIntervalIsUnset = negate(hasField(self, 'aggregationInterval', whole))) === true
         ? true
-        : (t1 = negate(hasField(self, 'enable', whole))) === true
+        : (enableIsUnset = negate(hasField(self, 'enable', whole))) === true
           ? true
-          : combineUndecided(t0, t1)) === true
+          : combineUndecided(aggregationIntervalIsUnset, enableIsUnset)) === true
       ? true
-      : (t3 = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
+      : (enableIsTrue = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
         ? true
-        : combineUndecided(t2, t3))
+        : combineUndecided(aggregationIntervalIsUnsetOrEnableIsUnset, enableIsTrue))
   );
 };
 export const evaluateSubnetworkLogConfigFlowSamplingAndEnable = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3;
+  let flowSamplingIsUnset, enableIsUnset, flowSamplingIsUnsetOrEnableIsUnset, enableIsTrue;
   return (
     (self.flowSampling == null && (whole || hasField(self, 'flowSampling', false) === false)) ||
     (self.enable == null && (whole || hasField(self, 'enable', false) === false)) ||
     self.enable === true ||
-    ((t2 =
-      (t0 = negate(hasField(self, 'flowSampling', whole))) === true
+    ((flowSamplingIsUnsetOrEnableIsUnset =
+      (flowSamplingIsUnset = negate(hasField(self, 'flowSampling', whole))) === true
         ? true
-        : (t1 = negate(hasField(self, 'enable', whole))) === true
+        : (enableIsUnset = negate(hasField(self, 'enable', whole))) === true
           ? true
-          : combineUndecided(t0, t1)) === true
+          : combineUndecided(flowSamplingIsUnset, enableIsUnset)) === true
       ? true
-      : (t3 = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
+      : (enableIsTrue = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
         ? true
-        : combineUndecided(t2, t3))
+        : combineUndecided(flowSamplingIsUnsetOrEnableIsUnset, enableIsTrue))
   );
 };
 export const evaluateSubnetworkLogConfigMetadataAndEnable = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3;
+  let metadataIsUnset, enableIsUnset, metadataIsUnsetOrEnableIsUnset, enableIsTrue;
   return (
     (self.metadata == null && (whole || hasField(self, 'metadata', false) === false)) ||
     (self.enable == null && (whole || hasField(self, 'enable', false) === false)) ||
     self.enable === true ||
-    ((t2 =
-      (t0 = negate(hasField(self, 'metadata', whole))) === true
+    ((metadataIsUnsetOrEnableIsUnset =
+      (metadataIsUnset = negate(hasField(self, 'metadata', whole))) === true
         ? true
-        : (t1 = negate(hasField(self, 'enable', whole))) === true
+        : (enableIsUnset = negate(hasField(self, 'enable', whole))) === true
           ? true
-          : combineUndecided(t0, t1)) === true
+          : combineUndecided(metadataIsUnset, enableIsUnset)) === true
       ? true
-      : (t3 = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
+      : (enableIsTrue = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
         ? true
-        : combineUndecided(t2, t3))
+        : combineUndecided(metadataIsUnsetOrEnableIsUnset, enableIsTrue))
   );
 };
 export const evaluateSubnetworkLogConfigFilterExprAndEnable = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3;
+  let filterExprIsUnset, enableIsUnset, filterExprIsUnsetOrEnableIsUnset, enableIsTrue;
   return (
     (self.filterExpr == null && (whole || hasField(self, 'filterExpr', false) === false)) ||
     (self.enable == null && (whole || hasField(self, 'enable', false) === false)) ||
     self.enable === true ||
-    ((t2 =
-      (t0 = negate(hasField(self, 'filterExpr', whole))) === true
+    ((filterExprIsUnsetOrEnableIsUnset =
+      (filterExprIsUnset = negate(hasField(self, 'filterExpr', whole))) === true
         ? true
-        : (t1 = negate(hasField(self, 'enable', whole))) === true
+        : (enableIsUnset = negate(hasField(self, 'enable', whole))) === true
           ? true
-          : combineUndecided(t0, t1)) === true
+          : combineUndecided(filterExprIsUnset, enableIsUnset)) === true
       ? true
-      : (t3 = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
+      : (enableIsTrue = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
         ? true
-        : combineUndecided(t2, t3))
+        : combineUndecided(filterExprIsUnsetOrEnableIsUnset, enableIsTrue))
   );
 };
 export const evaluateSubnetworkLogConfigMetadataFieldsAndEnableAndMetadata = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3, t4, t5, t6, t7;
+  let metadataFieldsIsUnset,
+    metadataFieldsSizeIs0,
+    enableIsUnset,
+    enableIsTrue,
+    enableIsUnsetOrEnableIsTrue,
+    metadataIsCustomMetadata,
+    metadataFieldsIsUnsetOrMetadataFieldsSizeIs0,
+    enableIsUnsetAndMetadataIsCustomMetadata;
   return (
     (self.metadataFields == null && (whole || hasField(self, 'metadataFields', false) === false)) ||
     size(toList(self.metadataFields)) === 0 ||
@@ -1443,29 +1508,29 @@ export const evaluateSubnetworkLogConfigMetadataFieldsAndEnableAndMetadata = (se
       (self.metadata ??
         (whole ? 'EXCLUDE_ALL_METADATA' : getField(self, 'metadata', { fallback: 'EXCLUDE_ALL_METADATA', whole: false }))) ===
         'CUSTOM_METADATA') ||
-    ((t6 =
-      (t0 = negate(hasField(self, 'metadataFields', whole))) === true
+    ((metadataFieldsIsUnsetOrMetadataFieldsSizeIs0 =
+      (metadataFieldsIsUnset = negate(hasField(self, 'metadataFields', whole))) === true
         ? true
-        : (t1 = isEqual(size(readAs(requireField(self, 'metadataFields', { whole: whole }), toList)), 0)) === true
+        : (metadataFieldsSizeIs0 = isEqual(size(readAs(requireField(self, 'metadataFields', { whole: whole }), toList)), 0)) === true
           ? true
-          : combineUndecided(t0, t1)) === true
+          : combineUndecided(metadataFieldsIsUnset, metadataFieldsSizeIs0)) === true
       ? true
-      : (t7 =
-            (t4 =
-              (t2 = negate(hasField(self, 'enable', whole))) === true
+      : (enableIsUnsetAndMetadataIsCustomMetadata =
+            (enableIsUnsetOrEnableIsTrue =
+              (enableIsUnset = negate(hasField(self, 'enable', whole))) === true
                 ? true
-                : (t3 = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
+                : (enableIsTrue = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
                   ? true
-                  : combineUndecided(t2, t3)) === false
+                  : combineUndecided(enableIsUnset, enableIsTrue)) === false
               ? false
-              : (t5 = isEqual(
+              : (metadataIsCustomMetadata = isEqual(
                     readAs(requireField(self, 'metadata', { fallback: 'EXCLUDE_ALL_METADATA', whole: whole }), toText),
                     'CUSTOM_METADATA',
                   )) === false
                 ? false
-                : combineUndecided(t4, t5)) === true
+                : combineUndecided(enableIsUnsetOrEnableIsTrue, metadataIsCustomMetadata)) === true
         ? true
-        : combineUndecided(t6, t7))
+        : combineUndecided(metadataFieldsIsUnsetOrMetadataFieldsSizeIs0, enableIsUnsetAndMetadataIsCustomMetadata))
   );
 };
 
@@ -3806,11 +3871,11 @@ export function validatePerLocationOperation(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const perLocationOperationErrorAndStateResult = !mode.lenient
-      ? evaluatePerLocationOperationErrorAndState(value, undefined, whole)
+    const perLocationOperationStateIsNoneOfResult = !mode.lenient
+      ? evaluatePerLocationOperationStateIsNoneOf(value, undefined, whole)
       : true;
-    if (perLocationOperationErrorAndStateResult === false || typeof perLocationOperationErrorAndStateResult === 'symbol') {
-      errors = reportValidation(errors, perLocationOperationErrorAndStateResult, [
+    if (perLocationOperationStateIsNoneOfResult === false || typeof perLocationOperationStateIsNoneOfResult === 'symbol') {
+      errors = reportValidation(errors, perLocationOperationStateIsNoneOfResult, [
         {
           path: '/error',
           message: 'a location in the state ABANDONED or FAILED has an error',
@@ -3824,11 +3889,14 @@ export function validatePerLocationOperation(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const perLocationOperationErrorAndState_2Result = !mode.lenient
-      ? evaluatePerLocationOperationErrorAndState_2(value, undefined, whole)
+    const perLocationOperationStateIsSetAndStateIsOneOfResult = !mode.lenient
+      ? evaluatePerLocationOperationStateIsSetAndStateIsOneOf(value, undefined, whole)
       : true;
-    if (perLocationOperationErrorAndState_2Result === false || typeof perLocationOperationErrorAndState_2Result === 'symbol') {
-      errors = reportValidation(errors, perLocationOperationErrorAndState_2Result, [
+    if (
+      perLocationOperationStateIsSetAndStateIsOneOfResult === false ||
+      typeof perLocationOperationStateIsSetAndStateIsOneOfResult === 'symbol'
+    ) {
+      errors = reportValidation(errors, perLocationOperationStateIsSetAndStateIsOneOfResult, [
         {
           path: '/error',
           message: 'only a location in the state ABANDONED or FAILED has an error',
@@ -4249,9 +4317,16 @@ export function validateSelfManagedSslCertificate(value, mode) {
       errors = report(errors, ['#', 'writeOnly', 'privateKey', SelfManagedSslCertificate.source]);
     }
     const whole = !mode.partial && !mode.lenient;
-    const selfManagedSslCertificateCertificateResult = evaluateSelfManagedSslCertificateCertificate(renamed, undefined, whole);
-    if (selfManagedSslCertificateCertificateResult === false || typeof selfManagedSslCertificateCertificateResult === 'symbol') {
-      errors = reportValidation(errors, selfManagedSslCertificateCertificateResult, [
+    const selfManagedSslCertificateCertificateSplitSizeIsAtMost6Result = evaluateSelfManagedSslCertificateCertificateSplitSizeIsAtMost6(
+      renamed,
+      undefined,
+      whole,
+    );
+    if (
+      selfManagedSslCertificateCertificateSplitSizeIsAtMost6Result === false ||
+      typeof selfManagedSslCertificateCertificateSplitSizeIsAtMost6Result === 'symbol'
+    ) {
+      errors = reportValidation(errors, selfManagedSslCertificateCertificateSplitSizeIsAtMost6Result, [
         {
           path: '/certificate',
           message: 'certificate can contain at most 5 certificates',
@@ -4264,9 +4339,16 @@ export function validateSelfManagedSslCertificate(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const selfManagedSslCertificateCertificate_2Result = evaluateSelfManagedSslCertificateCertificate_2(renamed, undefined, whole);
-    if (selfManagedSslCertificateCertificate_2Result === false || typeof selfManagedSslCertificateCertificate_2Result === 'symbol') {
-      errors = reportValidation(errors, selfManagedSslCertificateCertificate_2Result, [
+    const selfManagedSslCertificateCertificateSplitSizeIsNot2Result = evaluateSelfManagedSslCertificateCertificateSplitSizeIsNot2(
+      renamed,
+      undefined,
+      whole,
+    );
+    if (
+      selfManagedSslCertificateCertificateSplitSizeIsNot2Result === false ||
+      typeof selfManagedSslCertificateCertificateSplitSizeIsNot2Result === 'symbol'
+    ) {
+      errors = reportValidation(errors, selfManagedSslCertificateCertificateSplitSizeIsNot2Result, [
         {
           path: '/certificate',
           message: 'certificate must contain at least one intermediate certificate after the first',
@@ -4599,9 +4681,16 @@ export function validateSslCertificate(value, mode) {
       errors = report(errors, ['#', 'writeOnly', 'privateKey', SslCertificate.source]);
     }
     const whole = !mode.partial && !mode.lenient;
-    const sslCertificateCertificateResult = evaluateSslCertificateCertificate(renamed, undefined, whole);
-    if (sslCertificateCertificateResult === false || typeof sslCertificateCertificateResult === 'symbol') {
-      errors = reportValidation(errors, sslCertificateCertificateResult, [
+    const sslCertificateCertificateSplitSizeIsAtMost6Result = evaluateSslCertificateCertificateSplitSizeIsAtMost6(
+      renamed,
+      undefined,
+      whole,
+    );
+    if (
+      sslCertificateCertificateSplitSizeIsAtMost6Result === false ||
+      typeof sslCertificateCertificateSplitSizeIsAtMost6Result === 'symbol'
+    ) {
+      errors = reportValidation(errors, sslCertificateCertificateSplitSizeIsAtMost6Result, [
         {
           path: '/certificate',
           message: 'certificate can contain at most 5 certificates',
@@ -4614,9 +4703,9 @@ export function validateSslCertificate(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const sslCertificateCertificate_2Result = evaluateSslCertificateCertificate_2(renamed, undefined, whole);
-    if (sslCertificateCertificate_2Result === false || typeof sslCertificateCertificate_2Result === 'symbol') {
-      errors = reportValidation(errors, sslCertificateCertificate_2Result, [
+    const sslCertificateCertificateSplitSizeIsNot2Result = evaluateSslCertificateCertificateSplitSizeIsNot2(renamed, undefined, whole);
+    if (sslCertificateCertificateSplitSizeIsNot2Result === false || typeof sslCertificateCertificateSplitSizeIsNot2Result === 'symbol') {
+      errors = reportValidation(errors, sslCertificateCertificateSplitSizeIsNot2Result, [
         {
           path: '/certificate',
           message: 'certificate must contain at least one intermediate certificate after the first',
@@ -5005,11 +5094,9 @@ export function validateSslPolicy(value, mode) {
       }
     }
     const whole = !mode.partial && !mode.lenient;
-    const sslPolicyProfileAndCustomFeaturesResult = !mode.lenient
-      ? evaluateSslPolicyProfileAndCustomFeatures(renamed, undefined, whole)
-      : true;
-    if (sslPolicyProfileAndCustomFeaturesResult === false || typeof sslPolicyProfileAndCustomFeaturesResult === 'symbol') {
-      errors = reportValidation(errors, sslPolicyProfileAndCustomFeaturesResult, [
+    const sslPolicyCustomFeaturesIsSetResult = !mode.lenient ? evaluateSslPolicyCustomFeaturesIsSet(renamed, undefined, whole) : true;
+    if (sslPolicyCustomFeaturesIsSetResult === false || typeof sslPolicyCustomFeaturesIsSetResult === 'symbol') {
+      errors = reportValidation(errors, sslPolicyCustomFeaturesIsSetResult, [
         {
           path: '/customFeatures',
           message: 'customFeatures must be set for the profile CUSTOM',
@@ -5023,11 +5110,11 @@ export function validateSslPolicy(value, mode) {
         '#/x-validations/0',
       ]);
     }
-    const sslPolicyProfileAndCustomFeatures_2Result = !mode.lenient
-      ? evaluateSslPolicyProfileAndCustomFeatures_2(renamed, undefined, whole)
+    const sslPolicyCustomFeaturesSizeIsAbove0Result = !mode.lenient
+      ? evaluateSslPolicyCustomFeaturesSizeIsAbove0(renamed, undefined, whole)
       : true;
-    if (sslPolicyProfileAndCustomFeatures_2Result === false || typeof sslPolicyProfileAndCustomFeatures_2Result === 'symbol') {
-      errors = reportValidation(errors, sslPolicyProfileAndCustomFeatures_2Result, [
+    if (sslPolicyCustomFeaturesSizeIsAbove0Result === false || typeof sslPolicyCustomFeaturesSizeIsAbove0Result === 'symbol') {
+      errors = reportValidation(errors, sslPolicyCustomFeaturesSizeIsAbove0Result, [
         {
           path: '/customFeatures',
           message: 'customFeatures must be set for the profile CUSTOM',

@@ -421,236 +421,257 @@ const textMapShape = {
 };
 
 export const evaluateAccessPolicyBindingsAndVersion = (self, oldSelf, whole) => {
-  let t3, t4, t5, t6, t7, t8;
+  let bindingsIsUnset, bindingsAllHolds, versionIsSet, versionIs3, bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3;
   return (
     (self.bindings == null && (whole || hasField(self, 'bindings', false) === false)) ||
-    toList(self.bindings)?.every((v0) => {
-      let t1;
-      return (t1 = toMembers(v0)) !== undefined && t1.condition == null;
+    toList(self.bindings)?.every((bItem) => {
+      let bValue;
+      return (bValue = toMembers(bItem)) !== undefined && bValue.condition == null;
     }) === true ||
     (self.version != null && toInt(self.version) === 3) ||
-    ((t7 =
-      (t3 = negate(hasField(self, 'bindings', whole))) === true
+    ((bindingsIsUnsetOrBindingsAllHolds =
+      (bindingsIsUnset = negate(hasField(self, 'bindings', whole))) === true
         ? true
-        : (t4 = all(readAs(requireField(self, 'bindings', { whole: whole }), toList), (v2) =>
-              negate(hasField(readAs(v2, toMembers), 'condition', true)),
+        : (bindingsAllHolds = all(readAs(requireField(self, 'bindings', { whole: whole }), toList), (bItem2) =>
+              negate(hasField(readAs(bItem2, toMembers), 'condition', true)),
             )) === true
           ? true
-          : combineUndecided(t3, t4)) === true
+          : combineUndecided(bindingsIsUnset, bindingsAllHolds)) === true
       ? true
-      : (t8 =
-            (t5 = hasField(self, 'version', whole)) === false
+      : (versionIsSetAndVersionIs3 =
+            (versionIsSet = hasField(self, 'version', whole)) === false
               ? false
-              : (t6 = isEqual(readAs(requireField(self, 'version', { whole: whole }), toInt), 3)) === false
+              : (versionIs3 = isEqual(readAs(requireField(self, 'version', { whole: whole }), toInt), 3)) === false
                 ? false
-                : combineUndecided(t5, t6)) === true
+                : combineUndecided(versionIsSet, versionIs3)) === true
         ? true
-        : combineUndecided(t7, t8))
+        : combineUndecided(bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3))
   );
 };
 export const evaluateChangeAdditionsAndDeletions = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3, t4, t5;
+  let additionsIsSet,
+    additionsSizeIsAbove0,
+    deletionsIsSet,
+    deletionsSizeIsAbove0,
+    additionsIsSetAndAdditionsSizeIsAbove0,
+    deletionsIsSetAndDeletionsSizeIsAbove0;
   return (
     (self.additions != null && isLess(0, size(toList(self.additions))) === true) ||
     (self.deletions != null && isLess(0, size(toList(self.deletions))) === true) ||
-    ((t4 =
-      (t0 = hasField(self, 'additions', whole)) === false
+    ((additionsIsSetAndAdditionsSizeIsAbove0 =
+      (additionsIsSet = hasField(self, 'additions', whole)) === false
         ? false
-        : (t1 = isLess(0, size(readAs(requireField(self, 'additions', { whole: whole }), toList)))) === false
+        : (additionsSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'additions', { whole: whole }), toList)))) === false
           ? false
-          : combineUndecided(t0, t1)) === true
+          : combineUndecided(additionsIsSet, additionsSizeIsAbove0)) === true
       ? true
-      : (t5 =
-            (t2 = hasField(self, 'deletions', whole)) === false
+      : (deletionsIsSetAndDeletionsSizeIsAbove0 =
+            (deletionsIsSet = hasField(self, 'deletions', whole)) === false
               ? false
-              : (t3 = isLess(0, size(readAs(requireField(self, 'deletions', { whole: whole }), toList)))) === false
+              : (deletionsSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'deletions', { whole: whole }), toList)))) === false
                 ? false
-                : combineUndecided(t2, t3)) === true
+                : combineUndecided(deletionsIsSet, deletionsSizeIsAbove0)) === true
         ? true
-        : combineUndecided(t4, t5))
+        : combineUndecided(additionsIsSetAndAdditionsSizeIsAbove0, deletionsIsSetAndDeletionsSizeIsAbove0))
   );
 };
 export const evaluateManagedZoneForwardingConfigNameServerTargetIpv4AddressAndIpv6Address = (self, oldSelf, whole) => {
-  let t0, t1;
+  let ipv4AddressIsSet, ipv6AddressIsSet;
   return (
     (self.ipv4Address == null && (whole || hasField(self, 'ipv4Address', false) === false)) ||
     (self.ipv6Address == null && (whole || hasField(self, 'ipv6Address', false) === false)) ||
     negate(
-      (t0 = hasField(self, 'ipv4Address', whole)) === false
+      (ipv4AddressIsSet = hasField(self, 'ipv4Address', whole)) === false
         ? false
-        : (t1 = hasField(self, 'ipv6Address', whole)) === false
+        : (ipv6AddressIsSet = hasField(self, 'ipv6Address', whole)) === false
           ? false
-          : combineUndecided(t0, t1),
+          : combineUndecided(ipv4AddressIsSet, ipv6AddressIsSet),
     )
   );
 };
 export const evaluatePolicyAlternativeNameServerConfigTargetNameServerIpv4AddressAndIpv6Address = (self, oldSelf, whole) => {
-  let t0, t1;
+  let ipv4AddressIsSet, ipv6AddressIsSet;
   return (
     (self.ipv4Address == null && (whole || hasField(self, 'ipv4Address', false) === false)) ||
     (self.ipv6Address == null && (whole || hasField(self, 'ipv6Address', false) === false)) ||
     negate(
-      (t0 = hasField(self, 'ipv4Address', whole)) === false
+      (ipv4AddressIsSet = hasField(self, 'ipv4Address', whole)) === false
         ? false
-        : (t1 = hasField(self, 'ipv6Address', whole)) === false
+        : (ipv6AddressIsSet = hasField(self, 'ipv6Address', whole)) === false
           ? false
-          : combineUndecided(t0, t1),
+          : combineUndecided(ipv4AddressIsSet, ipv6AddressIsSet),
     )
   );
 };
 export const evaluateRRSetRoutingPolicyGeoPolicyItems = (self, oldSelf, whole) => {
-  let t4, t5, t7, t8;
+  let itemsIsUnset, itemsAllFails, itemsIsUnsetOrItemsAllFails, itemsMapDistinctSizeIsItemsSize;
   return (
     (self.items == null && (whole || hasField(self, 'items', false) === false)) ||
-    toList(self.items)?.some((v0) => {
-      let t1;
-      return (t1 = toMembers(v0)) !== undefined && t1.location == null;
+    toList(self.items)?.some((iItem) => {
+      let iValue;
+      return (iValue = toMembers(iItem)) !== undefined && iValue.location == null;
     }) === true ||
-    isEqual(size(distinct(mapElements(toList(self.items), (v2) => toText(toMembers(v2)?.location)))), size(toList(self.items))) === true ||
-    ((t7 =
-      (t4 = negate(hasField(self, 'items', whole))) === true
+    isEqual(size(distinct(mapElements(toList(self.items), (iItem2) => toText(toMembers(iItem2)?.location)))), size(toList(self.items))) ===
+      true ||
+    ((itemsIsUnsetOrItemsAllFails =
+      (itemsIsUnset = negate(hasField(self, 'items', whole))) === true
         ? true
-        : (t5 = negate(
-              all(readAs(requireField(self, 'items', { whole: whole }), toList), (v3) => hasField(readAs(v3, toMembers), 'location', true)),
+        : (itemsAllFails = negate(
+              all(readAs(requireField(self, 'items', { whole: whole }), toList), (iItem3) =>
+                hasField(readAs(iItem3, toMembers), 'location', true),
+              ),
             )) === true
           ? true
-          : combineUndecided(t4, t5)) === true
+          : combineUndecided(itemsIsUnset, itemsAllFails)) === true
       ? true
-      : (t8 = isEqual(
+      : (itemsMapDistinctSizeIsItemsSize = isEqual(
             size(
               distinct(
-                mapElements(readAs(requireField(self, 'items', { whole: whole }), toList), (v6) =>
-                  readAs(requireField(readAs(v6, toMembers), 'location', { whole: true }), toText),
+                mapElements(readAs(requireField(self, 'items', { whole: whole }), toList), (iItem4) =>
+                  readAs(requireField(readAs(iItem4, toMembers), 'location', { whole: true }), toText),
                 ),
               ),
             ),
             size(readAs(requireField(self, 'items', { whole: whole }), toList)),
           )) === true
         ? true
-        : combineUndecided(t7, t8))
+        : combineUndecided(itemsIsUnsetOrItemsAllFails, itemsMapDistinctSizeIsItemsSize))
   );
 };
 export const evaluateResourceRecordSetName = (self, oldSelf, { parent }, whole = true) => {
-  let t0, t1, t2, t3;
+  let dnsNameIsUnset, dnsNameIsText, dnsNameIsUnsetOrDnsNameIsText, textEndsWithHolds;
   return (
     parent.dnsName == null ||
     parent.dnsName === '.' ||
     endsWith(concatenate('.', lowerAscii(toText(self.name))), concatenate('.', lowerAscii(toText(parent.dnsName)))) === true ||
-    ((t2 =
-      (t0 = negate(hasField(parent, 'dnsName', true))) === true
+    ((dnsNameIsUnsetOrDnsNameIsText =
+      (dnsNameIsUnset = negate(hasField(parent, 'dnsName', true))) === true
         ? true
-        : (t1 = isEqual(readAs(requireField(parent, 'dnsName', { whole: true }), toText), '.')) === true
+        : (dnsNameIsText = isEqual(readAs(requireField(parent, 'dnsName', { whole: true }), toText), '.')) === true
           ? true
-          : combineUndecided(t0, t1)) === true
+          : combineUndecided(dnsNameIsUnset, dnsNameIsText)) === true
       ? true
-      : (t3 = endsWith(
+      : (textEndsWithHolds = endsWith(
             concatenate('.', lowerAscii(readAs(requireField(self, 'name', { whole: whole }), toText))),
             concatenate('.', lowerAscii(readAs(requireField(parent, 'dnsName', { whole: true }), toText))),
           )) === true
         ? true
-        : combineUndecided(t2, t3))
+        : combineUndecided(dnsNameIsUnsetOrDnsNameIsText, textEndsWithHolds))
   );
 };
 export const evaluateResourceRecordSetNameAndType = (self, oldSelf, { siblings }, whole = true) =>
-  exists(siblings(['name.lowerAscii()'], [lowerAscii(toText(self.name))]), (v0) => {
-    let t1, t2, t3, t4, t5, t6;
-    return (t5 =
-      (t1 = isEqual(lowerAscii(toText(toMembers(v0)?.name)), lowerAscii(toText(self.name)))) === false
+  exists(siblings(['name.lowerAscii()'], [lowerAscii(toText(self.name))]), (otherItem) => {
+    let nameLowerAsciiIsNameLowerAscii,
+      typeIsNotType,
+      typeIsCname,
+      typeIsCname2,
+      nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType,
+      typeIsCnameOrTypeIsCname;
+    return (nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType =
+      (nameLowerAsciiIsNameLowerAscii = isEqual(lowerAscii(toText(toMembers(otherItem)?.name)), lowerAscii(toText(self.name)))) === false
         ? false
-        : (t2 = negate(isEqual(toText(toMembers(v0)?.type), toText(self.type)))) === false
+        : (typeIsNotType = negate(isEqual(toText(toMembers(otherItem)?.type), toText(self.type)))) === false
           ? false
-          : combineUndecided(t1, t2)) === false
+          : combineUndecided(nameLowerAsciiIsNameLowerAscii, typeIsNotType)) === false
       ? false
-      : (t6 =
-            (t3 = isEqual(toText(toMembers(v0)?.type), 'CNAME')) === true
+      : (typeIsCnameOrTypeIsCname =
+            (typeIsCname = isEqual(toText(toMembers(otherItem)?.type), 'CNAME')) === true
               ? true
-              : (t4 = isEqual(toText(self.type), 'CNAME')) === true
+              : (typeIsCname2 = isEqual(toText(self.type), 'CNAME')) === true
                 ? true
-                : combineUndecided(t3, t4)) === false
+                : combineUndecided(typeIsCname, typeIsCname2)) === false
         ? false
-        : combineUndecided(t5, t6);
+        : combineUndecided(nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType, typeIsCnameOrTypeIsCname);
   }) === false ||
   negate(
-    exists(siblings(['name.lowerAscii()'], [lowerAscii(readAs(requireField(self, 'name', { whole: whole }), toText))]), (v7) => {
-      let t8, t9, t10, t11, t12, t13;
-      return (t12 =
-        (t8 = isEqual(
-          lowerAscii(readAs(requireField(readAs(v7, toMembers), 'name', { whole: true }), toText)),
+    exists(siblings(['name.lowerAscii()'], [lowerAscii(readAs(requireField(self, 'name', { whole: whole }), toText))]), (otherItem2) => {
+      let nameLowerAsciiIsNameLowerAscii2,
+        typeIsNotType2,
+        typeIsCname3,
+        typeIsCname4,
+        nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType2,
+        typeIsCnameOrTypeIsCname2;
+      return (nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType2 =
+        (nameLowerAsciiIsNameLowerAscii2 = isEqual(
+          lowerAscii(readAs(requireField(readAs(otherItem2, toMembers), 'name', { whole: true }), toText)),
           lowerAscii(readAs(requireField(self, 'name', { whole: whole }), toText)),
         )) === false
           ? false
-          : (t9 = negate(
+          : (typeIsNotType2 = negate(
                 isEqual(
-                  readAs(requireField(readAs(v7, toMembers), 'type', { whole: true }), toText),
+                  readAs(requireField(readAs(otherItem2, toMembers), 'type', { whole: true }), toText),
                   readAs(requireField(self, 'type', { whole: whole }), toText),
                 ),
               )) === false
             ? false
-            : combineUndecided(t8, t9)) === false
+            : combineUndecided(nameLowerAsciiIsNameLowerAscii2, typeIsNotType2)) === false
         ? false
-        : (t13 =
-              (t10 = isEqual(readAs(requireField(readAs(v7, toMembers), 'type', { whole: true }), toText), 'CNAME')) === true
+        : (typeIsCnameOrTypeIsCname2 =
+              (typeIsCname3 = isEqual(readAs(requireField(readAs(otherItem2, toMembers), 'type', { whole: true }), toText), 'CNAME')) ===
+              true
                 ? true
-                : (t11 = isEqual(readAs(requireField(self, 'type', { whole: whole }), toText), 'CNAME')) === true
+                : (typeIsCname4 = isEqual(readAs(requireField(self, 'type', { whole: whole }), toText), 'CNAME')) === true
                   ? true
-                  : combineUndecided(t10, t11)) === false
+                  : combineUndecided(typeIsCname3, typeIsCname4)) === false
           ? false
-          : combineUndecided(t12, t13);
+          : combineUndecided(nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType2, typeIsCnameOrTypeIsCname2);
     }),
   );
 export const evaluateResourceRecordSetRrdatasAndRoutingPolicy = (self, oldSelf, whole) => {
-  let t0, t1, t2, t3;
+  let rrdatasIsSet, rrdatasSizeIsAbove0, rrdatasIsSetAndRrdatasSizeIsAbove0, routingPolicyIsSet;
   return (
     (self.rrdatas == null && (whole || hasField(self, 'rrdatas', false) === false)) ||
     isLess(0, size(toList(self.rrdatas))) === false ||
     (self.routingPolicy == null && (whole || hasField(self, 'routingPolicy', false) === false)) ||
     negate(
-      (t2 =
-        (t0 = hasField(self, 'rrdatas', whole)) === false
+      (rrdatasIsSetAndRrdatasSizeIsAbove0 =
+        (rrdatasIsSet = hasField(self, 'rrdatas', whole)) === false
           ? false
-          : (t1 = isLess(0, size(readAs(requireField(self, 'rrdatas', { whole: whole }), toList)))) === false
+          : (rrdatasSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'rrdatas', { whole: whole }), toList)))) === false
             ? false
-            : combineUndecided(t0, t1)) === false
+            : combineUndecided(rrdatasIsSet, rrdatasSizeIsAbove0)) === false
         ? false
-        : (t3 = hasField(self, 'routingPolicy', whole)) === false
+        : (routingPolicyIsSet = hasField(self, 'routingPolicy', whole)) === false
           ? false
-          : combineUndecided(t2, t3),
+          : combineUndecided(rrdatasIsSetAndRrdatasSizeIsAbove0, routingPolicyIsSet),
     )
   );
 };
 export const evaluateResponsePolicyRuleLocalDataLocalDatas = (self, oldSelf, whole) => {
-  let t4, t5, t7, t8;
+  let localDatasIsUnset, localDatasAllFails, localDatasIsUnsetOrLocalDatasAllFails, localDatasMapDistinctSizeIsLocalDatasSize;
   return (
     (self.localDatas == null && (whole || hasField(self, 'localDatas', false) === false)) ||
-    toList(self.localDatas)?.some((v0) => {
-      let t1;
-      return (t1 = toMembers(v0)) !== undefined && t1.type == null;
+    toList(self.localDatas)?.some((dItem) => {
+      let dValue;
+      return (dValue = toMembers(dItem)) !== undefined && dValue.type == null;
     }) === true ||
-    isEqual(size(distinct(mapElements(toList(self.localDatas), (v2) => toText(toMembers(v2)?.type)))), size(toList(self.localDatas))) ===
-      true ||
-    ((t7 =
-      (t4 = negate(hasField(self, 'localDatas', whole))) === true
+    isEqual(
+      size(distinct(mapElements(toList(self.localDatas), (dItem2) => toText(toMembers(dItem2)?.type)))),
+      size(toList(self.localDatas)),
+    ) === true ||
+    ((localDatasIsUnsetOrLocalDatasAllFails =
+      (localDatasIsUnset = negate(hasField(self, 'localDatas', whole))) === true
         ? true
-        : (t5 = negate(
-              all(readAs(requireField(self, 'localDatas', { whole: whole }), toList), (v3) =>
-                hasField(readAs(v3, toMembers), 'type', true),
+        : (localDatasAllFails = negate(
+              all(readAs(requireField(self, 'localDatas', { whole: whole }), toList), (dItem3) =>
+                hasField(readAs(dItem3, toMembers), 'type', true),
               ),
             )) === true
           ? true
-          : combineUndecided(t4, t5)) === true
+          : combineUndecided(localDatasIsUnset, localDatasAllFails)) === true
       ? true
-      : (t8 = isEqual(
+      : (localDatasMapDistinctSizeIsLocalDatasSize = isEqual(
             size(
               distinct(
-                mapElements(readAs(requireField(self, 'localDatas', { whole: whole }), toList), (v6) =>
-                  readAs(requireField(readAs(v6, toMembers), 'type', { whole: true }), toText),
+                mapElements(readAs(requireField(self, 'localDatas', { whole: whole }), toList), (dItem4) =>
+                  readAs(requireField(readAs(dItem4, toMembers), 'type', { whole: true }), toText),
                 ),
               ),
             ),
             size(readAs(requireField(self, 'localDatas', { whole: whole }), toList)),
           )) === true
         ? true
-        : combineUndecided(t7, t8))
+        : combineUndecided(localDatasIsUnsetOrLocalDatasAllFails, localDatasMapDistinctSizeIsLocalDatasSize))
   );
 };
 

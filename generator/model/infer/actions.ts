@@ -13,7 +13,7 @@ import {
   toCollectionSteps,
   toTemplate,
 } from '../../lib/path-steps.js';
-import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
+import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { parseTemplate, type PathStep, type PathTemplate } from '../../../templates/runtime/paths/template.js';
 import { groupByKey } from '../../lib/group-by.js';
 import { getItemType, isPlainBody, type Lookup } from '../schema-lookup.js';
@@ -147,13 +147,18 @@ function readPolicyForm(
   return { ...(isBare && { isBare }), ...(acceptsMissing && { acceptsMissing }) };
 }
 
-/** Infers actions of collections named by a variable: with `{parent=documents/**}/{collectionId}` and `{name=documents/**}`, names are paths. */
+/**
+ * Infers actions of collections named by a variable: `policies/{point}/{kind}` beside `policies/{point}/{kind}/{policy}`. With
+ * `{parent=documents/**}/{collectionId}` and `{name=documents/**}`, names are paths.
+ */
 function inferNamedCollectionAction(method: Method, { steps, verb }: PathTemplate, context: InferenceContext): Action | undefined {
   if (verb !== undefined || hasTrailingLiteral(steps)) return undefined;
   const collection = toCollectionSteps(steps);
   const member = context.members.get(formatShapeKey(collection));
-  const isPath = member && context.membersWithPathNames.has(formatShapeKey(member));
-  if (!isPath || !(method.list || (method.httpMethod === 'POST' && canCreate(method, member, context)))) return undefined;
+  if (!member) return undefined;
+  const isOwn = formatShapeKey(member.slice(0, -1)) === formatShapeKey(steps) || context.membersWithPathNames.has(formatShapeKey(member));
+  const creates = method.httpMethod === 'POST' && !isHttpBody(method.request, context.lookup) && canCreate(method, member, context);
+  if (!isOwn || !(method.list || creates)) return undefined;
   const resource = toTemplate(member);
   return method.list ? { kind: 'list', resource } : inferCreate(method, resource, collection);
 }
@@ -355,12 +360,16 @@ const jobNote = "The resource is work that the service runs (its state has RUNNI
 
 /**
  * Leaves an inferred creation unimplemented if it returns a resource whose output-only state says that the service runs it. Such a resource
- * would wait forever, or claim a result that it doesn't have. If the creation returns an operation, the operation ends instead.
+ * would wait forever, or claim a result that it doesn't have. If the creation returns an operation, the operation ends instead. A resource that
+ * clients can update is a configuration, whose state is that of its last run.
  */
 export function rejectJobs(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+  const isUpdate = ({ kind }: Action): boolean => kind === 'patch' || kind === 'update';
+  const updated = new Set(methods.flatMap(({ action }) => ('resource' in action && isUpdate(action) ? toShapeKey(action.resource) : [])));
   return methods.map((method): Method => {
     const { action, actionSource, operation, request, response } = method;
     if (action.kind !== 'create' || actionSource !== undefined || operation !== undefined) return method;
+    if (updated.has(toShapeKey(action.resource))) return method;
     const type = lookup.object(request);
     if (type === undefined || type !== lookup.object(response) || !type.fields.some((field) => isJobState(field, lookup))) return method;
     return { ...method, action: { kind: 'notImplemented' }, supportNote: jobNote };

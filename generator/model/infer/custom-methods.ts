@@ -1,14 +1,16 @@
 /**
- * Infers what custom methods of a published document do: those that set fields (`setLabels`), read or change the elements of a list (`addRule`,
- * `getRule`), or set a state.
+ * Infers what custom methods do. Those of a published document set fields (`setLabels`), read or change the elements of a list (`addRule`,
+ * `getRule`), or set a state. Batch methods (AIP-231, AIP-233, AIP-234, AIP-235), `things:batchGet`, `batchCreate`, `batchUpdate`, and
+ * `batchDelete`, call a standard method if their requests and responses have the form of the AIPs.
  */
-import { joinTrailingName, toTemplate } from '../../lib/path-steps.js';
+import { joinTrailingName, toCollectionSteps, toTemplate } from '../../lib/path-steps.js';
 import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
-import { parseTemplate } from '../../../templates/runtime/paths/template.js';
+import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
 import type { SoftDeletion } from '../../../templates/runtime/resource-rules.js';
 import type { Action } from '../../../templates/runtime/rule.js';
-import type { Lookup } from '../schema-lookup.js';
+import { getSchemaId, type Lookup } from '../schema-lookup.js';
 import type { EnumValue, Field, Method, ObjectType, StringType, Type } from '../model.js';
+import { groupByKey } from '../../lib/group-by.js';
 import { toSingular } from '../../lib/singular.js';
 
 /** Request fields of any method that don't say what it changes: `name` is that of the resource. */
@@ -16,6 +18,7 @@ const controlFields: ReadonlySet<string> = new Set(['etag', 'name', 'requestId',
 
 /** Completes the custom methods whose resource the API creates and reads, as far as request and resource determine their effect. */
 export function inferCustomMethods(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+  const pathNames = groupPathNames(methods);
   const created = new Set(methods.flatMap(({ action }) => (action.kind === 'create' ? toShapeKey(action.resource) : [])));
   const types = new Map(
     methods.flatMap((method) => {
@@ -26,22 +29,43 @@ export function inferCustomMethods(methods: readonly Method[], lookup: Lookup): 
     }),
   );
   return methods.map((method) => {
-    const custom = method.action.kind === 'notImplemented' ? findCustomMethod(method, types, lookup) : undefined;
+    const custom = method.action.kind === 'notImplemented' ? findCustomMethod(method, { types, pathNames, lookup }) : undefined;
     const action = custom && inferAction(custom);
     return action ? { ...method, action } : method;
   });
 }
 
-function findCustomMethod(method: Method, types: ReadonlyMap<string, ObjectType>, lookup: Lookup): CustomMethod | undefined {
+/** Groups the names of path parameters by the schema of the request: `clusterId` of `clusters/{clusterId}:setLabels`. */
+function groupPathNames(methods: readonly Method[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = methods.flatMap(({ request, parameters }) =>
+    request?.kind === 'ref'
+      ? parameters.flatMap(({ name, location }) => (location === 'path' ? [[request.schema, name] as const] : []))
+      : [],
+  );
+  return new Map([...groupByKey(names)].map(([schema, found]) => [schema, new Set(found)]));
+}
+
+interface CustomMethodContext {
+  /** Types of the resources that a method creates and another method reads, by the shape of their path. */
+  readonly types: ReadonlyMap<string, ObjectType>;
+  /** Names of path parameters by the schema of the request. */
+  readonly pathNames: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly lookup: Lookup;
+}
+
+function findCustomMethod(method: Method, { types, pathNames, lookup }: CustomMethodContext): CustomMethod | undefined {
   const { steps, verb } = parseTemplate(method.route);
   const last = steps.at(-1);
   const name = verb ?? (last?.kind === 'literal' ? last.text : undefined);
   const target = joinTrailingName(verb === undefined ? steps.slice(0, -1) : steps);
   const type = types.get(formatShapeKey(target));
   if (method.source.kind !== 'published' || method.actionSource !== undefined || name === undefined || !type) return undefined;
-  const inPath = new Set(method.parameters.flatMap((parameter) => (parameter.location === 'path' ? parameter.name : [])));
+  // A method with the same request can have more variables in its path: `clusters/{clusterId}:setLabels` beside `{name=clusters/*}:setLabels`.
+  const inPath = pathNames.get(getSchemaId(method.request) ?? '');
   const fields = lookup.object(method.request)?.fields ?? [];
-  const input = fields.filter((field) => !field.deprecated && !field.readOnly && !controlFields.has(field.name) && !inPath.has(field.name));
+  const input = fields.filter(
+    (field) => !field.deprecated && !field.readOnly && !controlFields.has(field.name) && !inPath?.has(field.name),
+  );
   return { method, name, resource: toTemplate(target), type, input, lookup };
 }
 
@@ -82,15 +106,22 @@ export function isSameType(one: Type, other: Type, lookup: Lookup): boolean {
   return first.kind === second.kind && first.kind !== 'object' && first.kind !== 'array' && first.kind !== 'map';
 }
 
+/** Custom methods that set the fields of their request, besides `setX`. */
+export const settingVerbs: ReadonlySet<string> = new Set([
+  'move', // Apigee, Cloud Billing, Resource Manager
+  'resize', // Bare Metal Solution, Compute, Dataproc
+]);
+
 /**
- * Infers `setX`, if every field of the request is a field of the resource with the same type, or if the request has the type of the field `x`
- * of the resource. An etag in the request protects the fields.
+ * Infers `setX`, `move`, and `resize`, if every field of the request is a field of the resource with the same type, or if the request has the
+ * type of the field `x` of the resource. An etag in the request protects the fields.
  */
 export function inferSetFields(custom: CustomMethod): Action | undefined {
   const { method, name, resource, type, input, lookup } = custom;
   const own = /^set([A-Z]\w*)$/.exec(name)?.[1];
-  if (method.httpMethod !== 'POST' || own === undefined || !returnsResource(custom)) return undefined;
-  const subject = own.slice(0, 1).toLowerCase() + own.slice(1);
+  const isWrite = method.httpMethod === 'POST' || method.httpMethod === 'PATCH';
+  if (!isWrite || (own === undefined && !settingVerbs.has(name)) || !returnsResource(custom)) return undefined;
+  const subject = toName(own ?? '');
   const { request } = method;
   const subjectField = lookup.field(type, subject);
   if (request?.kind === 'ref' && subjectField && isSameType(subjectField.type, request, lookup))
@@ -242,4 +273,84 @@ function toStateName(value: string, [first]: readonly EnumValue[]): string {
 function findFlag({ fields }: ObjectType, { flag }: StateVerb, lookup: Lookup): StateVerb['flag'] {
   const field = fields.find(({ name }) => name === flag?.field);
   return field && lookup.resolve(field.type)?.kind === 'boolean' ? flag : undefined;
+}
+
+/** The actions of the standard method that a batch method calls. */
+const batchVerbs: ReadonlyMap<string, readonly Action['kind'][]> = new Map([
+  ['batchGet', ['get']], // Service Usage
+  ['batchCreate', ['create']], // Container Analysis, Dialogflow, Vertex AI
+  ['batchUpdate', ['patch', 'update']], // Apigee, Migration Center
+  ['batchDelete', ['delete']], // Dialogflow, Migration Center, Vertex AI
+] as const);
+
+/** Completes the batch methods of collections with a standard method. */
+export function inferBatchMethods(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+  return methods.map((method) => {
+    const action =
+      method.action.kind === 'notImplemented' && method.actionSource === undefined ? inferBatch(method, methods, lookup) : undefined;
+    return action ? { ...method, action } : method;
+  });
+}
+
+function inferBatch(method: Method, methods: readonly Method[], lookup: Lookup): Action | undefined {
+  const { steps, verb = '' } = parseTemplate(method.route);
+  const kinds = batchVerbs.get(verb) ?? [];
+  const standard = methods.find(({ action }) => kinds.includes(action.kind) && 'resource' in action && isMember(action.resource, steps));
+  if (!standard || !('resource' in standard.action)) return undefined;
+  const schema = getSchemaId(verb === 'batchGet' ? standard.response : standard.request);
+  const elements = findElements(method, { verb, schema, lookup });
+  const items = findItems(method.response, schema, lookup);
+  const isKnownResponse = items !== undefined || method.operation !== undefined || verb === 'batchDelete';
+  if (!elements || !isKnownResponse) return undefined;
+  return {
+    kind: 'callEach',
+    resource: standard.action.resource,
+    method: standard.id,
+    ...elements,
+    ...(items !== undefined && { items }),
+  };
+}
+
+function isMember(resource: string, collection: readonly PathStep[]): boolean {
+  return formatShapeKey(toCollectionSteps(parseTemplate(resource).steps)) === formatShapeKey(collection);
+}
+
+interface BatchForm {
+  readonly verb: string;
+  readonly schema: string | undefined;
+  readonly lookup: Lookup;
+}
+
+/** Finds the names to read or delete, or the list of requests, each with a field that holds the resource. */
+function findElements({ httpMethod, parameters, request }: Method, { verb, schema, lookup }: BatchForm): Elements | undefined {
+  const fields = lookup.object(request)?.fields ?? [];
+  if (verb === 'batchGet') {
+    const names = parameters.find(({ name, location, repeated }) => name === 'names' && location === 'query' && repeated);
+    return httpMethod === 'GET' && names ? { elements: 'names' } : undefined;
+  }
+  if (httpMethod !== 'POST') return undefined;
+  const requests = fields.find(({ name }) => name === 'requests');
+  const inner = lookup.object(requests && getItems(requests, lookup))?.fields ?? [];
+  if (verb === 'batchDelete') {
+    const names = fields.find(({ name }) => name === 'names');
+    if (names && lookup.resolve(getItems(names, lookup))?.kind === 'string') return { elements: 'names' };
+    return inner.some(({ name, type }) => name === 'name' && type.kind === 'string') ? { elements: 'requests' } : undefined;
+  }
+  const bodies = inner.filter(({ type }) => schema !== undefined && getSchemaId(type) === schema);
+  return bodies[0] && bodies.length === 1 ? { elements: 'requests', body: bodies[0].name } : undefined;
+}
+
+type Elements = Pick<Extract<Action, { readonly kind: 'callEach' }>, 'elements' | 'body'>;
+
+function getItems({ type }: Field, lookup: Lookup): Type | undefined {
+  const list = lookup.resolve(type);
+  return list?.kind === 'array' ? list.items : undefined;
+}
+
+/** Finds the field of the response with the resources. */
+function findItems(response: Type | undefined, schema: string | undefined, lookup: Lookup): string | undefined {
+  const lists = (lookup.object(response)?.fields ?? []).filter(
+    (field) => schema !== undefined && getSchemaId(getItems(field, lookup)) === schema,
+  );
+  return lists.length === 1 ? lists[0]?.name : undefined;
 }

@@ -198,7 +198,7 @@ export function parseDescriptionFlags(description: string | undefined): Readonly
 const valuePattern = String.raw`(?:${'`'}([^${'`'}]+)${'`'}|"([^"]+)"|'([^']+)'|(-?\d+(?:\.\d+)?|[A-Za-z]\w*(?:\.\w+)?))(?: (second|minute|hour|day)s?)?`;
 
 const defaultSentences = [
-  new RegExp(`^Defaults? to ${valuePattern}(?: if (?:it|the field|this field) is (?:not specified|not set|unspecified))?$`),
+  new RegExp(`^Defaults? to ${valuePattern}(?: if (?:(?:it|the field|this field) is )?(?:not specified|not set|unspecified))?$`),
   new RegExp(`^The default is ${valuePattern}$`),
 ];
 /** Descriptions also say this of texts that stay absent: `The default value is CSV.` */

@@ -3,19 +3,21 @@
  * actions, and resources. Statements take precedence.
  */
 import { inferActions, rejectJobs } from './actions.js';
-import { inferBatchMethods } from './batch-methods.js';
-import { inferCustomMethods } from './custom-methods.js';
+import { inferBatchMethods, inferCustomMethods } from './custom-methods.js';
 import { inferCreationStates, inferStateSequence, inferDescribedDefaults } from './fields.js';
-import { inferDeletedItems, inferEmptyDeletions, inferReturnedDeletion, inferSoftDeletions } from './deletions.js';
 import { inferMovedResources, inferOtherPaths, inferResources } from './resources.js';
 import {
+  addErrorMessages,
+  createTypeUrls,
   hasNamedEnums,
+  inferErrorForm,
   inferEvents,
   inferImplicitDefaults,
   inferOmittedValues,
   inferPresentFields,
   inferProtoJson,
   markStatedFields,
+  type TypeUrls,
   inferAllScopes,
   inferEmptyItems,
   inferFieldFilters,
@@ -28,29 +30,46 @@ import {
 } from './responses.js';
 import { inferBody, inferExpectedFields, inferSuccessStatus, inferWrappers, limitExpectedFields } from './bodies.js';
 import {
+  completeRules,
   createOperationResources,
   inferChangeRecord,
+  inferChangeRecordRule,
   inferOperation,
   inferOperationFields,
   inferOperationMetadata,
   inferOperationPath,
   inferOperationResponse,
   inferOperationRoute,
+  inferOperationRule,
   inferRecordStates,
   listOperationCollections,
 } from './operations.js';
-import { addErrorMessages, inferErrorForm } from './errors.js';
-import { findIgnoredParameters } from './ignored.js';
-import { inferContentFields, inferQuotas, inferSeededOnly, rankResources } from './resource-facts.js';
-import { createTypeUrls } from './proto-types.js';
+import {
+  inferContentFields,
+  inferDeletedItems,
+  inferEmptyDeletions,
+  inferQuotas,
+  inferReturnedDeletion,
+  inferSeededOnly,
+  inferSoftDeletions,
+  rankResources,
+} from './resource-facts.js';
 import { inferNameStart, inferPath } from './names.js';
-import { completeRules, inferRules } from './rules.js';
-import { findQueryParameter, findReadMask, findValidateOnly, inferIdParameters } from './parameters.js';
+import {
+  findIgnoredParameters,
+  findQueryParameter,
+  findReadMask,
+  findValidateOnly,
+  inferAllowMissingRule,
+  inferIdParameters,
+  inferPrefixRule,
+  inferRequestIdRule,
+} from './parameters.js';
 import { mapOptionPaths } from '../../rules/service-actions.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import { findRequestedSchemas } from '../split-input-types.js';
 import { omitUndefined } from '../../lib/json.js';
-import type { Action } from '../../../templates/runtime/rule.js';
+import type { Action, MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Method } from '../model.js';
 
 /** Completes methods whose action is `notImplemented`, and states list shapes, request ids, and operation styles that a specification doesn't. */
@@ -83,46 +102,14 @@ export function inferBehavior(api: Api): Api {
 function inferFacts(api: Api): Api {
   const { resources } = api;
   const lookup = createLookup(api);
-  const sortScopes = createScopeOrder(api.methods, api.name);
-  const operationCollections = listOperationCollections(resources);
-  const getTypeUrl = createTypeUrls(api);
-  const ruled = api.methods.map((method): Method => {
-    const inferredRules = inferRules(method, lookup);
-    const statedRules = completeRules(method);
-    const rules = [...statedRules.map(({ rule }) => rule), ...inferredRules];
-    const idParameters = inferIdParameters(method, lookup);
-    const expectedFields = inferExpectedFields({ ...method, idParameters }, lookup);
-    const body = inferBody({ ...method, expectedFields }, api, lookup);
-    return {
-      ...method,
-      ...body,
-      idParameters,
-      expectedFields,
-      returnsEvents: inferEvents({ ...method, ...body }, api.parameters),
-      ...inferPath(method, api.servicePath),
-      ...omitUndefined({
-        operationPath: inferOperationPath(method, rules, { operationCollections, lookup }),
-        operationRoute: inferOperationRoute(method, api, lookup),
-        operationFields: inferOperationFields(method, lookup),
-        operationResponse: inferOperationResponse(method, getTypeUrl, lookup),
-        successStatus: method.statedStatus ?? inferSuccessStatus(method, api.servicePath),
-        pageSize: method.list?.pageSize ?? inferPageSize(method),
-        allScopes: inferAllScopes(method),
-        omitsEmptyItems: inferEmptyItems(method, lookup),
-        readMask: findReadMask(method),
-        scopeItems: inferScopeItems(method, lookup),
-        deletedItems: inferDeletedItems(method, api),
-        changeRecord: inferChangeRecord(method, api.methods, lookup),
-      }),
-      listFields: inferListFields(method, lookup),
-      itemConstants: inferItemConstants(method, lookup),
-      rules: statedRules,
-      inferredRules,
-      narrowestScopes: sortScopes(method.scopes),
-      support: inferSupport(method),
-      namedEnums: hasNamedEnums(method, lookup),
-    };
-  });
+  const context: FactContext = {
+    api,
+    lookup,
+    sortScopes: createScopeOrder(api.methods, api.name),
+    operationCollections: listOperationCollections(resources),
+    getTypeUrl: createTypeUrls(api),
+  };
+  const ruled = api.methods.map((method) => inferMethodFacts(method, context));
   const methods = inferSeededOnly(ruled, resources, lookup)
     .map((method): Method => ({ ...method, fieldFilters: inferFieldFilters(method, ruled, lookup) }))
     .map((method): Method => ({ ...method, validateOnly: findValidateOnly(method, api.parameters, lookup) }))
@@ -147,6 +134,52 @@ function inferFacts(api: Api): Api {
     operationResources: createOperationResources(methods, lookup),
     schemas: inferResponseFields({ ...api, ...omitUndefined({ omittedValues }), schemas, methods }),
     mainResources: rankResources(resources, methods, lookup),
+  };
+}
+
+interface FactContext {
+  readonly api: Api;
+  readonly lookup: Lookup;
+  readonly sortScopes: ReturnType<typeof createScopeOrder>;
+  readonly operationCollections: ReturnType<typeof listOperationCollections>;
+  readonly getTypeUrl: TypeUrls;
+}
+
+function inferMethodFacts(method: Method, { api, lookup, sortScopes, operationCollections, getTypeUrl }: FactContext): Method {
+  const inferredRules = inferRules(method, lookup);
+  const statedRules = completeRules(method);
+  const rules = [...statedRules.map(({ rule }) => rule), ...inferredRules];
+  const idParameters = inferIdParameters(method, lookup);
+  const expectedFields = inferExpectedFields({ ...method, idParameters }, lookup);
+  const body = inferBody({ ...method, expectedFields }, api, lookup);
+  return {
+    ...method,
+    ...body,
+    idParameters,
+    expectedFields,
+    returnsEvents: inferEvents({ ...method, ...body }, api.parameters),
+    ...inferPath(method, api.servicePath),
+    ...omitUndefined({
+      operationPath: inferOperationPath(method, rules, { operationCollections, lookup }),
+      operationRoute: inferOperationRoute(method, api, lookup),
+      operationFields: inferOperationFields(method, lookup),
+      operationResponse: inferOperationResponse(method, getTypeUrl, lookup),
+      successStatus: method.statedStatus ?? inferSuccessStatus(method, api.servicePath),
+      pageSize: method.list?.pageSize ?? inferPageSize(method),
+      allScopes: inferAllScopes(method),
+      omitsEmptyItems: inferEmptyItems(method, lookup),
+      readMask: findReadMask(method),
+      scopeItems: inferScopeItems(method, lookup),
+      deletedItems: inferDeletedItems(method, api),
+      changeRecord: inferChangeRecord(method, api.methods, lookup),
+    }),
+    listFields: inferListFields(method, lookup),
+    itemConstants: inferItemConstants(method, lookup),
+    rules: statedRules,
+    inferredRules,
+    narrowestScopes: sortScopes(method.scopes),
+    support: inferSupport(method),
+    namedEnums: hasNamedEnums(method, lookup),
   };
 }
 
@@ -259,4 +292,16 @@ export function createScopeOrder(methods: readonly Method[], api: string): (scop
         rankForeign(a) - rankForeign(b) ||
         (a < b ? -1 : a > b ? 1 : 0),
     );
+}
+
+/** Infers rules from parameters, responses, and routes, for methods that state none of their kind. */
+function inferRules(method: Method, lookup: Lookup): readonly MethodRule[] {
+  const inferred = [
+    inferOperationRule(method),
+    inferChangeRecordRule(method),
+    inferRequestIdRule(method),
+    inferPrefixRule(method, lookup),
+    inferAllowMissingRule(method),
+  ];
+  return inferred.filter((rule) => rule !== undefined && method.rules.every((stated) => stated.rule.kind !== rule.kind)) as MethodRule[];
 }

@@ -2,15 +2,14 @@
  * Infers long-running operations, Compute's (`status: DONE`) and AIP-151's (`done: true`), the collections that contain them, the paths at which
  * clients read them, and the records of changes.
  */
-import type { TypeUrls } from './proto-types.js';
-import { getOperationRule } from './rules.js';
+import type { TypeUrls } from './responses.js';
 import type { Lookup, TypeReference } from '../schema-lookup.js';
 import type { OperationFieldForm } from '../../../templates/runtime/behavior.js';
 import type { Api, EnumValue, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
 import { toSingular } from '../../lib/singular.js';
 import { findLastLiteral, isVersion, isWildcard, toCollectionSteps, toTemplate } from '../../lib/path-steps.js';
 import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
-import type { MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
+import type { ChangeRecordRule, MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
 import { toShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { findQueryParameter } from './parameters.js';
 
@@ -258,8 +257,6 @@ export function createOperationResources(methods: readonly Method[], lookup: Loo
   return [...found.values()];
 }
 
-type ChangeRecordRule = Extract<MethodRule, { readonly kind: 'changeRecord' }>;
-
 const recordedActions: ReadonlySet<string> = new Set(['create', 'patch', 'update', 'setFields']);
 
 /** The record that a rule or the response of the method names, else one in the `operations` of the changed resource. */
@@ -313,4 +310,32 @@ function findContextField(record: Resource, changedPath: string, lookup: Lookup)
     const subject = /^(.+)Context$/.exec(name)?.[1];
     return subject !== undefined && collection.includes(subject.toLowerCase());
   });
+}
+
+export function inferOperationRule(method: Method): MethodRule | undefined {
+  return method.operation === 'status' ? { kind: 'operation', scope: inferOperationScope(method) } : undefined;
+}
+
+/** The route of a method determines where its operation is. */
+function inferOperationScope({ route }: Method): NonNullable<OperationRule['scope']> {
+  if (/\/zones\/\{/.test(route)) return 'zone';
+  return /\/regions\/\{/.test(route) ? 'region' : 'global';
+}
+
+/** Returns the stated rules, in which a rule of operations with a status has a scope. */
+export function completeRules(method: Method): Method['rules'] {
+  return method.rules.map((stated) => {
+    const { rule } = stated;
+    const isIncomplete = rule.kind === 'operation' && rule.scope === undefined && method.operation === 'status';
+    return isIncomplete ? { ...stated, rule: { ...rule, scope: inferOperationScope(method) } } : stated;
+  });
+}
+
+/** Returns the rule that describes the operations of a method. */
+export function getOperationRule(rules: Method['rules']): OperationRule | undefined {
+  return rules.map(({ rule }) => rule).find((rule): rule is OperationRule => rule.kind === 'operation');
+}
+
+export function inferChangeRecordRule({ recordedAs }: Method): MethodRule | undefined {
+  return recordedAs === undefined ? undefined : { kind: 'changeRecord', as: recordedAs };
 }

@@ -1,13 +1,21 @@
-/** Infers facts about resources: their rank, their quotas, the fields that describe media content, and which of them only a seed can provide. */
+/**
+ * Infers facts about resources: their rank, their quotas, the fields that describe media content, which of them only a seed can provide, and
+ * what deletions do that a published document doesn't state: soft deletions, deletions of empty resources only, and what they return.
+ */
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
-import type { MainResource, Method, Resource, StringType, Type } from '../model.js';
-import { findLastLiteral } from '../../lib/path-steps.js';
+import type { Api, Field, MainResource, Method, ObjectType, Resource, StringType, Type } from '../model.js';
+import { findLastLiteral, joinTrailingName } from '../../lib/path-steps.js';
 import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
-import { getOperationStyle } from './operations.js';
-import { listTemplates } from './resources.js';
+import { getOperationRule, getOperationStyle } from './operations.js';
 import type { ContentValue } from '../../../templates/runtime/behavior.js';
+import { toSingular } from '../../lib/singular.js';
+import type { SoftDeleteRule, SoftDeletion } from '../../../templates/runtime/resource-rules.js';
+import { listActionPaths } from '../../rules/service-actions.js';
+import { omitUndefined } from '../../lib/json.js';
+import { findDeletedState } from './custom-methods.js';
+import { hasStandardOperations } from './responses.js';
 
 /** Sorts resources: first by how many operations an example can show, then by the number of methods for the resource and its child resources. */
 export function rankResources(resources: readonly Resource[], methods: readonly Method[], lookup: Lookup): readonly MainResource[] {
@@ -116,7 +124,7 @@ const writingActions: ReadonlySet<string> = new Set(['create', 'update', 'patch'
  * assumes to exist.
  */
 export function inferSeededOnly(methods: readonly Method[], resources: readonly Resource[], lookup: Lookup): readonly Method[] {
-  const written = new Set(methods.flatMap(({ action }) => (writingActions.has(action.kind) ? listTemplates(action) : [])));
+  const written = new Set(methods.flatMap(({ action }) => (writingActions.has(action.kind) ? listActionPaths(action) : [])));
   const unknown = new Map(
     resources
       .filter((resource) => !written.has(resource.path) && !isServerCreated(resource, lookup))
@@ -157,4 +165,217 @@ export function inferContentFields(resource: Resource, lookup: Lookup): Resource
     scalarKinds.has(lookup.resolve(lookup.field(resource.schema, name)?.type)?.kind),
   );
   return found.length === 0 ? resource : { ...resource, contentFields: Object.fromEntries(found) };
+}
+
+const softDeletionNote =
+  "The API can undelete the resource, and its document doesn't specify a deleted resource in the meantime (AIP-164).";
+const formatKeptNote = (mark: string): string => `Assumption: the resource remains with ${mark}, until it is undeleted.`;
+const removalNote = 'Assumption: the deletion removes the resource, because its schema has no field that marks it as deleted.';
+
+/** Fields that mark a deleted resource. */
+const deletionFields = /^(?:state|status|lifecycleState|deleted|(?:delete|deletion|expire|purge)Time)$/;
+
+/** The fields with the time when the server removes a deleted resource. */
+const expireTimes: ReadonlySet<string> = new Set([
+  'expireTime', // AIP-164: Backup and DR, IAM, Vertex AI
+  'purgeTime', // AIP-148: Network Security, Parameter Manager, Secret Manager
+]);
+
+/**
+ * Completes the deletions that keep the resource, and the methods that undelete it: those that the rule `softDelete` of the schema states, and
+ * those with an `undelete` method (`things/{thing}:undelete`, `things/{thing}/undelete`) and a state or a time that marks a deleted resource. If
+ * only another field can mark it, the deletion stays unimplemented.
+ */
+export function inferSoftDeletions({ methods, isPublished }: Pick<Api, 'methods' | 'isPublished'>, lookup: Lookup): readonly Method[] {
+  const undeletions = new Map(
+    methods.flatMap((method) => {
+      const route = method.httpMethod === 'POST' ? method.route.replace(/[:/]undelete$/, '') : method.route;
+      return route === method.route ? [] : [[formatMember(route), method] as const];
+    }),
+  );
+  const complete = new Map<Method, Method>();
+  for (const method of methods) {
+    const { action, actionSource } = method;
+    if (action.kind !== 'delete' || actionSource !== undefined) continue;
+    const key = formatMember(action.resource);
+    const undeletion = undeletions.get(key);
+    const get = methods.find((each) => each.action.kind === 'get' && formatMember(each.action.resource) === key);
+    const type = lookup.object(get?.response);
+    const stated = getSoftDeleteRule(type);
+    // Without `softDelete`, the rules of a published deletion state its effect.
+    if (!stated && (!undeletion || (isPublished && method.rules.length > 0))) continue;
+    const deletion = stated ?? (type && findSoftDeletion(type, method, lookup));
+    complete.set(method, completeDeletion(method, { type, deletion, isStated: stated !== undefined }));
+    if (undeletion && deletion)
+      complete.set(undeletion, completeUndeletion(undeletion, { resource: action.resource, deletion, type, lookup }));
+  }
+  return methods.map((method) => complete.get(method) ?? method);
+}
+
+function getSoftDeleteRule(type: ObjectType | undefined): SoftDeletion | undefined {
+  const rule = type?.rules.map((stated) => stated.rule).find((each): each is SoftDeleteRule => each.kind === 'softDelete');
+  if (!rule) return undefined;
+  const { kind: _, ...deletion } = rule;
+  return deletion.state || deletion.deleteTime !== undefined ? deletion : { ...deletion, deleteTime: 'deleteTime' };
+}
+
+/** Finds the state and the times that mark a deleted resource. The description of the deletion can state when the resource is removed. */
+function findSoftDeletion(type: ObjectType, { description = '' }: Method, lookup: Lookup): SoftDeletion | undefined {
+  const isTime = ({ readOnly, type: fieldType }: Field): boolean => readOnly && fieldType.kind === 'string';
+  const state = findDeletedState(type, lookup);
+  const deleteTime = type.fields.find((field) => field.name === 'deleteTime' && isTime(field))?.name;
+  const days = Number(/\b(\d{1,3}) days\b/.exec(description)?.[1]);
+  const expireTime = days > 0 ? type.fields.find((field) => expireTimes.has(field.name) && isTime(field))?.name : undefined;
+  if (!state && deleteTime === undefined) return undefined;
+  return omitUndefined({ state, deleteTime, expireTime, days: expireTime === undefined ? undefined : days });
+}
+
+interface DeletionContext {
+  readonly type: ObjectType | undefined;
+  readonly deletion: SoftDeletion | undefined;
+  readonly isStated: boolean;
+}
+
+function completeDeletion(method: Method, { type, deletion, isStated }: DeletionContext): Method {
+  if (method.action.kind !== 'delete') return method;
+  if (deletion) {
+    const mark = deletion.state ? `the state ${deletion.state.deleted}` : `a ${deletion.deleteTime ?? ''}`;
+    return { ...method, action: { ...method.action, keeps: deletion }, ...(!isStated && { supportNote: formatKeptNote(mark) }) };
+  }
+  const isRemoved = type !== undefined && type.fields.length > 0 && !type.fields.some(({ name }) => deletionFields.test(name));
+  if (isRemoved) return { ...method, supportNote: removalNote };
+  return { ...method, action: { kind: 'notImplemented' }, supportNote: softDeletionNote };
+}
+
+interface UndeletionContext {
+  readonly resource: string;
+  readonly deletion: SoftDeletion;
+  readonly type: ObjectType | undefined;
+  readonly lookup: Lookup;
+}
+
+/** Completes a method that undeletes. What it states itself takes precedence. */
+function completeUndeletion(method: Method, { resource, deletion, type, lookup }: UndeletionContext): Method {
+  const { action, actionSource, operation, response } = method;
+  if (actionSource !== undefined || (action.kind !== 'notImplemented' && action.kind !== 'setState')) return method;
+  const isReturned = operation !== undefined || (type !== undefined && lookup.object(response) === type);
+  return { ...method, action: { kind: 'undelete', resource, deletion, returns: isReturned ? 'resource' : 'empty' } };
+}
+
+/** Infers that a list omits deleted resources, unless its parameter `showDeleted` is true (AIP-164). */
+export function inferDeletedItems({ action, parameters }: Method, { methods, isPublished }: Api): Method['deletedItems'] {
+  if (action.kind !== 'list') return undefined;
+  const parameter = parameters.find(
+    ({ name, location, type }) => name === 'showDeleted' && location === 'query' && type.kind === 'boolean',
+  );
+  const deletion = methods.find((method) => method.action.kind === 'delete' && method.action.resource === action.resource)?.action;
+  if (deletion?.kind !== 'delete' || !deletion.keeps || (isPublished && !parameter)) return undefined;
+  return { deletion: deletion.keeps, ...(parameter && { parameter: parameter.name }) };
+}
+
+function formatMember(path: string): string {
+  return formatShapeKey(joinTrailingName(parseTemplate(path).steps));
+}
+
+/**
+ * Whether the description of a deletion states that the resource must be empty, in one of these forms: `Deletes an empty folder`,
+ * `called on an empty folder`, `fails if the folder is not empty` (or `non-empty`). The noun is that of the collection, because other
+ * phrases with `empty` describe responses and parameters.
+ *
+ * @param collection The collection of the method: `folders`, `responsePolicies`.
+ */
+function isEmptinessRequired(description: string | undefined, collection: string): boolean {
+  const noun = toSingular(collection).replaceAll(/[A-Z]/g, ' $&').toLowerCase();
+  const text = (description ?? '').toLowerCase();
+  const phrases = ['deletes an empty #', 'called on an empty #', 'fails if the # is not empty', 'fails if the # is non-empty'];
+  return noun !== '' && phrases.some((phrase) => text.includes(phrase.replace('#', () => noun)));
+}
+
+/**
+ * Finds the boolean parameter of a deletion that also deletes child resources (AIP-135). Other parameters with this name ignore safety checks,
+ * so the description of a published one must state that the deletion "only works if" there are no child resources.
+ */
+function findForceParameter({ parameters }: Method, isPublished: boolean): string | undefined {
+  const force = parameters.find(({ name, location, type }) => name === 'force' && location === 'query' && type.kind === 'boolean');
+  const isStated = !isPublished || /\bonly works? if\b/i.test(force?.description ?? '');
+  return isStated ? force?.name : undefined;
+}
+
+/** The child collections that must be empty before a deletion, unless a parameter is true. */
+interface EmptyDeletion {
+  readonly members: readonly string[];
+  readonly unless?: string;
+}
+
+/** Adds the child collections that must be empty to the resources whose deletion requires it, and notes the assumption at the deletion. */
+export function inferEmptyDeletions(
+  { methods, resources, isPublished }: Pick<Api, 'methods' | 'resources' | 'isPublished'>,
+  lookup: Lookup,
+): Pick<Api, 'methods' | 'resources'> {
+  const deletions = new Map(
+    methods.flatMap((method): readonly (readonly [string, EmptyDeletion])[] => {
+      const { action, collections, description } = method;
+      if (action.kind !== 'delete' || method.actionSource !== undefined) return [];
+      const unless = findForceParameter(method, isPublished);
+      const isLimited = method.rules.length === 0 && isEmptinessRequired(description, collections.at(-1) ?? '');
+      const members = isLimited || unless !== undefined ? listChildren(action.resource, { methods, resources }, lookup) : [];
+      return members.length > 0 ? [[action.resource, { members, ...(unless !== undefined && { unless }) }]] : [];
+    }),
+  );
+  return {
+    methods: methods.map((method) => {
+      const deletion = method.action.kind === 'delete' ? deletions.get(method.action.resource) : undefined;
+      return deletion && isPublished ? { ...method, supportNote: formatEmptyNote(deletion.members) } : method;
+    }),
+    resources: resources.map((resource) => {
+      const { members = [], unless } = deletions.get(resource.path) ?? {};
+      const rules = members.map(
+        (path) => ({ kind: 'deleteRequiresEmpty', members: path, ...(unless !== undefined && { unless }) }) as const,
+      );
+      return rules.length > 0 ? { ...resource, inferredRules: rules } : resource;
+    }),
+  };
+}
+
+function formatEmptyNote(members: readonly string[]): string {
+  const names = members.map((path) => path.split('/').findLast((segment) => !segment.startsWith('{')) ?? path);
+  return `Assumption: the resource is empty if these collections are: ${names.join(', ')}.`;
+}
+
+/**
+ * Lists the collections directly below a resource whose members can be created and listed, except those that a field of the resource also
+ * contains (`acl`), because they are part of the resource. Lists none if the schema states them.
+ */
+function listChildren(path: string, { methods, resources }: Pick<Api, 'methods' | 'resources'>, lookup: Lookup): readonly string[] {
+  const type = lookup.object(lookup.resource(path)?.schema);
+  if (type?.rules.some(({ rule }) => rule.kind === 'deleteRequiresEmpty')) return [];
+  const parts = (type?.fields ?? []).flatMap((field) =>
+    field.type.kind === 'array' && field.type.items.kind === 'ref' ? [field.type.items.schema] : [],
+  );
+  const isUsed = (kind: 'create' | 'list', member: string): boolean =>
+    methods.some(({ action }) => action.kind === kind && action.resource === member);
+  return resources
+    .filter(({ parent, path: child, idParameters, schema }) => {
+      const isDirect = child.split('/').length === path.split('/').length + 1 + idParameters.length;
+      const isPart = schema !== undefined && parts.includes(schema);
+      return parent === path && isDirect && !isPart && isUsed('create', child) && isUsed('list', child);
+    })
+    .map(({ path: child }) => child);
+}
+
+/**
+ * Infers that the operation of a deletion returns the deleted resource: from a rule, or else from an `etag` that the method of a published
+ * document takes (AIP-154). Deletions of services that share one implementation of operations return nothing.
+ */
+export function inferReturnedDeletion({ action, operation, parameters, rules }: Method, api: Api, lookup: Lookup): Action {
+  if (action.kind !== 'delete' || action.keeps || operation !== 'longrunning') return action;
+  const stated = getOperationRule(rules)?.response;
+  const schema = lookup.resource(action.resource)?.schema;
+  if (stated !== undefined) {
+    const name = stated?.slice(stated.lastIndexOf('.') + 1) ?? '';
+    return name !== '' && schema?.endsWith(name) ? { ...action, returnsResource: true } : action;
+  }
+  const takesEtag = parameters.some(({ name, location }) => name === 'etag' && location === 'query');
+  const returnsResource = api.isPublished && schema !== undefined && takesEtag && !hasStandardOperations(api, lookup);
+  return returnsResource ? { ...action, returnsResource } : action;
 }

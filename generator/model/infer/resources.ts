@@ -5,7 +5,7 @@ import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/sha
 import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareByKey, omitUndefined } from '../../lib/json.js';
-import { findActionModule, listOptionPaths } from '../../rules/service-actions.js';
+import { findActionModule, listActionPaths } from '../../rules/service-actions.js';
 import {
   findBuiltInNames,
   findShortNamedSchemas,
@@ -42,7 +42,7 @@ const certaintyRanks = { get: 0, create: 1, update: 2, patch: 3, list: 4, create
 
 export function inferResources({ methods, isPublished }: Pick<Api, 'methods' | 'isPublished'>, lookup: Lookup): readonly Resource[] {
   const uses = methods.flatMap((method) =>
-    listTemplates(method.action).map((template) => ({ method, template, steps: parseTemplate(template).steps })),
+    listActionPaths(method.action).map((template) => ({ method, template, steps: parseTemplate(template).steps })),
   );
   const singleUses = uses.filter(({ steps }) => !steps.some((step) => step.kind === 'many'));
   const groups = groupBy(singleUses, ({ steps }) => formatShapeKey(steps));
@@ -55,15 +55,6 @@ export function inferResources({ methods, isPublished }: Pick<Api, 'methods' | '
   return [...entries.values()]
     .map((each) => toResource(each, { all: entries, parents, lookup, isPublished, nameParameters, shortNameSchemas, hasTargetIds }))
     .sort(compareByKey(({ path }) => path));
-}
-
-/** Lists the path templates that an action names. */
-export function listTemplates(action: Action): readonly string[] {
-  if (action.kind === 'notImplemented') return [];
-  if (action.kind === 'createFrom') return [action.resource, action.creates];
-  if (action.kind === 'batch') return [action.resource, action.members];
-  if (action.kind === 'service') return [action.resource, ...listOptionPaths(action)];
-  return [action.resource];
 }
 
 function createEntry(uses: readonly ResourceUse[], lookup: Lookup): ResourceEntry {
@@ -152,42 +143,17 @@ interface ResourceContext {
   readonly hasTargetIds: boolean;
 }
 
-function toResource(
-  entry: ResourceEntry,
-  { all, parents, lookup, isPublished, nameParameters, shortNameSchemas, hasTargetIds }: ResourceContext,
-): Resource {
+function toResource(entry: ResourceEntry, context: ResourceContext): Resource {
+  const { all, parents, lookup, isPublished, hasTargetIds } = context;
   const { schema, uses } = entry;
-  const idParameters = listTrailingVariables(entry.steps);
-  const singularName = toSingular(findLastLiteral(toCollectionSteps(entry.steps)) ?? '');
   const type = lookup.object(schema);
   const operation = inferOperationFacts(entry.steps, type, lookup);
-  // An operation without a self link is identified by its name.
-  const operationName =
-    operation.operation === 'longrunning' && !lookup.field(type, 'selfLink') ? findOperationNameStart(entry.steps) : undefined;
-  const isShort = operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
-  const fullName = entry.fullName ?? operationName;
-  const full = fullName !== undefined && hasFullName(schema, lookup) && !isShort;
-  const idFields = idParameters.map((name) =>
-    findIdField(name, {
-      schema,
-      lookup,
-      isOnlyParameter: idParameters.length === 1,
-      byName: full || isShort,
-      hasNumericId: uses.some(({ method }) => method.action.kind === 'get' && hasNumericName(method)),
-      singularName,
-    }),
-  );
-  const generatedIds = idFields.filter((name) => full || isGeneratedId(name, type));
-  // The body of a creation can be another message than the resource.
-  const hasOtherRequest = uses.some(({ method }) => method.requestFields !== undefined);
-  const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(entry.steps)) ?? []) : [];
-  const [nameField = ''] = generatedIds;
+  const names = inferResourceNames(entry, operation, context);
+  const { idFields } = names;
   return {
     kind: 'resource',
     path: entry.template,
-    idParameters,
-    idFields,
-    generatedIds,
+    ...names,
     pathFields: inferPathFields(entry.steps, {
       idFields,
       type,
@@ -196,15 +162,7 @@ function toResource(
       hasNameInPath: entry.fullName !== undefined,
       isPublished,
     }),
-    builtInNames: findBuiltInNames(named),
-    ...omitUndefined({
-      metadataField: inferMetadataField(type, lookup),
-      plainName: inferPlainName(type, idFields, { hasOtherRequest, isFullName: full, singularName }),
-      nameForm: nameField === idFields[0] ? inferNameForm(lookup.field(type, nameField), named) : undefined,
-      parent: findParent(entry.steps, all),
-      schema,
-      fullNameFrom: full ? fullName : undefined,
-    }),
+    ...omitUndefined({ metadataField: inferMetadataField(type, lookup), parent: findParent(entry.steps, all), schema }),
     ...operation,
     ...inferProjectNumbers(entry.steps, type),
     numericOrder: idFields.length === 1 && idFields[0] === 'id',
@@ -212,6 +170,66 @@ function toResource(
     spansSegments: uses.some(({ method }) => memberActions.has(method.action.kind) && canSpanSegments(parseTemplate(method.route).steps)),
     implicit: isImplicit(entry, parents),
   };
+}
+
+type ResourceNames = Pick<
+  Resource,
+  'idParameters' | 'idFields' | 'generatedIds' | 'builtInNames' | 'plainName' | 'nameForm' | 'fullNameFrom'
+>;
+
+/** Infers which fields have the names and IDs of a resource, and in which form. */
+function inferResourceNames(
+  entry: ResourceEntry,
+  { operation }: Pick<Resource, 'operation'>,
+  { lookup, nameParameters, shortNameSchemas }: ResourceContext,
+): ResourceNames {
+  const { steps, schema, uses, fullName: namedStart } = entry;
+  const variables = listTrailingVariables(steps);
+  const idParameters = isInNamedCollection(entry) ? variables.slice(-1) : variables;
+  const singularName = toSingular(findLastLiteral(toCollectionSteps(steps)) ?? '');
+  const type = lookup.object(schema);
+  // An operation without a self link is identified by its name.
+  const operationName = operation === 'longrunning' && !lookup.field(type, 'selfLink') ? findOperationNameStart(steps) : undefined;
+  const isShort = operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
+  const fullName = namedStart ?? operationName;
+  const isFullName = fullName !== undefined && hasFullName(schema, lookup) && !isShort;
+  const idFields = idParameters.map((name) =>
+    findIdField(name, {
+      schema,
+      lookup,
+      isOnlyParameter: idParameters.length === 1,
+      byName: isFullName || isShort,
+      hasNumericId: uses.some(({ method }) => method.action.kind === 'get' && hasNumericName(method)),
+      singularName,
+    }),
+  );
+  const generatedIds = idFields.filter((name) => isFullName || isGeneratedId(name, type));
+  // The body of a creation can be another message than the resource.
+  const hasOtherRequest = uses.some(({ method }) => method.requestFields !== undefined);
+  const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(steps)) ?? []) : [];
+  const [nameField = ''] = generatedIds;
+  return {
+    idParameters,
+    idFields,
+    generatedIds,
+    builtInNames: findBuiltInNames(named),
+    ...omitUndefined({
+      plainName: inferPlainName(type, idFields, { hasOtherRequest, isFullName, singularName }),
+      nameForm: nameField === idFields[0] ? inferNameForm(lookup.field(type, nameField), named) : undefined,
+      fullNameFrom: isFullName ? fullName : undefined,
+    }),
+  };
+}
+
+/** Whether a method lists or creates the resource at a collection that a variable names: `policies/{point}/{kind}`. */
+function isInNamedCollection({ steps, uses }: ResourceEntry): boolean {
+  const collection = formatShapeKey(steps.slice(0, -1));
+  return steps.at(-2)?.kind !== 'literal' && uses.some(({ method }) => isCollectionRoute(method, collection));
+}
+
+function isCollectionRoute({ route, action }: Method, collection: string): boolean {
+  const { steps, verb } = parseTemplate(route);
+  return (action.kind === 'list' || action.kind === 'create') && verb === undefined && formatShapeKey(steps) === collection;
 }
 
 /** Whether the server can generate an ID: one that only the server sets, that is called an ID, or that the schema doesn't have. */

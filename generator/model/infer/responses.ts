@@ -1,17 +1,17 @@
 /**
  * Infers what responses contain: the items and page tokens of lists, fields that are always present, values that are omitted, defaults, enum
- * values without a number, and server-sent events.
+ * values without a number, server-sent events, the form and the messages of errors, and the type URLs of messages.
  */
-import { beginsWithVersion } from './errors.js';
 import { isObject, type Json } from '../../lib/json.js';
-import type { Api, Field, Method, ObjectType, Parameter, Resource, Schema, Type, ListShape } from '../model.js';
-import { createLookup, getItemType, type Lookup } from '../schema-lookup.js';
+import type { Api, Field, ListShape, Method, ObjectType, Parameter, Resource, Schema, Type } from '../model.js';
+import { createLookup, getItemsField, getItemType, type Lookup } from '../schema-lookup.js';
 import { walkTypes } from '../walk-types.js';
-import { findLastLiteral } from '../../lib/path-steps.js';
+import { findLastLiteral, isVersion } from '../../lib/path-steps.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { findQueryParameter } from './parameters.js';
 import { listRuleParameters } from '../../rules/index.js';
-import type { ListValue } from '../../../templates/runtime/behavior.js';
+import type { ErrorForm, ErrorMessages, ListValue } from '../../../templates/runtime/behavior.js';
+import { toSingular } from '../../lib/singular.js';
 
 /**
  * Published services never send empty lists. Those whose paths begin with the version serialize messages as ProtoJSON does, without the
@@ -185,7 +185,7 @@ export function inferListItems(method: Method, lookup: Lookup): Method['listItem
 export function inferScopeItems(method: Method, lookup: Lookup): string | undefined {
   const { action, list, response, route } = method;
   if (action.kind !== 'list' || (action.of === undefined && list?.shape !== 'map')) return undefined;
-  const scopes = lookup.resolve(lookup.field(response, list?.items ?? 'items')?.type);
+  const scopes = lookup.resolve(lookup.field(response, getItemsField(method))?.type);
   const found = scopes?.kind === 'map' ? findItems(scopes.values, method, lookup) : undefined;
   return found?.items ?? findLastLiteral(parseTemplate(route).steps);
 }
@@ -196,8 +196,9 @@ export function inferPageSize(method: Method): string | undefined {
 }
 
 /** Infers that an empty list has no items field: if that is stated, or in a published document that doesn't require the field. */
-export function inferEmptyItems({ action, source, response, list, listItems }: Method, lookup: Lookup): true | undefined {
-  const items = lookup.field(response, (list ?? listItems)?.items ?? 'items');
+export function inferEmptyItems(method: Method, lookup: Lookup): true | undefined {
+  const { action, source, response } = method;
+  const items = lookup.field(response, getItemsField(method));
   const isOmitted = items !== undefined && (items.omitEmpty || (source.kind === 'published' && !items.required));
   return action.kind === 'list' && isOmitted ? true : undefined;
 }
@@ -312,4 +313,118 @@ export function inferFieldFilters(method: Method, methods: readonly Method[], lo
   return parameters.flatMap(({ name, location, type, repeated }) =>
     location === 'query' && type.kind === 'string' && !repeated && texts.has(name) && !otherNames.has(name) ? [name] : [],
   );
+}
+
+/**
+ * Infers the form of error bodies from the paths. The canonical code and details (AIP-193) belong to APIs whose paths begin with the version
+ * (`v1/projects/…`). APIs from before that, whose paths begin with the name of the service (`storage/v1/b/…`), send a list of errors; those
+ * that describe the old parameter `userIp` send nothing else.
+ */
+export function inferErrorForm({ statedErrors, methods, parameters, rootUrl }: Api): ErrorForm {
+  const { envelope = inferEnvelope(methods, parameters), domain, messages = {}, methodMessages = {} } = statedErrors ?? {};
+  const inferredDomain = envelope === 'status' ? getHost(rootUrl) : undefined;
+  const ownDomain = domain ?? inferredDomain;
+  return {
+    envelope,
+    ...(ownDomain !== undefined && { domain: ownDomain }),
+    ...(Object.keys(messages).length > 0 && { messages }),
+    ...(Object.keys(methodMessages).length > 0 && { methods: methodMessages }),
+  };
+}
+
+function inferEnvelope(methods: Api['methods'], parameters: Api['parameters']): ErrorForm['envelope'] {
+  if (beginsWithVersion(methods)) return 'status';
+  return parameters.some(({ name }) => name === 'userIp') ? 'errors' : 'both';
+}
+
+/** Whether every path begins with the version: `v1/projects/…`. */
+export function beginsWithVersion(methods: Api['methods']): boolean {
+  return methods.every(({ route }) => parseTemplate(route).steps.findIndex(isVersion) === 0);
+}
+
+function getHost(rootUrl: string | undefined): string | undefined {
+  return rootUrl !== undefined && URL.canParse(rootUrl) ? new URL(rootUrl).hostname : undefined;
+}
+
+/**
+ * The fields of the metadata of operations of services that share one implementation of operations: API Gateway, Backup and DR, Certificate
+ * Manager, and others.
+ */
+export const standardMetadataFields = ['apiVersion', 'createTime', 'endTime', 'requestedCancellation', 'statusMessage', 'target', 'verb'];
+
+/** Adds the messages of errors, stated or inferred. */
+export function addErrorMessages(resource: Resource, api: Api, lookup: Lookup): Resource {
+  const { statedErrors } = api;
+  const notFound = api.isPublished ? inferNotFoundMessage(resource, api, lookup) : undefined;
+  const errorMessages: ErrorMessages = {
+    ...(notFound !== undefined && { notFound }),
+    ...statedErrors?.messages,
+    ...(resource.schema !== undefined && statedErrors?.schemaMessages[resource.schema]),
+  };
+  return Object.keys(errorMessages).length > 0 ? { ...resource, errorMessages } : resource;
+}
+
+/** Whether the service shares that implementation. */
+export function hasStandardOperations(api: Api, lookup: Lookup): boolean {
+  const getTypeUrl = createTypeUrls(api);
+  const metadata = api.schemas.find(({ id }) => id === 'OperationMetadata' || getTypeUrl(id)?.endsWith('.OperationMetadata'))?.id;
+  return metadata !== undefined && standardMetadataFields.every((name) => lookup.field(metadata, name) !== undefined);
+}
+
+/** Services that share an implementation share its message. Others of the newer style have no common message: this is the mock's. */
+function inferNotFoundMessage({ path }: Resource, api: Api, lookup: Lookup): string | undefined {
+  if (hasStandardOperations(api, lookup)) return "Resource '{name}' was not found";
+  const collection = beginsWithVersion(api.methods) ? findLastLiteral(parseTemplate(path).steps) : undefined;
+  return collection === undefined ? undefined : `${toSingular(collection)} "{name}" not found`;
+}
+
+/** Returns the type URL of a schema, or `undefined` if the package of the API's messages isn't known. */
+export type TypeUrls = (schema: string) => string | undefined;
+
+/**
+ * Returns the type URLs of an API's schemas. In documents of Google Cloud APIs, the ids of schemas begin with the package
+ * (`GoogleCloudRunV2Job`), or else the package has the name of the API. APIs with scopes of their own are older than this convention, and
+ * their packages are not known. The package of an API that isn't Google's consists of its name and version.
+ */
+export function createTypeUrls(api: Pick<Api, 'name' | 'version' | 'canonicalName' | 'rootUrl' | 'scopes' | 'schemas'>): TypeUrls {
+  const { name, version } = api;
+  if (!isGoogleApi(api.rootUrl)) return (schema) => `type.googleapis.com/${name}.${version}.${schema}`;
+  const prefix = findPackagePrefix(api);
+  const usesOnlyCloudScopes = api.scopes.every(({ name: scope }) => /\/cloud-platform(?:\.read-only)?$/.test(scope));
+  if (prefix === undefined && !usesOnlyCloudScopes) return () => undefined;
+  const path = prefix === undefined ? toProductName(api) : prefix.slice(0, -version.length);
+  const start = `type.googleapis.com/google.cloud.${toPackagePath(path)}.${version}`;
+  const ownPrefix = prefix === undefined ? findNamePrefix(api) : `GoogleCloud${prefix}`;
+  return (schema) => `${start}.${schema.startsWith(ownPrefix) && schema !== ownPrefix ? schema.slice(ownPrefix.length) : schema}`;
+}
+
+function isGoogleApi(rootUrl: string | undefined): boolean {
+  return rootUrl !== undefined && URL.canParse(rootUrl) && /(?:^|\.)googleapis\.com$/.test(new URL(rootUrl).hostname);
+}
+
+/** Returns the most frequent package in the ids of schemas, if it has the version of the API: `RunV2` of `GoogleCloudRunV2Job`. */
+function findPackagePrefix({ version, schemas }: Pick<Api, 'version' | 'schemas'>): string | undefined {
+  const capitalVersion = `V${version.slice(1)}`;
+  const counts = new Map<string, number>();
+  for (const { id } of schemas) {
+    const [, prefix] = /^GoogleCloud([A-Z][a-z]\w*?V\d+(?:(?:alpha|beta)\d*)?)[A-Z]/.exec(id) ?? [];
+    if (prefix?.endsWith(capitalVersion)) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** `Cloud Filestore` is `filestore`. Without a canonical name that begins with `Cloud`, it is the name of the API. */
+function toProductName({ name, canonicalName = '' }: Pick<Api, 'name' | 'canonicalName'>): string {
+  const [, product] = /^Cloud (.+)$/.exec(canonicalName) ?? [];
+  return product === undefined ? name : product.replaceAll(' ', '').toLowerCase();
+}
+
+/** `BillingBudgets` is `billing.budgets`. */
+const toPackagePath = (text: string): string => text.replace(/(?<=[a-z])(?=[A-Z])/g, '.').toLowerCase();
+
+/** If names of schemas are already taken, documents prefix them with the name of the API: `ApigatewayApi`. */
+function findNamePrefix({ name, schemas }: Pick<Api, 'name' | 'schemas'>): string {
+  const prefix = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const isShared = schemas.filter(({ id }) => id.startsWith(prefix)).length >= 3;
+  return isShared ? prefix : '\0';
 }

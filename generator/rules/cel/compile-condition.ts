@@ -8,6 +8,7 @@ import { isSiblings } from './compile-siblings.js';
 import { compileHasCondition } from './compile-fields.js';
 import { type ExpressionContext, type Typed } from './expression-context.js';
 import { simpleTypes } from './expression-types.js';
+import { nameCondition, nameSubject } from './name-part.js';
 import type { ASTNode } from './parse-expression.js';
 
 /** Compiles to a condition that holds if the expression returns the expected value. */
@@ -51,7 +52,7 @@ function compileChoice(
   [condition, then, otherwise]: readonly [ASTNode, ASTNode, ASTNode],
   expected: boolean,
 ): string {
-  const [name, { code }] = [context.declareTemporary(), context.compile(condition)];
+  const [name, { code }] = [context.declareTemporary(nameCondition(condition)), context.compile(condition)];
   const [yes, no] = [compileCondition(context, then, expected), compileCondition(context, otherwise, expected)];
   return `((${name} = ${code}) === true ? ${yes} : ${name} === false && ${no})`;
 }
@@ -91,7 +92,7 @@ function compileLiteralTest(context: ExpressionContext, node: ASTNode, { literal
   const codes = literals.map((literal) => context.compile(literal).code);
   const [only, ...more] = codes;
   if (expected && more.length === 0) return `(${toComparable(typed)} === ${only})`;
-  const name = context.declareTemporary();
+  const name = context.declareTemporary(`${nameSubject(node)}Value`);
   const [first, ...others] = codes.map((code) => `${expected ? '===' : '!=='} ${code}`);
   if (expected) return `(${[`(${name} = ${toComparable(typed)}) ${first}`, ...others.map((other) => `${name} ${other}`)].join(' || ')})`;
   return `(${[compileReadTest(typed, name), ...[first, ...others].map((other) => `${name} ${other}`)].join(' && ')})`;

@@ -23,10 +23,11 @@ import {
 } from './compile-operators.js';
 import { ExpressionContext, isKind, type Typed } from './expression-context.js';
 import { formatCelType, type CelType } from './expression-types.js';
+import { nameRequirement } from './name-part.js';
 import type { Operation } from './operations.js';
 import { parseExpression, type ASTNode, type ExpressionProblem } from './parse-expression.js';
 
-export interface CompiledExpression {
+export interface CompiledCel {
   /**
    * The body of an arrow function that returns the result, a failure, or `undefined` if the result depends on fields that aren't known.
    * Its parameters are `self`, `oldSelf`, `whole` (false if an absent field may still be set in the resource), and an object with those of
@@ -47,12 +48,14 @@ export interface CompiledExpression {
   readonly usesReadOnly: boolean;
   /** Whether it compares a field with values of its enum. */
   readonly comparesEnum: boolean;
+  /** A name for what it requires: `profileIsCustom`. */
+  readonly requirement: string;
   /** Names of the fields of `self` that it mentions, in the order of their first mention. */
   readonly fields: readonly string[];
 }
 
 export type CompileResult =
-  | { readonly ok: true; readonly expression: CompiledExpression }
+  | { readonly ok: true; readonly expression: CompiledCel }
   | { readonly ok: false; readonly problems: readonly ExpressionProblem[] };
 
 export interface CompileOptions {
@@ -87,7 +90,10 @@ export function compileExpression(
   const { operations, re2Patterns, relatedNames } = context;
   const siblingIndexes = [...context.siblingIndexes.values()];
   const uses = { usesOldSelf, relatedNames, usesReadOnly, comparesEnum };
-  return { ok: true, expression: { body, operations, re2Patterns, ...uses, siblingIndexes, fields: [...fields] } };
+  return {
+    ok: true,
+    expression: { body, operations, re2Patterns, ...uses, siblingIndexes, requirement: nameRequirement(parsed.ast), fields: [...fields] },
+  };
 }
 
 function checkTypes(context: ExpressionContext, ast: ASTNode): ExpressionContext {

@@ -3,6 +3,7 @@ import { siblingsHint } from './compile-siblings.js';
 import { toDataLiteral, isIdentifier, toPropertyAccess } from '../../lib/literals.js';
 import { failed, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, simpleTypes, type CelField, type CelType } from './expression-types.js';
+import { nameSubject } from './name-part.js';
 import type { ASTNode } from './parse-expression.js';
 
 export function compileVariable(context: ExpressionContext, node: ASTNode, name: string): Typed {
@@ -39,6 +40,7 @@ export function compileSelect(context: ExpressionContext, node: ASTNode, [object
 
 /** A field that `has` tests. */
 interface TestedField {
+  readonly object: ASTNode;
   /** The object that may have the field. */
   readonly target: Typed;
   readonly name: string;
@@ -60,10 +62,10 @@ export function compileHas(context: ExpressionContext, node: ASTNode, parameters
 export function compileHasCondition(context: ExpressionContext, node: ASTNode, { parameters, expected }: HasCondition): string {
   const tested = findTestedField(context, node, parameters);
   if (!tested) return 'false';
-  const { target, name, whole, member } = tested;
+  const { object: owner, target, name, whole, member } = tested;
   if (member === undefined) return `(${context.call('hasField', target.code, toDataLiteral(name), whole)} === ${expected})`;
   if (expected) return `(${target.code}${isRoot(target.code) ? '' : '?'}.${member} != null)`;
-  const object = isRoot(target.code) ? target.code : context.declareTemporary();
+  const object = isRoot(target.code) ? target.code : context.declareTemporary(`${nameSubject(owner)}Value`);
   const isObject = object === target.code ? [] : [`(${object} = ${target.code}) !== undefined`];
   const isKnown = whole === 'true' ? [] : [`(${whole} || ${context.call('hasField', object, toDataLiteral(name), 'false')} === false)`];
   return `(${[...isObject, `${object}.${member} == null`, ...isKnown].join(' && ')})`;
@@ -89,7 +91,7 @@ function findTestedField(context: ExpressionContext, node: ASTNode, [parameter, 
   }
   const isObject = target.json !== undefined || isRoot(target.code);
   const isReadable = isObject && target.type.kind === 'object' && isIdentifier(name) && !(name in Object.prototype);
-  return { target, name, whole: getWholeCode(object), member: isReadable ? name : undefined };
+  return { object, target, name, whole: getWholeCode(object), member: isReadable ? name : undefined };
 }
 
 export function compileIndex(context: ExpressionContext, [container, key]: readonly [ASTNode, ASTNode]): Typed {
@@ -153,13 +155,13 @@ function recordField(context: ExpressionContext, object: ASTNode, { name, readOn
   if (readOnly) context.usesReadOnly = true;
 }
 
-interface FieldLookup {
+interface FieldQuery {
   readonly type: CelType;
   readonly name: string;
 }
 
 /** `open`: the object admits members that aren't described. */
-function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: FieldLookup): CelField | 'open' | undefined {
+function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: FieldQuery): CelField | 'open' | undefined {
   if (type.kind !== 'object') {
     const hint = type.kind === 'optional' ? '; read it with oldSelf.value(), after a test with oldSelf.hasValue()' : '';
     context.fail({ range }, `${formatCelType(type)} has no fields${hint}`);

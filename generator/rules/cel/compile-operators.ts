@@ -2,6 +2,7 @@
 import { toDataLiteral } from '../../lib/literals.js';
 import { failed, isKind, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, isComparable, simpleTypes, type CelType } from './expression-types.js';
+import { nameCondition } from './name-part.js';
 import type { Operation } from './operations.js';
 import type { ASTNode } from './parse-expression.js';
 
@@ -50,7 +51,7 @@ export function compileNegative(context: ExpressionContext, node: ASTNode, opera
 /** Compiles `&&` and `||`. The result of `false && x` and `true || x` doesn't depend on x, even if its evaluation fails. */
 export function compileLogical(context: ExpressionContext, decidingValue: boolean, [left, right]: Operands): Typed {
   const [one, other] = [context.expect(left, 'bool'), context.expect(right, 'bool')];
-  const [first, second] = [context.declareTemporary(), context.declareTemporary()];
+  const [first, second] = [context.declareTemporary(nameCondition(left)), context.declareTemporary(nameCondition(right))];
   return {
     type: bool,
     code: `((${first} = ${one.code}) === ${decidingValue} ? ${decidingValue} : (${second} = ${other.code}) === ${decidingValue} ? ${decidingValue} : ${context.call('combineUndecided', first, second)})`,
@@ -67,7 +68,7 @@ export function compileConditional(
   if (!isComparable(yes.type, no.type)) {
     return context.fail(node, `both results must have one type (received ${formatCelType(yes.type)} and ${formatCelType(no.type)})`);
   }
-  const name = context.declareTemporary();
+  const name = context.declareTemporary(nameCondition(condition));
   const undecided = context.call('propagate', name);
   return { type: yes.type, code: `((${name} = ${test.code}) === true ? ${yes.code} : ${name} === false ? ${no.code} : ${undecided})` };
 }

@@ -64,7 +64,7 @@ export class ExpressionContext {
   /** Whether the code has a failure as its value if the evaluation fails. In a condition, `undefined` is enough. */
   reportsFailures = false;
   private temporaries: string[] = [];
-  private count = 0;
+  private readonly names = new Set<string>();
 
   constructor(readonly options: ContextOptions) {}
 
@@ -134,15 +134,24 @@ export class ExpressionContext {
   }
 
   /** Declares a variable of the present function. */
-  declareTemporary(): string {
-    const name = `t${this.count++}`;
+  declareTemporary(preferred: string): string {
+    const name = this.claimName(preferred);
     this.temporaries.push(name);
+    return name;
+  }
+
+  /** A name that begins with a digit gets a `_`, and one that is taken gets a number. */
+  private claimName(preferred: string): string {
+    const base = /^\d/.test(preferred) ? `_${preferred}` : preferred;
+    let name = base;
+    for (let number = 2; this.names.has(name); number++) name = `${base}${number}`;
+    this.names.add(name);
     return name;
   }
 
   /** Compiles the body of a function with a parameter of its own. */
   withVariable(name: string, type: CelType, compileBody: () => Typed): { readonly type: CelType; readonly visit: string } {
-    const parameter = `v${this.count++}`;
+    const parameter = this.claimName(`${name}Item`);
     const [outer, outerTemporaries] = [this.variables.get(name), this.temporaries];
     this.temporaries = [];
     this.variables.set(name, this.read(parameter, type));

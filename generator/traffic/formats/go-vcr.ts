@@ -2,12 +2,12 @@
 import { readBase64Body, readTextBody } from '../body.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import { readHeaderMembers, readMethod, readStatus, readUrl } from '../message-parts.js';
-import type { Part } from '../part.js';
+import type { RecordingPart } from '../part.js';
 import { onlyScenario, type ScenarioExchange } from '../reader.js';
 
-export const isGoVcr = (root: Part): boolean => root.find('interactions') !== undefined;
+export const isGoVcr = (root: RecordingPart): boolean => root.find('interactions') !== undefined;
 
-export function* readGoVcr(root: Part): Iterable<ScenarioExchange> {
+export function* readGoVcr(root: RecordingPart): Iterable<ScenarioExchange> {
   const version = root.find('version');
   if (version !== undefined && version.value !== 1 && version.value !== 2)
     version.context.report('wrong-value', { what: 'version', allowed: ['1', '2'], found: version.json.slice(0, 100) }, version.at);
@@ -17,14 +17,14 @@ export function* readGoVcr(root: Part): Iterable<ScenarioExchange> {
   }
 }
 
-function readInteraction(interaction: Part): Exchange | undefined {
+function readInteraction(interaction: RecordingPart): Exchange | undefined {
   const part = interaction.require('request')?.asObject();
   const request = part && readRequest(part);
   const response = readResponse(interaction.require('response')?.asObject());
   return part && request && { at: part.at, request, ...(response && { response }) };
 }
 
-function readRequest(part: Part): RecordedRequest | undefined {
+function readRequest(part: RecordingPart): RecordedRequest | undefined {
   // Go writes an empty method for GET.
   const method = part.find('method')?.value === '' ? 'GET' : readMethod(part.require('method'));
   const url = readUrl(part.require('url'));
@@ -33,7 +33,7 @@ function readRequest(part: Part): RecordedRequest | undefined {
   return method === undefined || url === undefined ? undefined : { method, url, headers, ...(body && { body }) };
 }
 
-function readResponse(part: Part | undefined): RecordedResponse | undefined {
+function readResponse(part: RecordingPart | undefined): RecordedResponse | undefined {
   if (part === undefined) return undefined;
   const status = readStatus(part.require('code'));
   const headers = readHeaderMembers(part.find('headers'));
@@ -42,7 +42,7 @@ function readResponse(part: Part | undefined): RecordedResponse | undefined {
 }
 
 /** Reads a text, or bytes: `!!binary` in YAML. */
-function readBody(part: Part | undefined, headers: RecordedHeaders): RecordedBody | undefined {
+function readBody(part: RecordingPart | undefined, headers: RecordedHeaders): RecordedBody | undefined {
   const base64 = part?.find('base64')?.asText();
   if (part !== undefined && base64 !== undefined) return readBase64Body(base64, headers, part);
   const text = part?.asText();

@@ -1,13 +1,13 @@
 /** Reads HAR 1.2, the HTTP archives of browsers and proxies. Bodies in it have no content encoding. */
 import { readBase64Body, readTextBody } from '../body.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
-import type { Part } from '../part.js';
+import type { RecordingPart } from '../part.js';
 import { onlyScenario, type ScenarioExchange } from '../reader.js';
 import { readHeaderText, readMethod, readStatus, readTime, readUrl } from '../message-parts.js';
 
-export const isHar = (root: Part): boolean => root.find('log')?.find('entries') !== undefined;
+export const isHar = (root: RecordingPart): boolean => root.find('log')?.find('entries') !== undefined;
 
-export function* readHar(root: Part): Iterable<ScenarioExchange> {
+export function* readHar(root: RecordingPart): Iterable<ScenarioExchange> {
   const entries = root.find('log')?.require('entries')?.asList() ?? [];
   const exchanges = entries.flatMap((entry) => readEntry(entry) ?? []);
   // A HAR may have its entries in any order.
@@ -17,7 +17,7 @@ export function* readHar(root: Part): Iterable<ScenarioExchange> {
 }
 
 /** Returns `undefined` for an entry that is invalid or isn't for HTTP, such as that of a `data:` URL. */
-function readEntry(entry: Part): Exchange | undefined {
+function readEntry(entry: RecordingPart): Exchange | undefined {
   const part = entry.require('request')?.asObject();
   const url = part?.find('url')?.value;
   if (part === undefined || (typeof url === 'string' && /^(?!https?:)[a-z][\w+.-]*:/i.test(url))) return undefined;
@@ -33,7 +33,7 @@ function readEntry(entry: Part): Exchange | undefined {
   return request && { at: part.at, request, ...(response && { response }), ...(time !== undefined && { time }) };
 }
 
-function readRequest(part: Part): RecordedRequest | undefined {
+function readRequest(part: RecordingPart): RecordedRequest | undefined {
   const method = readMethod(part.require('method'));
   const url = readUrl(part.require('url'));
   const headers = readHeaders(part);
@@ -42,7 +42,7 @@ function readRequest(part: Part): RecordedRequest | undefined {
 }
 
 /** Returns `undefined` for a request without a response, for example after a broken connection, which has the status 0. */
-function readResponse(part: Part | undefined): RecordedResponse | undefined {
+function readResponse(part: RecordingPart | undefined): RecordedResponse | undefined {
   if (part === undefined || part.find('status')?.value === 0) return undefined;
   const status = readStatus(part.require('status'));
   const headers = readHeaders(part);
@@ -51,7 +51,7 @@ function readResponse(part: Part | undefined): RecordedResponse | undefined {
 }
 
 /** Returns the headers without the pseudo-headers of HTTP/2, such as `:authority`. */
-function readHeaders(message: Part): RecordedHeaders {
+function readHeaders(message: RecordingPart): RecordedHeaders {
   return (message.find('headers')?.asList() ?? []).flatMap((header): RecordedHeaders => {
     const name = header.require('name')?.asText();
     const value = readHeaderText(header.require('value'));
@@ -59,7 +59,7 @@ function readHeaders(message: Part): RecordedHeaders {
   });
 }
 
-function readPostData(part: Part | undefined, headers: RecordedHeaders): RecordedBody | undefined {
+function readPostData(part: RecordingPart | undefined, headers: RecordedHeaders): RecordedBody | undefined {
   if (part === undefined) return undefined;
   const text = part.find('text')?.asText();
   if (part.find('encoding')?.value === 'base64') return readBase64Body(text ?? '', headers, part);
@@ -67,7 +67,7 @@ function readPostData(part: Part | undefined, headers: RecordedHeaders): Recorde
 }
 
 /** Returns the body of a form, which a HAR can have as a list of parameters. */
-function readForm(part: Part): string {
+function readForm(part: RecordingPart): string {
   const parameters = new URLSearchParams();
   for (const parameter of part.find('params')?.asList() ?? []) {
     const name = parameter.require('name')?.asText();
@@ -76,7 +76,7 @@ function readForm(part: Part): string {
   return parameters.toString();
 }
 
-function readContent(part: Part | undefined, headers: RecordedHeaders): RecordedBody | undefined {
+function readContent(part: RecordingPart | undefined, headers: RecordedHeaders): RecordedBody | undefined {
   const text = part?.find('text')?.asText();
   if (part === undefined || text === undefined) return undefined;
   if (part.find('encoding')?.value !== 'base64') return readTextBody(text, headers, part);

@@ -2,12 +2,12 @@
 import { readBytesBody, readTextBody } from '../body.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import { readHeaderMembers, readHeaderText, readMethod, readStatus, readUrlText } from '../message-parts.js';
-import type { Part } from '../part.js';
+import type { RecordingPart } from '../part.js';
 import { onlyScenario, type ScenarioExchange } from '../reader.js';
 
-export const isNock = (root: Part): boolean => Array.isArray(root.value);
+export const isNock = (root: RecordingPart): boolean => Array.isArray(root.value);
 
-export function* readNock(root: Part): Iterable<ScenarioExchange> {
+export function* readNock(root: RecordingPart): Iterable<ScenarioExchange> {
   for (const definition of root.asList() ?? []) {
     const part = definition.asObject();
     const exchange = part && readDefinition(part);
@@ -15,13 +15,13 @@ export function* readNock(root: Part): Iterable<ScenarioExchange> {
   }
 }
 
-function readDefinition(part: Part): Exchange | undefined {
+function readDefinition(part: RecordingPart): Exchange | undefined {
   const request = readRequest(part);
   const response = readResponse(part);
   return request && { at: part.at, request, ...(response && { response }) };
 }
 
-function readRequest(part: Part): RecordedRequest | undefined {
+function readRequest(part: RecordingPart): RecordedRequest | undefined {
   const method = readMethod(part.require('method'));
   const scope = part.require('scope')?.asText();
   const path = part.require('path');
@@ -36,7 +36,7 @@ function readRequest(part: Part): RecordedRequest | undefined {
 /** The recorder adds the port to each address. */
 const removeDefaultPort = (scope: string): string => scope.replace(/^(https:\/\/[^/]+):443$|^(http:\/\/[^/]+):80$/, '$1$2');
 
-function readResponse(part: Part): RecordedResponse | undefined {
+function readResponse(part: RecordingPart): RecordedResponse | undefined {
   const status = readStatus(part.find('status') ?? part.find('reply') ?? part.require('status'));
   const headers = readHeaders(part);
   const response = part.findNullable('response');
@@ -46,7 +46,7 @@ function readResponse(part: Part): RecordedResponse | undefined {
 }
 
 /** Reads names and values in turn, as Node.js has them, or a mapping. */
-function readHeaders(part: Part): RecordedHeaders {
+function readHeaders(part: RecordingPart): RecordedHeaders {
   const raw = part.find('rawHeaders');
   if (raw === undefined || !Array.isArray(raw.value)) return readHeaderMembers(raw ?? part.find('headers'));
   const texts = (raw.asList() ?? []).map(readHeaderText);
@@ -60,7 +60,7 @@ function readHeaders(part: Part): RecordedHeaders {
  * Reads a body: an object, a text, or bytes in hexadecimal digits. The recorder writes the chunks of a compressed body as a list of such
  * texts, and doesn't mark binary requests, which stay texts.
  */
-function readBody(part: Part | undefined, headers: RecordedHeaders, isHex = false): RecordedBody | undefined {
+function readBody(part: RecordingPart | undefined, headers: RecordedHeaders, isHex = false): RecordedBody | undefined {
   if (part === undefined) return undefined;
   const { value } = part;
   const isEncoded = headers.some(([name]) => name === 'content-encoding');

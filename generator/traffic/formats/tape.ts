@@ -4,7 +4,7 @@ import type { SourceText } from '../../lib/specification.js';
 import { readJsonDocument } from '../../read/read-json.js';
 import { readBase64Body, readTextBody } from '../body.js';
 import type { RecordedBody, RecordedHeaders } from '../exchange.js';
-import { Part } from '../part.js';
+import { RecordingPart } from '../part.js';
 import { onlyScenario, type ReadContext, type ScenarioExchange } from '../reader.js';
 import { readMethod, readStatus, readTime, readUrl } from '../message-parts.js';
 
@@ -38,23 +38,23 @@ interface TapeLine {
 }
 
 /** Reads a line. Reports its errors, unless it is the last one and the recorder was stopped before it wrote the whole line. */
-function readLine(context: ReadContext, { start, end, isLast }: TapeLine): Part | undefined {
+function readLine(context: ReadContext, { start, end, isLast }: TapeLine): RecordingPart | undefined {
   const { source, report } = context;
   const locate: SourceText['locate'] = (offset) => source.locate(start + offset);
   const { document, diagnostics } = readJsonDocument({ ...source, text: source.text.slice(start, end), locate });
   if (document === undefined && isLast && diagnostics.every(({ code }) => code === 'syntax')) report('incomplete-recording', {}, locate(0));
   else context.add(diagnostics);
-  return document && new Part(document.value, { ...document, context }).asObject();
+  return document && new RecordingPart(document.value, { ...document, context }).asObject();
 }
 
-function checkHeader(header: Part | undefined): void {
+function checkHeader(header: RecordingPart | undefined): void {
   const part = header?.find('tape');
   if (part === undefined || part.value === version) return;
   const expected = `${version}, the version of the format`;
   part.context.report('wrong-form', { what: 'tape', expected, found: part.json.slice(0, 100) }, part.at);
 }
 
-function* readExchange(line: Part): Iterable<ScenarioExchange> {
+function* readExchange(line: RecordingPart): Iterable<ScenarioExchange> {
   const scenario = line.find('scenario')?.asText() ?? onlyScenario;
   const time = readTime(line.find('time'));
   const request = line.require('request')?.asObject();
@@ -72,19 +72,19 @@ function* readExchange(line: Part): Iterable<ScenarioExchange> {
   yield { scenario, exchange };
 }
 
-function readResponse(response: Part | undefined) {
+function readResponse(response: RecordingPart | undefined) {
   const status = readStatus(response?.require('status'));
   return response === undefined || status === undefined ? undefined : { at: response.at, status, ...readContent(response) };
 }
 
-function readContent(message: Part | undefined): { readonly headers: RecordedHeaders; readonly body?: RecordedBody } {
+function readContent(message: RecordingPart | undefined): { readonly headers: RecordedHeaders; readonly body?: RecordedBody } {
   const headers = (message?.find('headers')?.asList() ?? []).flatMap(readHeader);
   const part = message?.find('body')?.asObject();
   const body = part && readBody(part, headers);
   return { headers, ...(body && { body }) };
 }
 
-function readHeader(header: Part): RecordedHeaders {
+function readHeader(header: RecordingPart): RecordedHeaders {
   const parts = header.asList();
   if (parts === undefined) return [];
   const [name, value] = parts.map((part) => part.asText());
@@ -93,7 +93,7 @@ function readHeader(header: Part): RecordedHeaders {
   return [];
 }
 
-function readBody(body: Part, headers: RecordedHeaders): RecordedBody | undefined {
+function readBody(body: RecordingPart, headers: RecordedHeaders): RecordedBody | undefined {
   const json = body.findNullable('json');
   const text = body.find('text')?.asText();
   const base64 = body.find('base64')?.asText();

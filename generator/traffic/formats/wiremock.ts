@@ -2,15 +2,15 @@
 import { readBase64Body, readTextBody } from '../body.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import { readHeaderMembers, readMethod, readStatus, readUrlText } from '../message-parts.js';
-import type { Part } from '../part.js';
+import type { RecordingPart } from '../part.js';
 import { onlyScenario, type ScenarioExchange } from '../reader.js';
 
-export const isWireMock = (root: Part): boolean =>
+export const isWireMock = (root: RecordingPart): boolean =>
   Array.isArray(root.value)
     ? false
     : root.find('mappings') !== undefined || (root.find('request') !== undefined && root.find('response') !== undefined);
 
-export function* readWireMock(root: Part): Iterable<ScenarioExchange> {
+export function* readWireMock(root: RecordingPart): Iterable<ScenarioExchange> {
   const mappings = root.find('mappings')?.asList() ?? [root];
   const indexes = mappings.map((mapping) => mapping.find('insertionIndex')?.value);
   const isIndexed = indexes.every((index) => typeof index === 'number');
@@ -18,7 +18,7 @@ export function* readWireMock(root: Part): Iterable<ScenarioExchange> {
   // The list of a server begins with the newest mapping.
   if (isIndexed) order.sort((one, other) => Number(indexes[one]) - Number(indexes[other]));
   for (const position of order) {
-    const exchange = readMapping(mappings[position] as Part);
+    const exchange = readMapping(mappings[position] as RecordingPart);
     if (exchange !== undefined) yield { scenario: onlyScenario, exchange };
   }
 }
@@ -26,14 +26,14 @@ export function* readWireMock(root: Part): Iterable<ScenarioExchange> {
 /** Thrown for a mapping that doesn't stand for one exchange. */
 class InexactMappingError extends Error {
   constructor(
-    readonly part: Part,
+    readonly part: RecordingPart,
     readonly reason: string,
   ) {
     super(reason);
   }
 }
 
-function readMapping(mapping: Part): Exchange | undefined {
+function readMapping(mapping: RecordingPart): Exchange | undefined {
   try {
     const part = mapping.require('request')?.asObject();
     const request = part && readRequest(part);
@@ -46,7 +46,7 @@ function readMapping(mapping: Part): Exchange | undefined {
   }
 }
 
-function readRequest(part: Part): RecordedRequest | undefined {
+function readRequest(part: RecordingPart): RecordedRequest | undefined {
   const method = readMethod(part.require('method'));
   if (method === 'ANY') throw new InexactMappingError(part, 'its method is ANY');
   const headers = readMatchers(part.find('headers')).map(([name, value]) => [name.toLowerCase(), value] as const);
@@ -56,7 +56,7 @@ function readRequest(part: Part): RecordedRequest | undefined {
 }
 
 /** Returns the path alone if the mapping doesn't have the host. */
-function readUrl(part: Part, headers: RecordedHeaders): string | undefined {
+function readUrl(part: RecordingPart, headers: RecordedHeaders): string | undefined {
   const pattern = ['urlPattern', 'urlPathPattern', 'urlPathTemplate'].map((key) => part.find(key)).find((each) => each !== undefined);
   if (pattern !== undefined) throw new InexactMappingError(pattern, 'its URL is a pattern');
   const target = part.find('url') ?? part.find('urlPath') ?? part.require('url');
@@ -73,16 +73,16 @@ function readUrl(part: Part, headers: RecordedHeaders): string | undefined {
 }
 
 /** Returns the values of headers or query parameters that are exact. */
-function readMatchers(matchers: Part | undefined): readonly (readonly [string, string])[] {
+function readMatchers(matchers: RecordingPart | undefined): readonly (readonly [string, string])[] {
   return (matchers?.asObject()?.listMembers() ?? []).flatMap(([name, matcher]) => {
     const value = getExactText(matcher);
     return value === undefined ? [] : [[name, value] as const];
   });
 }
 
-const getExactText = (matcher: Part | undefined): string | undefined => matcher?.find('equalTo')?.asText();
+const getExactText = (matcher: RecordingPart | undefined): string | undefined => matcher?.find('equalTo')?.asText();
 
-function readRequestBody(part: Part, headers: RecordedHeaders): RecordedBody | undefined {
+function readRequestBody(part: RecordingPart, headers: RecordedHeaders): RecordedBody | undefined {
   const multipart = part.find('multipartPatterns');
   if (multipart !== undefined) throw new InexactMappingError(multipart, 'its body is given by patterns');
   const [pattern, ...others] = part.find('bodyPatterns')?.asList() ?? [];
@@ -98,10 +98,10 @@ function readRequestBody(part: Part, headers: RecordedHeaders): RecordedBody | u
 }
 
 /** Reads JSON as a text or as a value. */
-const readJson = (part: Part, headers: RecordedHeaders): RecordedBody | undefined =>
+const readJson = (part: RecordingPart, headers: RecordedHeaders): RecordedBody | undefined =>
   readTextBody(typeof part.value === 'string' ? part.value : part.json, headers, part);
 
-function readResponse(part: Part | undefined): RecordedResponse | undefined {
+function readResponse(part: RecordingPart | undefined): RecordedResponse | undefined {
   if (part === undefined) return undefined;
   const missing = [
     ['bodyFileName', 'the body of its response is in another file'],
@@ -117,7 +117,7 @@ function readResponse(part: Part | undefined): RecordedResponse | undefined {
   return status === undefined ? undefined : { at: part.at, status, headers, ...(body && { body }) };
 }
 
-function readResponseBody(part: Part, headers: RecordedHeaders): RecordedBody | undefined {
+function readResponseBody(part: RecordingPart, headers: RecordedHeaders): RecordedBody | undefined {
   const base64 = part.find('base64Body');
   if (base64 !== undefined) return readBase64Body(base64.asText() ?? '', headers, base64);
   const json = part.findNullable('jsonBody');

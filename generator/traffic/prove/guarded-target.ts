@@ -31,13 +31,9 @@ export function createGuardedTarget(options: GuardedTargetOptions): Target {
   return { origin: options.origin, open: () => Promise.resolve(new GuardedSession(options)) };
 }
 
-interface CreatedResource {
-  readonly path: string;
-  readonly resource: Resource;
-}
-
 class GuardedSession implements TargetSession {
-  readonly #created: CreatedResource[] = [];
+  /** The resources that the scenario created, by their paths, the newest last. */
+  readonly #created = new Map<string, Resource>();
 
   constructor(private readonly options: GuardedTargetOptions) {}
 
@@ -51,7 +47,8 @@ class GuardedSession implements TargetSession {
     if (isAccepted(reply) && findCreated !== undefined && resource !== undefined) {
       const path = findCreated(reply);
       guard.created.add(path);
-      this.#created.push({ path, resource });
+      this.#created.delete(path);
+      this.#created.set(path, resource);
     }
     await this.#waitForOperation(method, call, reply);
     return reply;
@@ -59,7 +56,7 @@ class GuardedSession implements TargetSession {
 
   /** Deletes the resources that the scenario created, the newest first. */
   async delete(): Promise<void> {
-    for (const { path, resource } of this.#created.toReversed()) {
+    for (const [path, resource] of [...this.#created].reverse()) {
       try {
         await this.#deleteResource(path, resource);
       } catch (error) {

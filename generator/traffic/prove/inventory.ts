@@ -1,6 +1,7 @@
 /** Lists the resources of projects, so that a run can show that it left none behind. */
 import { getAt, getText, isObject, type Json } from '../../lib/json.js';
 import type { Method } from '../../model/model.js';
+import { getItemsField } from '../../model/schema-lookup.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
 import type { ApiIndex } from './api-index.js';
 import type { Guard } from './guard.js';
@@ -47,7 +48,7 @@ async function listNames(method: Method, project: string, { guard, send }: Inven
     const reply = await send(call);
     if (!isAccepted(reply)) return names;
     const body = getBody(reply) ?? {};
-    names.push(...listItemNames(getAt(body, [(method.list ?? method.listItems)?.items ?? 'items']), path));
+    names.push(...listItemNames(getAt(body, [getItemsField(method)]), path));
     token = getText(body, method.list?.nextPageToken ?? 'nextPageToken');
     if (token === undefined || token === '') break;
   }

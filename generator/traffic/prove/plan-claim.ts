@@ -1,6 +1,7 @@
 /** Plans the scenarios of a claim, by its kind. */
 import type { Plan, Planner } from './planner.js';
-import { planFieldScenarios } from './kinds/fields.js';
+import { fieldKeys, planFieldScenarios } from './kinds/fields.js';
+import { planDomainName } from './kinds/domain-names.js';
 import { planPermission, planScopes } from './kinds/access-rules.js';
 import { properties, propertyKey, planProperty } from './kinds/properties.js';
 import { planFilter, planOrderBy, planPagination, planRepeated } from './kinds/list-rules.js';
@@ -12,6 +13,7 @@ import {
   planRequiredIfResourceHas,
   planUpdate,
 } from './kinds/method-rules.js';
+import { planSeededValidation } from './kinds/seeded-validations.js';
 import { planService } from './kinds/services.js';
 import {
   planBlockedDeletion,
@@ -36,6 +38,7 @@ const untestable =
     Promise.resolve({ kind: 'untestable', reason });
 
 const planValue: PlanKind = async (planner) => {
+  if (planner.claim.value === 'domain-name') return planDomainName(planner);
   const { accepts, rejects } = await planValueScenarios(planner);
   if (accepts && rejects) return { kind: 'planned' };
   return planFieldScenarios(planner, { accepts, rejects });
@@ -59,15 +62,16 @@ const valueKeys = [
   'required',
   'annotations',
 ];
-const fieldKeys = ['readOnly', 'x-const', 'default', 'x-omitEmpty', 'x-writeOnly', 'x-immutable', 'x-patchable'];
-
 const kinds: Readonly<Record<string, PlanKind>> = {
   statement: untestable("a sentence of the documentation, which requests can't test"),
   deprecated: untestable('a deprecated element behaves like any other'),
   service: planService,
   scopes: planScopes,
   permission: planPermission,
-  validation: planValidation,
+  validation: async (planner) => {
+    const plan = await planValidation(planner);
+    return plan.kind === 'planned' || !(await planSeededValidation(planner)) ? plan : { kind: 'planned' };
+  },
   requestId: planRequestId,
   operation: planOperation,
   update: planUpdate,

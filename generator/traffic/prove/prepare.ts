@@ -2,13 +2,14 @@
 import type { Action } from '../../../templates/runtime/rule.js';
 import { getAt, toObject, type Json, type JsonObject, type Pointer } from '../../lib/json.js';
 import type { Field, Method, Resource, Type } from '../../model/model.js';
+import { getItemsField } from '../../model/schema-lookup.js';
 import { findType, setAt } from './field-paths.js';
 import { adjustCall } from './adjust-call.js';
 import { findCreatedPath, getResourceBody } from './created-path.js';
 import { createReference } from './references.js';
-import { getBody } from './reference-mock.js';
+import { getBody, isAccepted } from './reference-mock.js';
 import type { CallTemplate } from './scenario.js';
-import { ScenarioError, type Instance, type ScenarioBuilder } from './scenario-builder.js';
+import { getLocation, ScenarioError, type Instance, type ScenarioBuilder } from './scenario-builder.js';
 import { listCandidates } from './values.js';
 
 /** Returns the resource that the scenario has, and creates it if there is none. */
@@ -102,7 +103,17 @@ export async function prepareCall(builder: ScenarioBuilder, method: Method, chan
     { frozen, ensureLink: (link) => ensureLink(builder, link) },
   );
   if (adjusted.reason !== undefined) throw new ScenarioError(`no accepted request of ${method.id} is known: ${adjusted.reason}`);
-  return adjusted.call;
+  return method.httpMethod === 'GET' && findReport(builder, method) !== undefined
+    ? useGlobalLocation(builder, adjusted.call)
+    : adjusted.call;
+}
+
+/** Lists what is in the global location, which has the events without a location, if the list of the other location is empty. */
+async function useGlobalLocation(builder: ScenarioBuilder, call: CallTemplate): Promise<CallTemplate> {
+  const items = getItemsField(call.method);
+  const isEmpty = async (each: CallTemplate): Promise<boolean> => getAt(getBody(await builder.try(each)) ?? {}, [items, 0]) === undefined;
+  const global = { ...call, path: call.path.replace(`/locations/${getLocation('locations')}/`, '/locations/global/') };
+  return global.path !== call.path && (await isEmpty(call)) && !(await isEmpty(global)) ? global : call;
 }
 
 /** Returns the method that reports what a list of events or of their groups contains. */
@@ -130,6 +141,18 @@ export async function reportEvents(builder: ScenarioBuilder, report: Method, cou
         : { ...call, body: setAt(call.body, [text.name], `${'abcdefghijklmnopqrstuvwxyz'.charAt(at % 26)} ${'x'.repeat(at)}`) },
     );
   }
+}
+
+/** Reports an event with all fields of which the mock accepts a value. */
+export async function reportWholeEvent(builder: ScenarioBuilder, report: Method): Promise<void> {
+  const { lookup } = builder.index;
+  let call = await prepareCall(builder, report);
+  for (const { name, type, readOnly } of lookup.object(report.request)?.fields ?? []) {
+    const [value] = readOnly || getAt(call.body ?? {}, [name]) !== undefined ? [] : listCandidates(type, lookup);
+    const changed = value === undefined ? call : { ...call, body: setAt(call.body, [name], value) };
+    if (isAccepted(await builder.try(changed))) call = changed;
+  }
+  await builder.mustCall(call);
 }
 
 async function prepareTarget(builder: ScenarioBuilder, method: Method, resource: Resource | undefined): Promise<Instance | undefined> {
@@ -167,13 +190,13 @@ function addRequiredParameters(builder: ScenarioBuilder, call: CallTemplate): Ca
   return { ...call, query: { ...Object.fromEntries(values), ...call.query } };
 }
 
-interface BodyContext {
+interface RequestedBody {
   readonly resource: Resource | undefined;
   readonly target: Instance | undefined;
   readonly named: CallTemplate;
 }
 
-async function createBody(builder: ScenarioBuilder, method: Method, { resource, target, named }: BodyContext): Promise<Json | undefined> {
+async function createBody(builder: ScenarioBuilder, method: Method, { resource, target, named }: RequestedBody): Promise<Json | undefined> {
   const { action, request, body } = method;
   if (request === undefined || (body === 'none' && action.kind !== 'create')) return undefined;
   switch (action.kind) {

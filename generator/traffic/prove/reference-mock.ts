@@ -14,6 +14,8 @@ export interface ReferenceSession {
   try(call: HttpCall): Promise<ActualResponse>;
   /** Returns whether the mock accepts the request. */
   control(method: string, path: string, body: Json | undefined): Promise<boolean>;
+  /** Sends a request to a control route, and undoes its effects. Returns the text of its error, or `undefined` if the mock accepts it. */
+  tryControl(method: string, path: string, body: Json | undefined): Promise<string | undefined>;
   delete(): Promise<void>;
 }
 
@@ -22,6 +24,19 @@ export async function openReference(mock: AnyMock, name: string, origin: string)
   const session = mock.session(name);
   const sendTo = (target: AnySession, { method, path, headers, body }: HttpCall): Promise<ActualResponse> =>
     sendToMock(target, { method, url: `${origin}${path}`, headers, ...(body !== undefined && { body }) });
+  const control = (method: string, path: string, body: Json | undefined) =>
+    session.handle({
+      method,
+      url: `${origin}${path}`,
+      headers: { 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const undo = async <T>(run: () => Promise<T>): Promise<T> => {
+    const before = await session.sequence();
+    const result = await run();
+    if ((await session.sequence()) !== before) await session.rewind(before);
+    return result;
+  };
   await session.clock.freeze();
   await session.clock.set(startTime);
   return {
@@ -29,21 +44,13 @@ export async function openReference(mock: AnyMock, name: string, origin: string)
       if (call.method !== 'GET') await session.clock.advance(1000);
       return sendTo(session, call);
     },
-    async try(call) {
-      const before = await session.sequence();
-      const reply = await sendTo(session, call);
-      if ((await session.sequence()) !== before) await session.rewind(before);
-      return reply;
-    },
-    async control(method, path, body) {
-      const { status } = await session.handle({
-        method,
-        url: `${origin}${path}`,
-        headers: { 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return status < 400;
-    },
+    try: (call) => undo(() => sendTo(session, call)),
+    control: async (method, path, body) => (await control(method, path, body)).status < 400,
+    tryControl: (method, path, body) =>
+      undo(async () => {
+        const { status, body: text } = await control(method, path, body);
+        return status < 400 ? undefined : text;
+      }),
     delete: () => session.delete(),
   };
 }

@@ -9,6 +9,8 @@ export const createReference = (step: number, pointer: Pointer): string => `${op
 
 export const isReference = (text: string): boolean => text.startsWith(open);
 
+export const hasReference = (text: string): boolean => text.includes(open);
+
 /** Returns the body of the response of a step. */
 export type GetBody = (step: number) => Json | undefined;
 

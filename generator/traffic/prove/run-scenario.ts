@@ -15,12 +15,12 @@ import { getResourcePath } from '../verify/resource-path.js';
 import { findType } from './field-paths.js';
 import { listValuesAt, parseFieldPath } from './kinds/targets.js';
 import { getBody, isAccepted } from './reference-mock.js';
-import { toHttpCall, type CallStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
+import { toHttpCall, type CallStep, type ControlStep, type HttpCall, type Probe, type Scenario } from './scenario.js';
 import { resolveText } from './references.js';
 import { RejectedCallError, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
 import { hasForm } from './value-form.js';
 
-export interface RunContext {
+export interface ScenarioContext {
   readonly api: Api;
   readonly target: Target;
   /** The place of the rule in the specification. */
@@ -31,7 +31,8 @@ export interface RunContext {
 
 /** What refutes a rule. */
 export interface Refutation {
-  readonly method: Method;
+  /** Absent if a request to a control route of a mock shows it. */
+  readonly method?: Method;
   /** The requests before it. */
   readonly setup: readonly HttpCall[];
   readonly call: HttpCall;
@@ -48,7 +49,11 @@ export interface ScenarioResult {
   readonly exchanges: readonly ComparedExchange[];
 }
 
-export async function runScenario({ steps, prefix, isIsolated }: Scenario, name: string, context: RunContext): Promise<ScenarioResult> {
+export async function runScenario(
+  { steps, prefix, isIsolated }: Scenario,
+  name: string,
+  context: ScenarioContext,
+): Promise<ScenarioResult> {
   const session = await context.target.open(name);
   const run = new Run(session, prefix, context);
   try {
@@ -56,7 +61,9 @@ export async function runScenario({ steps, prefix, isIsolated }: Scenario, name:
     for (const [at, step] of steps.entries()) {
       if (step.kind === 'control') {
         if (session.control === undefined) return run.skip('it needs the control routes of a mock');
-        if (!(await session.control(step.method, step.path, step.body))) return run.skip(`the mock rejects ${step.method} ${step.path}`);
+        const isAcceptedByTarget = await session.control(step.method, step.path, step.body);
+        if (step.isRejected && isAcceptedByTarget) return run.refuteControl(step);
+        if (!step.isRejected && !isAcceptedByTarget) return run.skip(`the mock rejects ${step.method} ${step.path}`);
         run.replies.push(undefined);
         continue;
       }
@@ -86,7 +93,7 @@ class Run {
   constructor(
     private readonly session: TargetSession,
     private readonly prefix: string,
-    private readonly context: RunContext,
+    private readonly context: ScenarioContext,
   ) {}
 
   skip(reason: string): ScenarioResult {
@@ -129,6 +136,18 @@ class Run {
     return { kind: 'refuted', refutation, exchanges: this.exchanges };
   }
 
+  /** The target accepts a request to a control route that the mock rejects. */
+  refuteControl({ method, path, body }: ControlStep): ScenarioResult {
+    const call = {
+      method,
+      path,
+      headers: { 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const difference: Difference = { kind: 'rejected', field: '', expected: 200, actual: 400 };
+    return { kind: 'refuted', refutation: { setup: [...this.#calls], call, difference }, exchanges: this.exchanges };
+  }
+
   #compare(step: CallStep, call: HttpCall, reply: ActualResponse): readonly Difference[] {
     const { method } = step.template;
     const { reply: actual } = step;
@@ -152,6 +171,8 @@ class Run {
       binds: true,
       // Another mock completes operations when the one that it is compared with does.
       keepsProgress: this.session.control !== undefined,
+      // Services name the places of errors in their own ways.
+      allMembers: this.session.control !== undefined,
     });
     const found = [...comparison.differences, ...findMalformed(step, reply, lookup)];
     const differences = found.filter((difference) => !isNoise(method.id, difference) && !this.#isElapsedTime(difference));

@@ -133,6 +133,17 @@ export class ScenarioBuilder {
     return true;
   }
 
+  /** Returns the text of the error with which the mock rejects a request to a control route, or `undefined` if it accepts it. Undoes its effects. */
+  findControlError(method: ControlStep['method'], path: string, body: Json): Promise<string | undefined> {
+    return this.options.session.tryControl(method, path, body);
+  }
+
+  /** Adds a request to a control route that the mock rejects because of the rule. */
+  addRejectedControl(method: ControlStep['method'], path: string, body: Json): void {
+    this.#replies[this.steps.length] = undefined;
+    this.steps.push({ kind: 'control', method, path, body, isRejected: true });
+  }
+
   /** Returns a reference to a value of a response, if the response has it. */
   refer(reply: Reply, pointer: Pointer): string | undefined {
     const body = getBody(reply);

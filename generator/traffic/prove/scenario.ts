@@ -43,6 +43,8 @@ export interface ControlStep {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: Json;
+  /** Whether the mock rejects the request because of the rule. */
+  readonly isRejected?: true;
 }
 
 export type Step = CallStep | ControlStep;

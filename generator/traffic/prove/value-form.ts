@@ -1,27 +1,41 @@
 /** Whether a value has the form that its type states. Comparisons accept any time, ID, or etag of a service, whatever its form is. */
 import type { Json } from '../../lib/json.js';
+import {
+  hasByteLength,
+  isBcp47,
+  isByte,
+  isCidrIpv4,
+  isFieldMask,
+  isInt32,
+  isInt64,
+  isUint32,
+  isUint64,
+  isUrl,
+  isUuid,
+} from '../../../templates/runtime/validate/formats.js';
+import { countCodePoints, countUtf8Bytes } from '../../../templates/runtime/validate/text.js';
+import { isDate, isDateTime, isDuration } from '../../../templates/runtime/validate/time-formats.js';
 import { isPatternMatch } from '../../lib/pattern.js';
 import type { NumericType, StringType, Type } from '../../model/model.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 
-const decimal = /^-?\d+$/;
-const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-
+/** The tests of the validators. */
 const stringForms: Readonly<Record<string, (text: string) => boolean>> = {
-  int64: (text) => decimal.test(text) && isBetween(BigInt(text), -(2n ** 63n), 2n ** 63n - 1n),
-  uint64: (text) => decimal.test(text) && isBetween(BigInt(text), 0n, 2n ** 64n - 1n),
-  byte: (text) => base64.test(text),
-  'date-time': (text) => dateTime.test(text),
-  'google-datetime': (text) => dateTime.test(text),
-  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text),
-  'google-duration': (text) => /^-?\d+(?:\.\d+)?s$/.test(text),
-  uuid: (text) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
-  url: (text) => /^[\w+.-]+:\/\/\S+$|^[\w.~-]+\/\S*$/.test(text),
+  int64: isInt64,
+  uint64: isUint64,
+  byte: isByte,
+  'date-time': isDateTime,
+  'google-datetime': isDateTime,
+  date: isDate,
+  'google-duration': isDuration,
+  'google-fieldmask': isFieldMask,
+  uuid: isUuid,
+  url: isUrl,
+  'cidr-ipv4': isCidrIpv4,
+  bcp47: isBcp47,
 };
 
-/** The ranges of integer formats. */
-const ranges: Readonly<Record<string, readonly [number, number]>> = { int32: [-(2 ** 31), 2 ** 31 - 1], uint32: [0, 2 ** 32 - 1] };
+const numericForms: Readonly<Record<string, (value: number) => boolean>> = { int32: isInt32, uint32: isUint32 };
 
 /** The length of a text above which its form isn't checked. */
 const maxChecked = 100_000;
@@ -46,15 +60,23 @@ export function hasForm(value: Json, type: Type | undefined, lookup: Lookup): bo
   }
 }
 
-function hasStringForm(text: string, { format = '', pattern, minLength = 0, maxLength = Infinity }: StringType): boolean {
-  const length = [...text].length;
-  const isFormatted = !Object.hasOwn(stringForms, format) || stringForms[format]?.(text) === true;
-  return isFormatted && length >= minLength && length <= maxLength && (pattern === undefined || isPatternMatch(pattern, text));
+function hasStringForm(text: string, { format = '', pattern, maxBytes = Infinity, byteLength, ...limits }: StringType): boolean {
+  const { minLength = 0, maxLength = Infinity } = limits;
+  const length = countCodePoints(text);
+  return (
+    hasFormat(stringForms, format, text) &&
+    length >= minLength &&
+    length <= maxLength &&
+    countUtf8Bytes(text) <= maxBytes &&
+    (byteLength === undefined || hasByteLength(text, byteLength)) &&
+    (pattern === undefined || isPatternMatch(pattern, text))
+  );
 }
 
 function hasNumericForm(value: number, { kind, format = '', minimum = -Infinity, maximum = Infinity }: NumericType): boolean {
-  const [least, most] = (Object.hasOwn(ranges, format) ? ranges[format] : undefined) ?? [-Infinity, Infinity];
-  return (kind !== 'integer' || Number.isInteger(value)) && isBetween(value, Math.max(least, minimum), Math.min(most, maximum));
+  const isWhole = kind !== 'integer' || Number.isInteger(value);
+  return isWhole && hasFormat(numericForms, format, value) && value >= minimum && value <= maximum;
 }
 
-const isBetween = <T extends number | bigint>(value: T, least: T, most: T): boolean => value >= least && value <= most;
+const hasFormat = <T>(forms: Readonly<Record<string, (value: T) => boolean>>, format: string, value: T): boolean =>
+  !Object.hasOwn(forms, format) || forms[format]?.(value) === true;

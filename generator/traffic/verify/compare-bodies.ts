@@ -34,7 +34,7 @@ export interface BodyComparison {
 }
 
 /** A recorded value and its place. */
-interface Part {
+interface ComparedPart {
   readonly type: Type | undefined;
   readonly field?: Field;
   readonly path: readonly string[];
@@ -54,7 +54,7 @@ class BodyComparer {
 
   constructor(private readonly context: BodyContext) {}
 
-  compare(recorded: Json, actual: Json, part: Part): void {
+  compare(recorded: Json, actual: Json, part: ComparedPart): void {
     if (isObject(recorded) && isObject(actual)) this.#compareObjects(recorded, actual, part);
     else if (Array.isArray(recorded) && Array.isArray(actual))
       this.#compareLists(recorded as readonly Json[], actual as readonly Json[], part);
@@ -62,7 +62,7 @@ class BodyComparer {
     else this.#add('type', part, { expected: recorded, actual });
   }
 
-  #compareObjects(recorded: JsonObject, actual: JsonObject, part: Part): void {
+  #compareObjects(recorded: JsonObject, actual: JsonObject, part: ComparedPart): void {
     const { context } = this;
     const type = this.#resolve(recorded, part);
     const resource = part.path.length === 0 ? part.resource : getResource(recorded, part.resource);
@@ -78,7 +78,7 @@ class BodyComparer {
   }
 
   /** Returns the type of an object. `@type` or the method state that of an open one. */
-  #resolve(recorded: JsonObject, { type, path }: Part): ReturnType<Lookup['resolve']> {
+  #resolve(recorded: JsonObject, { type, path }: ComparedPart): ReturnType<Lookup['resolve']> {
     const { lookup, findMessageType, findOpenType } = this.context;
     const resolved = lookup.resolve(type);
     if (resolved?.kind === 'object' && (resolved.fields.length > 0 || resolved.additional === undefined)) return resolved;
@@ -87,7 +87,7 @@ class BodyComparer {
     return lookup.resolve(stated ?? findOpenType?.(path)) ?? resolved;
   }
 
-  #createMember(key: string, type: ReturnType<Lookup['resolve']>, part: Part): Part & { readonly isUndocumented: boolean } {
+  #createMember(key: string, type: ReturnType<Lookup['resolve']>, part: ComparedPart): ComparedPart & { readonly isUndocumented: boolean } {
     const pointer = [...part.pointer, key];
     const { resource } = part;
     if (type?.kind === 'map') return { type: type.values, path: [...part.path, '*'], pointer, resource, isUndocumented: false };
@@ -105,12 +105,12 @@ class BodyComparer {
     };
   }
 
-  #compareLists(recorded: readonly Json[], actual: readonly Json[], part: Part): void {
+  #compareLists(recorded: readonly Json[], actual: readonly Json[], part: ComparedPart): void {
     const { lookup, isUnordered, isNormalized } = this.context;
     const resolved = lookup.resolve(part.type);
     const type = resolved?.kind === 'array' ? resolved.items : undefined;
     const path = [...part.path.slice(0, -1), `${part.path.at(-1) ?? ''}[]`];
-    const createElement = (index: number): Part => ({ type, path, pointer: [...part.pointer, index], resource: part.resource });
+    const createElement = (index: number): ComparedPart => ({ type, path, pointer: [...part.pointer, index], resource: part.resource });
     const element = createElement(0);
     const isEqual = (left: Json, right: Json, key?: string): boolean =>
       this.#isEqual(left, right, key === undefined ? element : this.#createMember(key, lookup.resolve(type), element));
@@ -122,13 +122,13 @@ class BodyComparer {
     if (isReordered && !isNormalized && !isUnordered(part.path)) this.#add('order', part, { expected: recorded, actual });
   }
 
-  #isEqual(recorded: Json, actual: Json, part: Part): boolean {
+  #isEqual(recorded: Json, actual: Json, part: ComparedPart): boolean {
     const comparer = new BodyComparer({ ...this.context, binds: false });
     comparer.compare(recorded, actual, part);
     return comparer.differences.length === 0;
   }
 
-  #compareScalars(recorded: Scalar, actual: Scalar, part: Part): void {
+  #compareScalars(recorded: Scalar, actual: Scalar, part: ComparedPart): void {
     const place = this.#createPlace(part);
     const isText = (value: Scalar): value is string | number => typeof value === 'string' || typeof value === 'number';
     if (!isText(recorded) || !isText(actual) || typeof recorded !== typeof actual) {
@@ -154,13 +154,13 @@ class BodyComparer {
     return compareTexts({ recorded, actual }, place, this.context).kind === 'equal';
   }
 
-  #createPlace({ field, type, path, resource }: Part): TextPlace {
+  #createPlace({ field, type, path, resource }: ComparedPart): TextPlace {
     const name = (path.at(-1) ?? '').replace(/\[\]$/, '');
     const role = this.context.findMethodRole?.(path) ?? findRole(field, this.context.lookup.resolve(type));
     return { resource, field: name, role, isOutput: field?.readOnly ?? field === undefined };
   }
 
-  #add(kind: DifferenceKind, { path, pointer }: Part, values: Pick<Difference, 'expected' | 'actual'>): void {
+  #add(kind: DifferenceKind, { path, pointer }: ComparedPart, values: Pick<Difference, 'expected' | 'actual'>): void {
     this.differences.push({ kind, field: formatPath(path), pointer, ...values });
   }
 }

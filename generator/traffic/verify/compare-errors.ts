@@ -1,15 +1,18 @@
 /** Compares the error that the service sent with that of the mock: code, status, and reason. */
-import { getList, getMember, getObject, getText, type Json, type Pointer } from '../../lib/json.js';
+import { getList, getMember, getObject, getText, isObject, type Json, type Pointer } from '../../lib/json.js';
 import { compareTexts, type TextContext } from './compare-texts.js';
 import type { Difference } from './difference.js';
 
 export interface ErrorContext extends TextContext {
   /** Whether the text of the message must be the same. */
   readonly messages: boolean;
+  /** Whether all members but texts must be the same, such as the location, because another mock sent the response. */
+  readonly allMembers?: boolean;
 }
 
 export function compareErrors(recorded: Json | undefined, actual: Json | undefined, context: ErrorContext): readonly Difference[] {
-  const [expected, own] = [readError(recorded), readError(actual)];
+  const read = context.allMembers === true ? readMembers : readError;
+  const [expected, own] = [read(recorded), read(actual)];
   return [...new Set([...expected.keys(), ...own.keys()])]
     .filter((field) => context.messages || field !== 'error.message')
     .flatMap((field) => compareField(field, { expected: expected.get(field), actual: own.get(field), context }));
@@ -55,3 +58,16 @@ function readError(body: Json | undefined): ReadonlyMap<string, Json> {
   ];
   return new Map(members.flatMap(([field, value]) => (value === undefined ? [] : [[field, value] as const])));
 }
+
+/** Returns the members of an error that programs read, and all others except texts. */
+function readMembers(body: Json | undefined): ReadonlyMap<string, Json> {
+  return new Map([...readError(body), ...listMembers(getMember(body, 'error'), 'error')]);
+}
+
+function listMembers(value: Json | undefined, path: string): readonly (readonly [string, Json])[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((item, at) => listMembers(item, `${path}[${at}]`));
+  if (!isObject(value)) return value === undefined ? [] : [[path, value]];
+  return Object.entries(value).flatMap(([name, member]) => (texts.has(name) ? [] : listMembers(member, `${path}.${name}`)));
+}
+
+const texts: ReadonlySet<string> = new Set(['message', 'description']);

@@ -18,6 +18,8 @@ export interface ResponseContext extends TextContext {
   readonly lookup: Lookup;
   readonly resource: string;
   readonly messages: boolean;
+  /** Whether all members of errors but texts are compared. */
+  readonly allMembers?: boolean;
   /** Whether operations are compared even if one of them isn't done. */
   readonly keepsProgress?: boolean;
 }

@@ -9,12 +9,12 @@ export interface MediaSource {
   /** The total number of bytes. Undefined if unknown until the end. */
   readonly size: number | undefined;
   /** Reads at most `length` bytes from a position. */
-  read(from: number, length: number): Promise<Chunk>;
+  read(from: number, length: number): Promise<MediaChunk>;
   /** Releases the source. */
   close(): void;
 }
 
-export interface Chunk {
+export interface MediaChunk {
   readonly bytes: ArrayBuffer;
   /** Whether this is the end of the content. */
   readonly last: boolean;
@@ -71,7 +71,7 @@ class StreamSource implements MediaSource {
     this.#methodId = methodId;
   }
 
-  async read(from: number, length: number): Promise<Chunk> {
+  async read(from: number, length: number): Promise<MediaChunk> {
     if (from < this.#start)
       throw new DiscogenError(
         `${this.#methodId}: the service requested byte ${from} again, which the stream no longer has; upload a Blob or bytes instead of a stream`,

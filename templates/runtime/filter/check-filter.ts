@@ -1,7 +1,7 @@
 /** Checks that the fields of a filter exist and can have the values that it compares them with. */
 import { isDateTime } from '../validate/time-formats.js';
 import { FilterError } from './lexer.js';
-import type { Expression, Restriction } from './parse-filter.js';
+import type { FilterExpression, Restriction } from './parse-filter.js';
 import { isRe2 } from './re2.js';
 import type { RegexFilter, WordFilter } from './read-filter.js';
 
@@ -48,7 +48,7 @@ export function getValueKind(field: FilterField | undefined): ValueKind {
 }
 
 /** Throws `FilterError` if a field doesn't exist or can't be compared with the value. */
-export function checkFilter<F extends FilterField>(filter: Expression | RegexFilter | WordFilter, target: FilterTarget<F>): void {
+export function checkFilter<F extends FilterField>(filter: FilterExpression | RegexFilter | WordFilter, target: FilterTarget<F>): void {
   switch (filter.kind) {
     case 'and':
     case 'or':

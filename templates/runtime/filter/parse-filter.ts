@@ -6,9 +6,9 @@
  */
 import { FilterError, tokenize, type Comparator, type Token } from './lexer.js';
 
-export type Expression =
-  | { readonly kind: 'and' | 'or'; readonly parts: readonly Expression[] }
-  | { readonly kind: 'not'; readonly part: Expression }
+export type FilterExpression =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly FilterExpression[] }
+  | { readonly kind: 'not'; readonly part: FilterExpression }
   | Restriction;
 
 /** A comparison of a field with a value. */
@@ -25,7 +25,7 @@ export interface Restriction {
 }
 
 /** Parses a filter. Throws `FilterError` with the position of a syntax error. */
-export function parseFilter(text: string): Expression {
+export function parseFilter(text: string): FilterExpression {
   const parser = new Parser(tokenize(text), text.length);
   const expression = parser.expression();
   parser.requireEnd();
@@ -50,25 +50,25 @@ class Parser {
     if (token) throw new FilterError(token.at, 'the end of the filter is expected');
   }
 
-  expression(): Expression {
+  expression(): FilterExpression {
     const parts = [this.#sequence()];
     while (this.#keyword('AND')) parts.push(this.#sequence());
     return combine('and', parts);
   }
 
-  #sequence(): Expression {
+  #sequence(): FilterExpression {
     const parts = [this.#factor()];
     while (this.#startsTerm()) parts.push(this.#factor());
     return combine('and', parts);
   }
 
-  #factor(): Expression {
+  #factor(): FilterExpression {
     const parts = [this.#term()];
     while (this.#keyword('OR')) parts.push(this.#term());
     return combine('or', parts);
   }
 
-  #term(): Expression {
+  #term(): FilterExpression {
     if (this.#keyword('NOT')) return { kind: 'not', part: this.#simple() };
     const token = this.#peek();
     if (token?.kind !== 'text' || !token.text.startsWith('-')) return this.#simple();
@@ -77,7 +77,7 @@ class Parser {
     return { kind: 'not', part: this.#simple() };
   }
 
-  #simple(): Expression {
+  #simple(): FilterExpression {
     if (this.#peek()?.kind !== '(') return this.#restriction(0);
     this.#next += 1;
     this.#depth += 1;
@@ -152,7 +152,7 @@ function isKeyword(text: string): boolean {
   return text === 'AND' || text === 'OR' || text === 'NOT';
 }
 
-function combine(kind: 'and' | 'or', parts: readonly Expression[]): Expression {
+function combine(kind: 'and' | 'or', parts: readonly FilterExpression[]): FilterExpression {
   const [only] = parts;
   return parts.length === 1 && only ? only : { kind, parts };
 }

@@ -1,7 +1,7 @@
 /** Parses a filter in the styles that a method supports: AIP-160, regular expressions that must match the whole value of one field, or words. */
 import type { FilterRule } from '../rule.js';
 import { FilterError } from './lexer.js';
-import { parseFilter, type Expression } from './parse-filter.js';
+import { parseFilter, type FilterExpression } from './parse-filter.js';
 
 /** A filter with `eq` and `ne`. */
 export interface RegexFilter {
@@ -19,7 +19,7 @@ export interface WordFilter {
 }
 
 /** Parses a filter. Throws `FilterError` if it isn't valid in any of the styles. */
-export function readFilter(text: string, styles: FilterRule['styles']): Expression | RegexFilter | WordFilter {
+export function readFilter(text: string, styles: FilterRule['styles']): FilterExpression | RegexFilter | WordFilter {
   if (styles.includes('words') && (styles.length === 1 || !/[=<>:!()]/.test(text))) return parseWords(text);
   let failure = new FilterError(0, 'the method does not support this filter style');
   try {

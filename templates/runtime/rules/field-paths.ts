@@ -10,16 +10,16 @@ export interface FoundValue {
 }
 
 /** A parsed dotted path. */
-export interface FieldPath {
+export interface DottedPath {
   readonly names: readonly string[];
   readonly pointer: string;
 }
 
 const noValues: readonly FoundValue[] = [];
 /** The parsed paths. The number of paths in rules limits the cache. */
-const pathCache = new Map<string, FieldPath>();
+const pathCache = new Map<string, DottedPath>();
 
-export function parseFieldPath(text: string): FieldPath {
+export function parseDottedPath(text: string): DottedPath {
   let path = pathCache.get(text);
   if (path === undefined) {
     const names = text.split('.');
@@ -33,7 +33,7 @@ export function parseFieldPath(text: string): FieldPath {
 const listMarker = /* @__PURE__ */ Symbol('listed');
 
 /** Reads the value at a path that leads only through objects. Returns `undefined` for `null`, and a marker for a path through a list. */
-function readThroughObjects(value: unknown, { names }: FieldPath): unknown {
+function readThroughObjects(value: unknown, { names }: DottedPath): unknown {
   let current = value;
   for (const name of names) {
     if (Array.isArray(current)) return current === value ? undefined : listMarker;
@@ -44,7 +44,7 @@ function readThroughObjects(value: unknown, { names }: FieldPath): unknown {
 }
 
 /** Finds all values at a path: several if it leads through a list. `null` doesn't count as a value. */
-export function findValues(value: unknown, path: FieldPath): readonly FoundValue[] {
+export function findValues(value: unknown, path: DottedPath): readonly FoundValue[] {
   const current = readThroughObjects(value, path);
   if (current === undefined) return noValues;
   return current === listMarker ? findThroughLists({ value, pointer: '' }, path.names) : [{ value: current, pointer: path.pointer }];
@@ -73,7 +73,7 @@ function readMember({ value, pointer }: FoundValue, name: string): readonly Foun
 
 /** Returns the first value at a dotted path, or `undefined`. */
 export function getValueAt(value: unknown, path: string): unknown {
-  const parsed = parseFieldPath(path);
+  const parsed = parseDottedPath(path);
   const current = readThroughObjects(value, parsed);
   return current === listMarker ? findValues(value, parsed)[0]?.value : current;
 }

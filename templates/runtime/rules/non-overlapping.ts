@@ -1,6 +1,6 @@
 import type { NonOverlappingRule } from '../rule.js';
 import { parsePrefixLength, parseAddressRange, firstAddressAsInt32, toLastAddress, type AddressRange } from '../validate/cidr.js';
-import { parseFieldPath, getValueAt, findValues } from './field-paths.js';
+import { parseDottedPath, getValueAt, findValues } from './field-paths.js';
 import type { RuleCheck, Violation } from './rule-check.js';
 
 /** The maximum number of ranges that the quick check compares in pairs. */
@@ -65,7 +65,7 @@ export const nonOverlapping: RuleCheck<NonOverlappingRule> = ({ fields, within }
 
 /** Lists the ranges in a field. Skips other text, which the check of the format reports. */
 function listRanges(object: unknown, field: string, own: boolean): LocatedRange[] {
-  return findValues(object, parseFieldPath(field)).flatMap(({ value: text, pointer }) => {
+  return findValues(object, parseDottedPath(field)).flatMap(({ value: text, pointer }) => {
     const range = typeof text === 'string' ? parseAddressRange(text) : undefined;
     return range === undefined ? [] : [{ ...range, pointer, text: String(text), own }];
   });

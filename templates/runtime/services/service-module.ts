@@ -5,7 +5,7 @@ import type { MaybePromise } from '../mock/lib/maybe-promise.js';
 import type { Effect } from '../mock/state/apply-effects.js';
 import type { State } from '../mock/state/state.js';
 import type { HandlerCall } from '../mock/types/handlers.js';
-import type { Fields, Place } from '../mock/world/resource.js';
+import type { ResourceFields, Place } from '../mock/world/resource.js';
 import type { World } from '../mock/world/world.js';
 import type { ServiceAction } from '../service-actions.js';
 import type { ServiceRule } from '../service-rules.js';
@@ -33,7 +33,7 @@ export interface ServiceCall<A extends ServiceAction = ServiceAction> extends Om
   /** The fields that are constant in responses, such as `kind`. */
   readonly responseConstants: JsonObject;
   /** Returns the filter of a list that the call requests, if any. Rejects with 400 if it is invalid. `fields`: the fields of the listed items. */
-  readFilter(fields: Fields | undefined): Promise<((item: JsonObject) => boolean) | undefined>;
+  readFilter(fields: ResourceFields | undefined): Promise<((item: JsonObject) => boolean) | undefined>;
   /** Returns the page of a list that the call requests. `getCursor` returns a text that sorts like the items. */
   getPage<T>(items: readonly T[], getCursor: (item: T) => string): Page<T>;
 }

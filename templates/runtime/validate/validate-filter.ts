@@ -12,8 +12,8 @@ export type FilterableFields = readonly [fields: FieldTable, inner?: Readonly<Re
 /** An object, list, or map, and the fields of the objects in it, if known. */
 type InnerField = readonly [type: 'object' | 'array' | 'map', members?: FilterableFields];
 
-interface Field extends FilterField {
-  readonly members?: KnownFields<Field>;
+interface FilteredField extends FilterField {
+  readonly members?: KnownFields<FilteredField>;
 }
 
 type FilterSite = readonly [
@@ -46,12 +46,12 @@ export function validateFilter(
   }
 }
 
-const getMembers = (field: Field | undefined): KnownFields<Field> => field?.members;
+const getMembers = (field: FilteredField | undefined): KnownFields<FilteredField> => field?.members;
 const valueTypes = /^(?:string|integer|number|boolean)$/;
-const isValue = (field: Field | undefined): boolean => valueTypes.test(field?.type ?? '');
-const openTarget: FilterTarget<Field> = { fields: undefined, getMembers, isValue };
+const isValue = (field: FilteredField | undefined): boolean => valueTypes.test(field?.type ?? '');
+const openTarget: FilterTarget<FilteredField> = { fields: undefined, getMembers, isValue };
 
-function createFieldLookup([fields, inner = {}]: FilterableFields): KnownFields<Field> {
+function createFieldLookup([fields, inner = {}]: FilterableFields): KnownFields<FilteredField> {
   return (name) => {
     if (!Object.hasOwn(fields, name)) return null;
     const [type, innerFields] = inner[name] ?? [];

@@ -112,13 +112,13 @@ export class JournalReader {
   }
 }
 
-export interface Journal extends JournalState {
+export interface JournalView extends JournalState {
   readonly loadOlder: () => void;
   /** Loads the journal again, as after it was cleared. */
   readonly reload: () => void;
 }
 
-export function useJournal(filter: JournalFilter, isPaused: boolean): Journal {
+export function useJournal(filter: JournalFilter, isPaused: boolean): JournalView {
   const [state, setState] = useState(emptyState);
   const [version, setVersion] = useState(0);
   const reader = useRef<JournalReader>(undefined);

@@ -1,4 +1,4 @@
-/** A request of the journal as a curl command, as TypeScript, and as a seed document. */
+/** A request of the journal as a curl command, and as TypeScript. */
 import type { IndexedEntry } from '../../runtime/mock/types/control.js';
 import type { MethodWithRules } from './apis.js';
 import { basePath, defaultSession, session } from './location.js';
@@ -82,28 +82,4 @@ function toFetch(entry: IndexedEntry): string {
   const headers = { ...listHeaders(entry), ...getSessionHeader() };
   const init = { method: entry.method, headers, ...(body !== undefined && { body }) };
   return `const response = await fetch(${JSON.stringify(`${rootUrl}${entry.path}`)}, ${toLiteral(init)});\n`;
-}
-
-type ResourceBody = Readonly<Partial<Record<'kind' | 'selfLink' | 'targetLink' | 'operationType' | 'done' | 'name' | 'id', unknown>>>;
-
-const toObject = (value: unknown): ResourceBody | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ResourceBody) : undefined;
-const toPath = (link: unknown): string | undefined => (typeof link === 'string' ? link.replace(/^https?:\/\/[^/]+/, '') : undefined);
-
-/** A seed document with the resource that the request wrote or read. Undefined if there is none. */
-export function createSeed({ method, path: target, status, request, response }: IndexedEntry): string | undefined {
-  const [path = ''] = target.split('?');
-  const [sent, received] = [toObject(request.body), toObject(response.body)];
-  if (method === 'DELETE' || status >= 400) return undefined;
-  const isOperation =
-    received !== undefined &&
-    (received.operationType !== undefined || typeof received.done === 'boolean' || /operation$/i.test(String(received.kind)));
-  const body = isOperation ? sent : (received ?? sent);
-  if (body === undefined || (method === 'GET' && Array.isArray((body as { readonly items?: unknown }).items))) return undefined;
-  const name = body.name ?? body.id;
-  const created =
-    toPath(isOperation ? received.targetLink : body.selfLink) ??
-    (name === undefined ? undefined : `${path}/${String(name).split('/').at(-1) ?? ''}`);
-  const place = method === 'POST' ? created : path;
-  return place === undefined ? undefined : `${JSON.stringify({ resources: { [place]: body } }, null, 2)}\n`;
 }

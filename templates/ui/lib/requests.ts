@@ -13,10 +13,10 @@ export class RequestError extends Error {
 }
 
 /** Query parameters. Empty values are omitted. */
-export type Query = Readonly<Record<string, string | number | undefined>>;
+export type QueryValues = Readonly<Record<string, string | number | undefined>>;
 
 interface ControlOptions {
-  readonly query?: Query;
+  readonly query?: QueryValues;
   /** The body, which is sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
@@ -51,7 +51,7 @@ export interface ApiCall {
   readonly body?: string | undefined;
 }
 
-export interface ApiResponse {
+export interface CallResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The body as JSON, or as text if it isn't JSON. */
@@ -61,7 +61,7 @@ export interface ApiResponse {
 }
 
 /** Calls a method of an API in the selected session, as any client does. Rejects with `RequestError` if there is no response. */
-export async function callApi({ method, path, headers = {}, body }: ApiCall): Promise<ApiResponse> {
+export async function callApi({ method, path, headers = {}, body }: ApiCall): Promise<CallResponse> {
   const hasBody = body !== undefined && body !== '' && !/^(?:GET|HEAD)$/i.test(method);
   const response = await send(path, { method, headers, ...(hasBody && { body }) });
   const text = await response.text();

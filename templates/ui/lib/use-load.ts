@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { liveGeneration } from './live.js';
 import { session } from './location.js';
-import { getControl, type Query } from './requests.js';
+import { getControl, type QueryValues } from './requests.js';
 
 export interface Loaded<Data> {
   /** The last data, also while newer data loads. */
@@ -31,6 +31,6 @@ export function useLoad<Data>(load: (signal: AbortSignal) => Promise<Data>, depe
 }
 
 /** Loads the response of a control route: `useControl<Statistics>('statistics', [sequence.value])`. */
-export function useControl<Data>(path: string, dependencies: readonly unknown[] = [], query: Query = {}): Loaded<Data> {
+export function useControl<Data>(path: string, dependencies: readonly unknown[] = [], query: QueryValues = {}): Loaded<Data> {
   return useLoad((signal) => getControl<Data>(path, { query, signal }), dependencies);
 }

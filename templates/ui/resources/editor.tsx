@@ -31,86 +31,53 @@ export function Editor(props: EditorProps) {
 }
 
 function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: EditorProps & { readonly form: CallForm }) {
-  const before = resource ?? none;
-  const [base, setBase] = useState(before);
-  const [draft, setDraft] = useState(before);
-  const [parameters, setParameters] = useState(none);
-  const [mode, setMode] = useState({ isJson: false, reset: 0 });
-  const [isSending, setSending] = useState(false);
-  const [rejection, setRejection] = useState<Rejection | undefined>(undefined);
+  const [isJsonMode, setJsonMode] = useState(false);
+  const draft = useDraft(resource ?? none);
+  const { base, value, parameters, isChanged } = draft;
   const form = useRef<HTMLFormElement>(null);
   const isUpdate = resource !== undefined;
   const schema = callForm.resource;
-  const isChanged = !isSameJson(base, draft) || !isSameJson(parameters, none);
-  const isOutdated = !isSameJson(base, before);
-  const values = { parameters, resource: draft, ...(isUpdate && { before: base }) };
+  const values = { parameters, resource: value, ...(isUpdate && { before: base }) };
   const call = { methodId, ...(target !== undefined && { target }), ...values } as PlannedCall;
-  const key = JSON.stringify(call);
-  const preview = useLoad(async (signal) => (isChanged ? (await dryRun(call, signal)).errors : []), [key]);
-  const reset = (): void => {
-    setBase(before);
-    setDraft(before);
-    setRejection(undefined);
-    setMode({ ...mode, reset: mode.reset + 1 });
-  };
-  useEffect(() => {
-    if (isOutdated && !isChanged) reset();
-  });
+  const { errors, rejection, isRejected, isSending, send } = useCall(call, draft);
   // Shows the first error of a request.
   useEffect(() => {
     if (rejection) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [rejection]);
 
-  const isRejected = rejection?.key === key;
-  const errors = isRejected ? rejection.errors : (preview.data ?? []);
-  const missing = errors.flatMap(({ reason, parameter }) => (reason === 'required' && parameter !== undefined ? [parameter] : []));
-  const parameterForm = selectParameters(callForm, target, missing);
-  const parameterFields = Object.values(parameterForm.properties ?? {});
-  const hasRequiredParameters = parameterFields.some(({ required }) => required);
-  const isJson = mode.isJson || schema === undefined;
+  const parameterForm = selectParameters(callForm, target, errors);
+  const isJson = isJsonMode || schema === undefined;
   const isInForm = ({ field, parameter }: DryRunError): boolean => {
     if (parameter !== undefined) return Object.hasOwn(parameterForm.properties ?? {}, parameter);
     return field !== undefined && !isJson && Object.hasOwn(schema.properties ?? {}, field.split('.')[0] ?? '');
   };
-  /** Absent values are errors once a request was rejected. */
-  const selectErrors = (member: 'field' | 'parameter', values: JsonObject): ReadonlyMap<string, string> =>
-    new Map(
-      errors.flatMap((error): (readonly [string, string])[] => {
-        const place = error[member];
-        return place !== undefined && (rejection || getField(values, place) !== undefined) ? [[place, error.message]] : [];
-      }),
-    );
+  const createContext = (member: 'field' | 'parameter', from: JsonObject) => ({
+    form: callForm,
+    errors: selectErrors(errors, member, (place) => rejection !== undefined || getField(from, place) !== undefined),
+  });
 
   const submit = async (): Promise<void> => {
-    setSending(true);
-    try {
-      const result = await callMethod(call);
-      if (result.errors) return setRejection({ key, errors: result.errors });
-      setRejection(undefined);
-      setParameters(none);
-      setBase(draft);
-      if (result.operation) watchOperation(result.operation);
-      else toast(isUpdate ? 'Saved' : 'Created');
-      onDone?.(result);
-    } catch (error) {
-      setRejection({ key, errors: [{ reason: '', message: (error as Error).message }] });
-    } finally {
-      setSending(false);
-    }
+    const result = await send();
+    if (!result) return;
+    draft.accept();
+    if (result.operation) watchOperation(result.operation);
+    else toast(isUpdate ? 'Saved' : 'Created');
+    onDone?.(result);
   };
 
-  const changeDraft = (value: unknown): void => setDraft((value ?? none) as JsonObject);
-  const context = { form: callForm };
+  const changeValue = (changed: unknown): void => draft.change((changed ?? none) as JsonObject);
+  const parameterFields = Object.values(parameterForm.properties ?? {});
+  const hasRequiredParameters = parameterFields.some(({ required }) => required);
   const parameterInputs = parameterFields.length > 0 && (
     <fieldset class="parameters">
       <legend>Parameters</legend>
       <SchemaForm
-        key={`${mode.reset} ${parameterFields.length}`}
-        context={{ ...context, errors: selectErrors('parameter', parameters) }}
+        key={`${draft.resets} ${parameterFields.length}`}
+        context={createContext('parameter', parameters)}
         schema={parameterForm}
         value={parameters}
         path={[]}
-        onChange={(value) => setParameters(value as JsonObject)}
+        onChange={(changed) => draft.changeParameters(changed as JsonObject)}
       />
     </fieldset>
   );
@@ -121,22 +88,22 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
           {joinMessages(errors.filter((error) => !isInForm(error))) || 'The mock rejected the request.'}
         </div>
       )}
-      {isOutdated && isChanged && (
+      {draft.isOutdated && isChanged && (
         <div class="notice" role="status">
-          <span>The resource has changed since you started.</span> <Button onClick={reset}>Discard my changes</Button>
+          <span>The resource has changed since you started.</span> <Button onClick={draft.reset}>Discard my changes</Button>
         </div>
       )}
       {hasRequiredParameters && parameterInputs}
       {isJson ? (
-        <JsonField key={mode.reset} label="Resource as JSON" value={draft} onChange={changeDraft} />
+        <JsonField key={draft.resets} label="Resource as JSON" value={value} onChange={changeValue} />
       ) : (
         <SchemaForm
-          key={mode.reset}
-          context={{ ...context, errors: selectErrors('field', draft) }}
+          key={draft.resets}
+          context={createContext('field', value)}
           schema={schema}
-          value={draft}
+          value={value}
           path={[]}
-          onChange={changeDraft}
+          onChange={changeValue}
         />
       )}
       {!hasRequiredParameters && parameterInputs}
@@ -145,12 +112,12 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
           {isUpdate ? 'Save' : 'Create'}
         </Button>
         {isUpdate && (
-          <Button onClick={reset} disabled={!isChanged}>
+          <Button onClick={draft.reset} disabled={!isChanged}>
             Discard
           </Button>
         )}
         {schema && (
-          <Button kind="quiet" pressed={isJson} onClick={() => setMode({ isJson: !isJson, reset: mode.reset + 1 })}>
+          <Button kind="quiet" pressed={isJson} onClick={() => setJsonMode(!isJson)}>
             As JSON
           </Button>
         )}
@@ -160,11 +127,101 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
   );
 }
 
+interface Draft {
+  /** The resource when the draft began. */
+  readonly base: JsonObject;
+  readonly value: JsonObject;
+  readonly parameters: JsonObject;
+  readonly isChanged: boolean;
+  /** Whether the resource has changed since the draft began. */
+  readonly isOutdated: boolean;
+  /** How often the draft was reset. The inputs of a form then begin anew. */
+  readonly resets: number;
+  readonly change: (value: JsonObject) => void;
+  readonly changeParameters: (parameters: JsonObject) => void;
+  readonly reset: () => void;
+  /** Makes the draft the base of the next one. */
+  readonly accept: () => void;
+}
+
+/** The changes of a resource that aren't sent yet. Without changes, the draft follows the resource. */
+function useDraft(resource: JsonObject): Draft {
+  const [base, setBase] = useState(resource);
+  const [value, change] = useState(resource);
+  const [parameters, changeParameters] = useState(none);
+  const [resets, setResets] = useState(0);
+  const isChanged = !isSameJson(base, value) || !isSameJson(parameters, none);
+  const isOutdated = !isSameJson(base, resource);
+  const reset = (): void => {
+    setBase(resource);
+    change(resource);
+    setResets(resets + 1);
+  };
+  useEffect(() => {
+    if (isOutdated && !isChanged) reset();
+  });
+  const accept = (): void => {
+    changeParameters(none);
+    setBase(value);
+  };
+  return { base, value, parameters, isChanged, isOutdated, resets, change, changeParameters, reset, accept };
+}
+
+interface CallState {
+  /** Why the mock would reject the call, or why it did. */
+  readonly errors: readonly DryRunError[];
+  readonly rejection: Rejection | undefined;
+  /** Whether the mock has rejected the call as it is now. */
+  readonly isRejected: boolean;
+  readonly isSending: boolean;
+  /** Returns `undefined` if the mock rejects the call. */
+  readonly send: () => Promise<CallSuccess | undefined>;
+}
+
+/** Checks a call whenever it changes, and sends it. */
+function useCall(call: PlannedCall, { isChanged, resets }: Pick<Draft, 'isChanged' | 'resets'>): CallState {
+  const [isSending, setSending] = useState(false);
+  const [rejection, setRejection] = useState<Rejection | undefined>(undefined);
+  const key = JSON.stringify(call);
+  const preview = useLoad(async (signal) => (isChanged ? (await dryRun(call, signal)).errors : []), [key]);
+  useEffect(() => setRejection(undefined), [resets]);
+  const send = async (): Promise<CallSuccess | undefined> => {
+    setSending(true);
+    try {
+      const result = await callMethod(call);
+      setRejection(result.errors && { key, errors: result.errors });
+      return result.errors ? undefined : result;
+    } catch (error) {
+      setRejection({ key, errors: [{ reason: '', message: (error as Error).message }] });
+      return undefined;
+    } finally {
+      setSending(false);
+    }
+  };
+  const isRejected = rejection?.key === key;
+  return { errors: isRejected ? rejection.errors : (preview.data ?? []), rejection, isRejected, isSending, send };
+}
+
+/** Returns the messages of errors by their field or parameter. Absent values are errors once a request was rejected. */
+function selectErrors(
+  errors: readonly DryRunError[],
+  member: 'field' | 'parameter',
+  isShown: (place: string) => boolean,
+): ReadonlyMap<string, string> {
+  return new Map(
+    errors.flatMap((error): (readonly [string, string])[] => {
+      const place = error[member];
+      return place !== undefined && isShown(place) ? [[place, error.message]] : [];
+    }),
+  );
+}
+
 /**
  * Returns a form with the parameters of the query, and those of the path without a known value: all of a new resource without a collection,
  * otherwise those that are missing.
  */
-function selectParameters({ parameters }: CallForm, target: string | undefined, missing: readonly string[]): FormField {
+function selectParameters({ parameters }: CallForm, target: string | undefined, errors: readonly DryRunError[]): FormField {
+  const missing = errors.flatMap(({ reason, parameter }) => (reason === 'required' && parameter !== undefined ? [parameter] : []));
   const shown = Object.entries(parameters).filter(
     ([name, { location }]) => location !== 'path' || target === undefined || missing.includes(name),
   );

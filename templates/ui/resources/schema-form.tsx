@@ -7,11 +7,11 @@ import { JsonView } from '../components/json.js';
 import { formatPlural } from '../lib/format.js';
 import { Group, ListGroup, MapGroup, resolveField, type GroupProps, type ValueProps } from './form-groups.js';
 import { JsonField } from './json-field.js';
-import { getMember, isObject, toKey, withMember, type Errors, type JsonObject } from './values.js';
+import { getMember, isObject, toKey, withMember, type FieldErrors, type JsonObject } from './values.js';
 
 export interface FormContext {
   readonly form: CallForm;
-  readonly errors: Errors;
+  readonly errors: FieldErrors;
 }
 
 const Context = createContext<FormContext | undefined>(undefined);
@@ -107,7 +107,7 @@ function FixedFields({ title, names, value }: FixedFieldsProps) {
   );
 }
 
-function hasErrorsBelow(errors: Errors, path: readonly string[]): boolean {
+function hasErrorsBelow(errors: FieldErrors, path: readonly string[]): boolean {
   const key = toKey(path);
   return [...errors.keys()].some((each) => each === key || each.startsWith(`${key}.`));
 }

@@ -73,59 +73,85 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
       onSelect(node.key === allKey ? undefined : node.key);
     }
   };
-  const moveTo = (index: number): unknown => setActive(rows[Math.max(0, Math.min(rows.length - 1, index))]?.node.key ?? allKey);
   const handleKey = (event: KeyboardEvent): void => {
     const row = rows[activeIndex];
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { node, isOpen, parent } = row;
-    const actions: Readonly<Record<string, () => unknown>> = {
-      ArrowDown: () => moveTo(activeIndex + 1),
-      ArrowUp: () => moveTo(activeIndex - 1),
-      Home: () => moveTo(0),
-      End: () => moveTo(rows.length - 1),
-      ArrowRight: () => (isOpen === false ? setOpen(node.key, true) : isOpen && moveTo(activeIndex + 1)),
-      ArrowLeft: () => (isOpen ? setOpen(node.key, false) : parent !== undefined && setActive(parent)),
-      Enter: () => activate(row),
-      ' ': () => activate(row),
-    };
-    const action = Object.hasOwn(actions, event.key)
-      ? actions[event.key]
-      : event.key.length === 1
-        ? () => moveTo(findNext(event.key))
-        : undefined;
+    const action = findKeyAction(event.key, { rows, activeIndex, row, setActive, setOpen, activate });
     if (!action) return;
     event.preventDefault();
     action();
   };
+  return (
+    <ul ref={list} class="tree" role="tree" aria-label="Collections" onKeyDown={handleKey}>
+      {rows.map((row, index) => (
+        <TreeItem
+          key={row.node.key}
+          row={row}
+          isSelected={row.node.isCollection && row.node.key === (selected ?? allKey)}
+          isActive={index === activeIndex}
+          onClick={() => activate(row)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface KeyTarget {
+  readonly rows: readonly Row[];
+  readonly activeIndex: number;
+  /** The active row. */
+  readonly row: Row;
+  readonly setActive: (key: string) => unknown;
+  readonly setOpen: (key: string, isOpen: boolean) => unknown;
+  readonly activate: (row: Row) => unknown;
+}
+
+/** Returns what a key does. A letter moves to the next row that begins with it. */
+function findKeyAction(key: string, { rows, activeIndex, row, setActive, setOpen, activate }: KeyTarget): (() => unknown) | undefined {
+  const { node, isOpen, parent } = row;
+  const moveTo = (index: number): unknown => setActive(rows[Math.max(0, Math.min(rows.length - 1, index))]?.node.key ?? allKey);
   const findNext = (letter: string): number => {
     const order = rows.map((_, offset) => (activeIndex + 1 + offset) % rows.length);
     return order.find((index) => rows[index]?.node.label.toLowerCase().startsWith(letter.toLowerCase())) ?? activeIndex;
   };
+  const actions: Readonly<Record<string, () => unknown>> = {
+    ArrowDown: () => moveTo(activeIndex + 1),
+    ArrowUp: () => moveTo(activeIndex - 1),
+    Home: () => moveTo(0),
+    End: () => moveTo(rows.length - 1),
+    ArrowRight: () => (isOpen === false ? setOpen(node.key, true) : isOpen && moveTo(activeIndex + 1)),
+    ArrowLeft: () => (isOpen ? setOpen(node.key, false) : parent !== undefined && setActive(parent)),
+    Enter: () => activate(row),
+    ' ': () => activate(row),
+  };
+  if (Object.hasOwn(actions, key)) return actions[key];
+  return key.length === 1 ? () => moveTo(findNext(key)) : undefined;
+}
+
+interface TreeItemProps {
+  readonly row: Row;
+  readonly isSelected: boolean;
+  readonly isActive: boolean;
+  readonly onClick: () => void;
+}
+
+function TreeItem({ row: { node, level, position, size, isOpen, isMore }, isSelected, isActive, onClick }: TreeItemProps) {
   return (
-    <ul ref={list} class="tree" role="tree" aria-label="Collections" onKeyDown={handleKey}>
-      {rows.map((row, index) => {
-        const { node, level, position, size, isOpen, isMore } = row;
-        const isSelected = node.isCollection && node.key === (selected ?? allKey);
-        return (
-          <li
-            key={node.key}
-            role="treeitem"
-            class={`level-${level}`}
-            aria-level={level}
-            aria-posinset={position}
-            aria-setsize={size}
-            aria-expanded={isOpen}
-            aria-selected={isSelected}
-            tabIndex={index === activeIndex ? 0 : -1}
-            title={node.isCollection && !isMore ? node.key : undefined}
-            onClick={() => activate(row)}
-          >
-            <span class="truncate">{node.label}</span>
-            {!isMore && <span class="count">{formatCount(node.count)}</span>}
-          </li>
-        );
-      })}
-    </ul>
+    <li
+      role="treeitem"
+      class={`level-${level}`}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={size}
+      aria-expanded={isOpen}
+      aria-selected={isSelected}
+      tabIndex={isActive ? 0 : -1}
+      title={node.isCollection && !isMore ? node.key : undefined}
+      onClick={onClick}
+    >
+      <span class="truncate">{node.label}</span>
+      {!isMore && <span class="count">{formatCount(node.count)}</span>}
+    </li>
   );
 }
 

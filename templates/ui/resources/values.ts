@@ -19,7 +19,7 @@ export function withMember(object: JsonObject, name: string, value: unknown): Js
 }
 
 /** Messages by field: `rules.0.name`. */
-export type Errors = ReadonlyMap<string, string>;
+export type FieldErrors = ReadonlyMap<string, string>;
 
 export const toKey = (path: readonly (string | number)[]): string => path.join('.');
 

@@ -14,11 +14,11 @@ import { useLoad } from '../lib/use-load.js';
 
 /** The fields of the form as texts, and the effects that are selected. */
 type Texts = Readonly<Record<(typeof textMembers)[number] | 'operation' | 'unreachable', string>>;
-type Effect = 'latencyMs' | 'error' | 'drop' | 'operation' | 'unreachable';
+type FaultEffect = 'latencyMs' | 'error' | 'drop' | 'operation' | 'unreachable';
 
 const textMembers = ['id', 'method', 'path', 'status', 'reason', 'message', 'latencyMs', 'times', 'probability'] as const;
 const numberMembers: ReadonlySet<string> = new Set(['status', 'latencyMs', 'times', 'probability']);
-const effectLabels: Readonly<Record<Effect, string>> = {
+const effectLabels: Readonly<Record<FaultEffect, string>> = {
   error: 'Respond with an error',
   latencyMs: 'Wait before the response',
   drop: 'Close the connection',
@@ -26,7 +26,12 @@ const effectLabels: Readonly<Record<Effect, string>> = {
   unreachable: 'Report scopes of a list as unreachable',
 };
 /** The members of a rule that belong to an effect. The others apply to all rules. */
-const effectsByMember: Readonly<Record<string, Effect>> = { status: 'error', reason: 'error', message: 'error', latencyMs: 'latencyMs' };
+const effectsByMember: Readonly<Record<string, FaultEffect>> = {
+  status: 'error',
+  reason: 'error',
+  message: 'error',
+  latencyMs: 'latencyMs',
+};
 const sampleOperation = '{\n  "errors": [{ "code": "QUOTA_EXCEEDED", "message": "Too many." }],\n  "httpErrorStatusCode": 403\n}';
 const reasons = ['rateLimitExceeded', 'backendError', 'internalError', 'quotaExceeded', 'notFound', 'forbidden', 'conditionNotMet'];
 
@@ -38,15 +43,15 @@ function toTexts(rule: FaultRule | undefined): Texts {
   };
 }
 
-function toEffects(rule: FaultRule | undefined): ReadonlySet<Effect> {
+function toEffects(rule: FaultRule | undefined): ReadonlySet<FaultEffect> {
   if (!rule) return new Set(['error']);
   const { status, reason, latencyMs, drop, operation, unreachable } = rule;
   const present = { error: status ?? reason, latencyMs, drop: drop || undefined, operation, unreachable };
-  return new Set((Object.keys(present) as Effect[]).filter((effect) => present[effect] !== undefined));
+  return new Set((Object.keys(present) as FaultEffect[]).filter((effect) => present[effect] !== undefined));
 }
 
 /** Returns the rule of the form, with a text in place of a member that isn't valid, which the mock rejects with an explanation. */
-function toRule(texts: Texts, effects: ReadonlySet<Effect>): FaultRule {
+function toRule(texts: Texts, effects: ReadonlySet<FaultEffect>): FaultRule {
   const entries = textMembers.flatMap((name) => {
     const text = texts[name].trim();
     const effect = effectsByMember[name];
@@ -77,26 +82,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
   const rule = toRule(texts, effects);
   const preview = useLoad((signal) => sendControl<FaultPreview>('POST', 'faults/preview', { body: rule, signal }), [JSON.stringify(rule)]);
   const set = (name: keyof Texts) => (text: string) => setTexts({ ...texts, [name]: text });
-  const toggle = (effect: Effect) => (isSelected: boolean) =>
-    setEffects(new Set(isSelected ? [...effects, effect] : [...effects].filter((other) => other !== effect)));
-  const field = (
-    name: keyof Texts,
-    label: string,
-    more: { placeholder?: string; suggestions?: readonly string[]; lines?: number } = {},
-  ) => <TextField label={label} value={texts[name]} onInput={set(name)} {...more} />;
-  const fields: Readonly<Record<Effect, ComponentChildren>> = {
-    error: (
-      <>
-        {field('status', 'Status', { placeholder: 'from the reason' })}
-        {field('reason', 'Reason', { placeholder: 'from the status', suggestions: reasons })}
-        {field('message', 'Message')}
-      </>
-    ),
-    latencyMs: field('latencyMs', 'Latency in milliseconds', { placeholder: '500' }),
-    drop: null,
-    operation: field('operation', 'Error of the operation (JSON)', { lines: 5 }),
-    unreachable: field('unreachable', 'Scopes', { placeholder: 'regions/r, global' }),
-  };
+  const field: CreateField = (name, label, more = {}) => <TextField label={label} value={texts[name]} onInput={set(name)} {...more} />;
   return (
     <Panel title={original ? 'Edit rule' : 'New rule'}>
       <Form class="fault-form" onSubmit={() => preview.data?.error === undefined && onSave(rule)}>
@@ -106,15 +92,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
         })}
         {field('path', 'Path', { placeholder: `all, or ${examples.path}` })}
         <Preview preview={preview.data} error={preview.error} />
-        <fieldset>
-          <legend>Effects</legend>
-          {(Object.keys(effectLabels) as Effect[]).map((effect) => (
-            <div key={effect}>
-              <CheckField label={effectLabels[effect]} checked={effects.has(effect)} onChange={toggle(effect)} />
-              {effects.has(effect) && fields[effect] !== null && <div class="fault-fields effect">{fields[effect]}</div>}
-            </div>
-          ))}
-        </fieldset>
+        <EffectFields effects={effects} onChange={setEffects} field={field} />
         <div class="fault-fields">
           {field('times', 'Times', { placeholder: 'unlimited' })}
           {field('probability', 'Probability', { placeholder: '1' })}
@@ -128,6 +106,48 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
         </div>
       </Form>
     </Panel>
+  );
+}
+
+type CreateField = (
+  name: keyof Texts,
+  label: string,
+  more?: { readonly placeholder?: string; readonly suggestions?: readonly string[]; readonly lines?: number },
+) => ComponentChildren;
+
+interface EffectFieldsProps {
+  readonly effects: ReadonlySet<FaultEffect>;
+  readonly onChange: (effects: ReadonlySet<FaultEffect>) => void;
+  readonly field: CreateField;
+}
+
+/** The effects, and the fields of those that are selected. */
+function EffectFields({ effects, onChange, field }: EffectFieldsProps) {
+  const fields: Readonly<Record<FaultEffect, ComponentChildren>> = {
+    error: (
+      <>
+        {field('status', 'Status', { placeholder: 'from the reason' })}
+        {field('reason', 'Reason', { placeholder: 'from the status', suggestions: reasons })}
+        {field('message', 'Message')}
+      </>
+    ),
+    latencyMs: field('latencyMs', 'Latency in milliseconds', { placeholder: '500' }),
+    drop: null,
+    operation: field('operation', 'Error of the operation (JSON)', { lines: 5 }),
+    unreachable: field('unreachable', 'Scopes', { placeholder: 'regions/r, global' }),
+  };
+  const toggle = (effect: FaultEffect) => (isSelected: boolean) =>
+    onChange(new Set(isSelected ? [...effects, effect] : [...effects].filter((other) => other !== effect)));
+  return (
+    <fieldset>
+      <legend>Effects</legend>
+      {(Object.keys(effectLabels) as FaultEffect[]).map((effect) => (
+        <div key={effect}>
+          <CheckField label={effectLabels[effect]} checked={effects.has(effect)} onChange={toggle(effect)} />
+          {effects.has(effect) && fields[effect] !== null && <div class="fault-fields effect">{fields[effect]}</div>}
+        </div>
+      ))}
+    </fieldset>
   );
 }
 

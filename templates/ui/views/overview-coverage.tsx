@@ -46,9 +46,7 @@ interface ApiCoverageProps {
 }
 
 function ApiCoverage({ api, methods, coverage }: ApiCoverageProps) {
-  const rows = toRows(methods);
   const [selected, setSelected] = useState<string>();
-  const table = useRef<HTMLTableElement>(null);
   const reached = methods.filter(({ id }) => Object.hasOwn(coverage.methods, id)).length;
   const method = methods.find(({ id }) => id === selected);
   const title = `Coverage of ${api.name} ${api.version}`;
@@ -58,14 +56,6 @@ function ApiCoverage({ api, methods, coverage }: ApiCoverageProps) {
         <Empty title="This API has no methods" />
       </Panel>
     );
-  /** Arrow keys move between the methods, which are one stop of the Tab key. */
-  const handleKey = (event: KeyboardEvent): void => {
-    const next = findNext(table.current, event.key);
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-  };
-  const focusable = selected ?? methods[0]?.id;
   return (
     <Panel
       title={title}
@@ -77,45 +67,65 @@ function ApiCoverage({ api, methods, coverage }: ApiCoverageProps) {
       }
     >
       <div class="coverage">
-        <div class="table" role="group" aria-label={`Methods of ${api.name}`} tabIndex={-1}>
-          <table ref={table} onKeyDown={handleKey}>
-            <thead>
-              <tr>
-                <th scope="col">Resource</th>
-                <th scope="col">Methods</th>
-                <th scope="col">Triggered rules</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.collection}>
-                  <th scope="row">{row.collection || api.name}</th>
-                  <td>
-                    <ul class="methods">
-                      {row.methods.map(({ id, name }) => (
-                        <li key={id}>
-                          <MethodButton
-                            name={name}
-                            statuses={coverage.methods[id] ?? {}}
-                            isSelected={id === selected}
-                            isFocusable={id === focusable}
-                            onClick={() => setSelected(id === selected ? undefined : id)}
-                          />
-                        </li>
-                      ))}
-                    </ul>
-                  </td>
-                  <td>
-                    <RuleDots row={row} coverage={coverage} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <MethodTable api={api} methods={methods} coverage={coverage} selected={selected} onSelect={setSelected} />
         {method && <MethodDetails method={method} coverage={coverage} />}
       </div>
     </Panel>
+  );
+}
+
+interface MethodTableProps extends ApiCoverageProps {
+  readonly selected: string | undefined;
+  readonly onSelect: (methodId: string | undefined) => void;
+}
+
+function MethodTable({ api, methods, coverage, selected, onSelect }: MethodTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  /** Arrow keys move between the methods, which are one stop of the Tab key. */
+  const handleKey = (event: KeyboardEvent): void => {
+    const next = findNext(table.current, event.key);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  const focusable = selected ?? methods[0]?.id;
+  return (
+    <div class="table" role="group" aria-label={`Methods of ${api.name}`} tabIndex={-1}>
+      <table ref={table} onKeyDown={handleKey}>
+        <thead>
+          <tr>
+            <th scope="col">Resource</th>
+            <th scope="col">Methods</th>
+            <th scope="col">Triggered rules</th>
+          </tr>
+        </thead>
+        <tbody>
+          {toRows(methods).map((row) => (
+            <tr key={row.collection}>
+              <th scope="row">{row.collection || api.name}</th>
+              <td>
+                <ul class="methods">
+                  {row.methods.map(({ id, name }) => (
+                    <li key={id}>
+                      <MethodButton
+                        name={name}
+                        statuses={coverage.methods[id] ?? {}}
+                        isSelected={id === selected}
+                        isFocusable={id === focusable}
+                        onClick={() => onSelect(id === selected ? undefined : id)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              </td>
+              <td>
+                <RuleDots row={row} coverage={coverage} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 /** One entry of the journal: its messages, the rule that rejected it, and what to do with it. */
 import { useState } from 'preact/hooks';
 import type { IndexedEntry, RequestPage } from '../../runtime/mock/types/control.js';
+import type { JournalMessage } from '../../runtime/mock/types/mock.js';
 import { Button, Dialog, Field } from '../components/controls.js';
 import { Badge, Problem, Status, Time } from '../components/display.js';
 import { JsonDiff, JsonView } from '../components/json.js';
@@ -9,7 +10,7 @@ import { runAction, toast } from '../components/toast.js';
 import { useMethods, type MethodWithRules } from '../lib/apis.js';
 import { formatBytes, formatDuration, formatPlural } from '../lib/format.js';
 import { toHash } from '../lib/location.js';
-import { toApiCall, toCurl, createSeed, toTypeScript } from '../lib/request-texts.js';
+import { toApiCall, toCurl, toTypeScript } from '../lib/request-texts.js';
 import { callApi, getControl } from '../lib/requests.js';
 import { useLoad } from '../lib/use-load.js';
 
@@ -112,7 +113,7 @@ function Actions({ entry, method, onOpen, children }: ActionsProps) {
       setShown({ format, text });
     }
   };
-  const seed = createSeed(entry);
+  const { seed } = entry;
   const isTruncated = entry.request.truncated !== undefined;
   return (
     <div class="actions">
@@ -127,8 +128,12 @@ function Actions({ entry, method, onOpen, children }: ActionsProps) {
       </Button>
       <Button
         disabled={seed === undefined}
-        onClick={() => void copy('seed', seed ?? '')}
-        title={seed === undefined ? 'The request neither read nor wrote a resource' : 'A seed document with the resource'}
+        onClick={() => void copy('seed', `${JSON.stringify(seed, null, 2)}\n`)}
+        title={
+          seed
+            ? 'A seed document with the resource'
+            : 'The request neither read nor changed a resource, or the mock no longer has that state'
+        }
       >
         Copy as seed
       </Button>
@@ -197,8 +202,6 @@ function PreviousLink({ previous, onOpen }: { readonly previous: IndexedEntry; r
     </p>
   );
 }
-
-type JournalMessage = IndexedEntry['request'];
 
 interface MessageProps {
   readonly title: string;

@@ -53,3 +53,19 @@ test('explains a rejection by its rules, or else by the fields that its errors n
     fields: [{ location: expect.stringContaining('dnsName') as string, source: expect.any(String) as string }],
   });
 });
+
+test('returns the resource that a request read, created, or changed as a seed', async () => {
+  const { admin, send } = startMock('compute', { seed: {} });
+  const policies = '/compute/v1/projects/p/global/sslPolicies';
+  await send(`POST ${policies}`, { name: 'policy' });
+  await send(`GET ${policies}/policy?fields=name`);
+  await send(`GET ${policies}`);
+  await send(`DELETE ${policies}/policy`);
+  const seeds = await Promise.all([0, 1, 2, 3].map(async (index) => (await admin(`GET requests/${index}`)).body['seed']));
+  expect(seeds).toEqual([
+    { resources: { [`${policies}/policy`]: expect.objectContaining({ name: 'policy', kind: 'compute#sslPolicy' }) as object } },
+    { resources: { [`${policies}/policy`]: { name: 'policy' } } },
+    undefined,
+    undefined,
+  ]);
+});

@@ -50,7 +50,7 @@ test.each<[query: string, indexes: readonly number[]]>([
 test('an entry of a page is that of the journal, with its index and its duration', async () => {
   const { admin } = await start();
   const { requests } = (await admin('GET requests')).body as unknown as Page;
-  const { parameters, ...body } = (await admin('GET requests/3')).body;
+  const { parameters, seed: _seed, ...body } = (await admin('GET requests/3')).body;
   expect(parameters).toEqual({ project: 'p', httpHealthCheck: 'check' });
   expect((await admin('GET requests/1')).body['parameters']).toEqual({ project: 'p', httpHealthCheck: 'none', fields: 'name' });
   expect(body).toEqual({ ...requests[3], index: 3, durationMs: expect.any(Number) });

@@ -54,10 +54,10 @@ export async function buildVersion(text: string, enums: EnumMode): Promise<Versi
     names,
   };
   const emitted = [...emit(api, context)].filter(({ path }) => /^src\/|^package\.json$|^spec\.json$/.test(path));
-  const { committed, derived } = await buildPackageFiles({ folder: 'package', files: emitted }, { runtime });
-  const declarations = new Map([...derived].filter(([path]) => path.endsWith('.d.ts')));
-  declarations.set('package.json', committed.get('package.json') ?? '{}');
-  return { spec: committed.get('spec.json') ?? '{}', declarations, api, names };
+  const { files } = await buildPackageFiles({ folder: 'package', files: emitted }, { runtime });
+  const declarations = new Map([...files].filter(([path]) => /^dist\/.*\.d\.ts$/.test(path)));
+  declarations.set('package.json', files.get('package.json') ?? '{}');
+  return { spec: files.get('spec.json') ?? '{}', declarations, api, names };
 }
 
 /** Returns one pair per mutation that applies. */

@@ -1,17 +1,17 @@
 /**
  * Disables one rule in a mock: the mock behaves as if neither the specification nor a convention stated it, and is otherwise unchanged.
  *
- * - It accepts a request that breaks the rule, even if another rule excludes the same value. If the rule lists some of the possible values, it
- *   rejects the last of them.
+ * - It has no error because of the rule, whether a validator finds it or the engine. It accepts a request that has no other error, and a
+ *   seed. If the rule lists some of the possible values, it rejects the last of them.
  * - A field that the server sets because of the rule is like any other: it has the last value of a request, or is absent.
- * - A field that only responses have gets a value that breaks the rule.
+ * - A field that only responses have gets a value that breaks the rule, or is absent if it is required.
  * - A parameter that the rule gives a meaning has none.
  * - What the rule makes the mock do doesn't happen.
  */
 import { getMember, getText, isObject, mapMembers, parseJson, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Method } from '../../../generator/model/model.js';
 import type { ApiIndex } from '../../../generator/traffic/prove/api-index.js';
-import type { Claim, FieldPath } from '../../../generator/traffic/prove/claim.js';
+import type { Claim, ClaimPath } from '../../../generator/traffic/prove/claim.js';
 import { findType } from '../../../generator/traffic/prove/field-paths.js';
 import { listRequestUses, listResponseUses, listValuesAt } from '../../../generator/traffic/prove/kinds/targets.js';
 import { getBody, isAccepted, listErrors } from '../../../generator/traffic/prove/reference-mock.js';
@@ -21,7 +21,7 @@ import { listCandidates } from '../../../generator/traffic/prove/values.js';
 import type { ActualResponse } from '../../../generator/traffic/verify/exchange-result.js';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import { matchPath } from '../../../templates/runtime/paths/match.js';
-import { removeRule } from './remove-rule.js';
+import { removeConstraint, removeFormat, removeRule, removeValidation, validatorKeywords } from './remove-rule.js';
 import { compileRule } from './build-behavior.js';
 
 export interface RuleContext {
@@ -38,13 +38,9 @@ export interface DisabledRule {
   readonly wrap?: Wrap;
 }
 
-/** Returns `undefined` if the mock does nothing because of the rule. */
-export function disableRule(claim: Claim, context: RuleContext): DisabledRule | undefined {
+export function disableRule(claim: Claim, context: RuleContext): DisabledRule {
   const { key, value } = claim;
   switch (key) {
-    case 'statement':
-    case 'deprecated':
-      return undefined;
     case 'requestId':
     case 'filter':
     case 'elementSelector':
@@ -81,10 +77,15 @@ export function disableRule(claim: Claim, context: RuleContext): DisabledRule | 
         wrap: acceptBroken(({ location }) => location === 'If-Match' || location === getText(value, 'field')),
       };
     case 'validation':
-      return { wrap: acceptBroken(({ message }) => message.includes(getText(value, 'message') ?? getText(value, 'rule') ?? '')) };
+      return { behavior: removeValidation(claim, context.behavior) };
     case 'required':
     case 'annotations':
-      return { wrap: acceptBroken(createIsBroken(claim, context, (values) => values.length === 0)) };
+      return {
+        wrap:
+          claim.place.in === 'schema' && listRequestUses(claim, context.index).length === 0
+            ? changeResponses(claim, context, () => undefined)
+            : acceptBroken(createIsBroken(claim, context, (values) => values.length === 0)),
+      };
     case 'readOnly':
     case 'x-const':
     case 'x-writeOnly':
@@ -98,18 +99,21 @@ export function disableRule(claim: Claim, context: RuleContext): DisabledRule | 
       return { wrap: ignorePatchedField(claim, context) };
     case 'repeated':
       return { wrap: changeCalls((call) => keepFirst(call, claim)) };
-    case 'enum':
-      return {
-        wrap: claim.sentence.endsWith('Other values are possible.')
-          ? combine(rejectLastValue(claim, context), ignoreConstraint(claim, context))
-          : ignoreConstraint(claim, context),
-      };
+    case 'x-format':
+      return value === 'domain-name' ? { behavior: removeFormat(claim, context.behavior) } : ignoreConstraint(claim, context);
+    case 'enum': {
+      const { behavior, wrap } = ignoreConstraint(claim, context);
+      return { behavior, wrap: isOpenEnum(claim) ? combine(rejectLastValue(claim, context), wrap) : wrap };
+    }
     default:
       return claim.pointer.at(-2) === 'x-rules' || key === 'permission' || key === 'scopes'
         ? { behavior: removeRule(claim, context.behavior) }
-        : { wrap: ignoreConstraint(claim, context) };
+        : ignoreConstraint(claim, context);
   }
 }
+
+/** Whether the rule lists some of the possible values. */
+const isOpenEnum = ({ sentence }: Claim): boolean => sentence.endsWith('Other values are possible.');
 
 /** Concerns a field of the object that has the rule. */
 const moveInside = (claim: Claim, field = ''): Claim =>
@@ -122,18 +126,27 @@ const isInOptions = (location: string, rule: Json): boolean =>
 const emptyValues: Readonly<Record<string, Json>> = { array: [], map: {}, object: {}, string: '', boolean: false, integer: 0, number: 0 };
 
 /** A constraint of values: those of requests, and those that the server makes. */
-function ignoreConstraint(claim: Claim, context: RuleContext): Wrap {
+function ignoreConstraint(claim: Claim, context: RuleContext): Required<DisabledRule> {
   const breaks = compileRule(claim, context.document);
-  const accept = acceptBroken(createIsBroken(claim, context, (values) => values.some(breaks)));
-  if (claim.place.in === 'parameter') return accept;
+  const behavior = removeConstraint(claim, context.behavior);
+  // Some constraints are in the engine, too, such as the form of request IDs.
+  const accept = acceptBroken(
+    createIsBroken(claim, context, (values) => values.some(breaks)),
+    isOfEngine,
+  );
+  if (claim.place.in === 'parameter') return { behavior, wrap: accept };
   const candidates = [...listCandidates(findFieldType(claim, context), context.index.lookup), '\u00c4 ?', -99_999, '', {}, []];
   const broken = candidates.find(breaks);
-  return (session) => {
+  const wrap: Wrap = (session) => {
     const sent = new Set<string>();
     const changed = changeResponses(claim, context, (old) => (old === undefined || sent.has(JSON.stringify(old)) ? old : broken))(session);
     return accept(observeRequests(claim, context, (value) => sent.add(JSON.stringify(value)))(changed));
   };
+  return { behavior, wrap };
 }
+
+/** Whether the engine rejects a request, and not a validator. */
+const isOfEngine = ({ rejection }: ActualResponse): boolean => !validatorKeywords.has(rejection?.rule ?? '');
 
 /** Rejects the last of the listed values, which doesn't exclude others. */
 function rejectLastValue(claim: Claim, context: RuleContext): Wrap {
@@ -201,13 +214,28 @@ function readParameter({ path: whole }: HttpCall, { route, parameters }: Method,
   return texts.map((text) => (kind === 'string' ? text : (parseJson(text) ?? text)));
 }
 
-/** Accepts a request that is only rejected because it breaks the rule. */
-const acceptBroken = (isBroken: IsBroken): Wrap =>
-  changeReplies((reply, call, method) =>
-    isAccepted(reply) || !listErrors(reply).every((error) => isBroken(error, call, method))
-      ? reply
-      : withBody({ ...reply, status: 200 }, {}),
-  );
+/** Omits the errors that a request has because it breaks the rule, and accepts it if there are no others. */
+const acceptBroken = (isBroken: IsBroken, isConcerned: (reply: ActualResponse) => boolean = () => true): Wrap =>
+  changeReplies((reply, call, method) => {
+    if (isAccepted(reply) || !isConcerned(reply)) return reply;
+    const isKept = (error: ErrorPlace): boolean => !isBroken(error, call, method);
+    const errors = listErrors(reply);
+    const kept = errors.filter(isKept);
+    if (kept.length === errors.length) return reply;
+    return kept.length === 0 ? withBody({ ...reply, status: 200 }, {}) : withBody(reply, omitErrors(getBody(reply) ?? {}, isKept));
+  });
+
+/** Omits some errors from the lists of errors, in both forms. */
+function omitErrors(body: Json, isKept: (error: ErrorPlace) => boolean): Json {
+  const keep = (value: Json): boolean =>
+    isKept({
+      location: getText(value, 'location') ?? getText(value, 'field') ?? '',
+      message: getText(value, 'message') ?? getText(value, 'description') ?? '',
+    });
+  const omit = (value: Json, path: ClaimPath): Json =>
+    changeAt(value, path, (list) => (Array.isArray(list) ? (list as readonly Json[]).filter(keep) : undefined));
+  return omit(omit(body, ['error', 'errors']), ['error', 'details', '[]', 'fieldViolations']);
+}
 
 /** Lets a field have the last value that a request of the session had, or none. */
 function treatAsOrdinary(claim: Claim, context: RuleContext): Wrap {
@@ -236,7 +264,7 @@ function changeResponses(claim: Claim, context: RuleContext, change: ChangeValue
 }
 
 /** Changes the values at a path: those of all elements of lists, and of all members of maps. */
-function changeAt(value: Json, [step, ...rest]: FieldPath, change: (old: Json | undefined) => Json | undefined): Json {
+function changeAt(value: Json, [step, ...rest]: ClaimPath, change: (old: Json | undefined) => Json | undefined): Json {
   if (step === undefined) return change(value) ?? value;
   if (step === '[]') return Array.isArray(value) ? (value as readonly Json[]).map((item) => changeAt(item, rest, change)) : value;
   if (!isObject(value)) return value;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import type { SeedDocument } from '../../../templates/runtime/mock/index.js';
-import { isObject, mapMembers, parseJson, toCanonicalText, type Json } from '../../../generator/lib/json.js';
 import type { CaseTable } from '../../conformance/case.js';
 import { computeCases } from '../../conformance/cases/compute.js';
 import { dnsCases } from '../../conformance/cases/dns.js';
@@ -13,9 +12,13 @@ import { osConfigCases } from '../../conformance/cases/osconfig.js';
 import { computePackage, dnsPackage, errorReportingPackage, osConfigPackage } from '../../conformance/packages.js';
 import { openWorld, transportCases, type GeneratedPackage, type TransportCase, type World } from '../../conformance/world.js';
 import type { CreateMockServer } from './mutated-runtime.js';
+import type { SentExchange } from './sent-exchange.js';
 
-/** Returns the responses of a new mock, as text. */
-export type IndependentCase = (create: CreateMockServer) => Promise<string>;
+export interface IndependentCase {
+  readonly name: string;
+  /** Sends the requests to a new mock. */
+  readonly run: (create: CreateMockServer) => Promise<readonly SentExchange[]>;
+}
 
 export function listIndependentCases(behaviors: readonly ApiBehavior[]): readonly IndependentCase[] {
   return [
@@ -38,18 +41,19 @@ function listTranscripts(behaviors: readonly ApiBehavior[]): readonly Independen
   const files = readdirSync(exchangesFolder).filter((name) => name.endsWith('.yaml'));
   return files.map((name) => {
     const { seed, exchanges } = parse(readFileSync(join(exchangesFolder, name), 'utf8'), { merge: true }) as Transcript;
-    return async (create) => {
+    const run: IndependentCase['run'] = async (create) => {
       const mock = create(behaviors, { warn: () => undefined, now: () => start, randomSeed: 1, ...(seed && { seed }) });
-      const responses: string[] = [];
+      const sent: SentExchange[] = [];
       for (const { request, body } of exchanges) {
         const [method = '', path = ''] = request.split(' ');
-        const content =
-          body === undefined ? { headers: {} } : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-        const response = await mock.handle({ method, url: `http://localhost${path}`, ...content });
-        responses.push(formatResponse(response.status, response.body));
+        const content = body === undefined ? {} : { body: JSON.stringify(body) };
+        const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+        const response = await mock.handle({ method, url: `http://localhost${path}`, headers, ...content });
+        sent.push({ method, path, ...content, status: response.status, responseBody: response.body });
       }
-      return responses.join('\n');
+      return sent;
     };
+    return { name, run };
   });
 }
 
@@ -59,32 +63,28 @@ const inMemory = transportCases[0] as TransportCase;
 function listConformanceCases<Client>(api: GeneratedPackage<Client>, { seed, methods }: CaseTable<Client>): readonly IndependentCase[] {
   return Object.entries(methods).flatMap(([id, { succeeds, unknown, malformed, seed: ownSeed }]) => {
     const { httpMethod = '' } = api.behavior.methods.find(({ method }) => method.id === id)?.method ?? {};
-    const runs: readonly ((world: World<Client>) => Promise<unknown>)[] = [
+    const runs: Readonly<Record<string, (world: World<Client>) => Promise<unknown>>> = {
       succeeds,
-      ({ client }) => (typeof unknown === 'function' ? unknown(client) : unknown.run(client)),
-      async ({ sendRaw }) => {
+      unknown: ({ client }) => (typeof unknown === 'function' ? unknown(client) : unknown.run(client)),
+      malformed: async ({ sendRaw }) => {
         for (const { path, body } of malformed)
           await sendRaw({ method: httpMethod, path, body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body) });
       },
-    ];
-    return runs.map((run): IndependentCase => async (create) => {
-      const createMock = (options = {}) => create(api.behavior, { warn: () => undefined, ...options });
-      const world = await openWorld({ ...api, createMock }, inMemory, { seed: ownSeed ?? seed });
-      await run(world).catch(() => undefined);
-      return world.exchanges.map(({ status, responseBody }) => formatResponse(status, responseBody)).join('\n');
+    };
+    return Object.entries(runs).map(([kind, send]): IndependentCase => {
+      const run: IndependentCase['run'] = async (create) => {
+        const createMock = (options = {}) => create(api.behavior, { warn: () => undefined, ...options });
+        const world = await openWorld({ ...api, createMock }, inMemory, { seed: ownSeed ?? seed });
+        await send(world).catch(() => undefined);
+        return world.exchanges.map(({ method, url, requestBody, status, responseBody }) => ({
+          method,
+          path: `${url.pathname}${url.search}`,
+          ...(requestBody !== undefined && { body: requestBody }),
+          status,
+          responseBody,
+        }));
+      };
+      return { name: `${id} ${kind}`, run };
     });
   });
-}
-
-/** Texts of errors aren't part of the answer, as in comparisons. */
-function formatResponse(status: number, body: string): string {
-  const value = parseJson(body);
-  return `${status} ${value === undefined ? body : toCanonicalText(status < 400 ? value : omitMessages(value))}`;
-}
-
-function omitMessages(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(omitMessages);
-  if (!isObject(value)) return value;
-  const { message: _, description: __, ...rest } = value;
-  return mapMembers(rest, omitMessages);
 }

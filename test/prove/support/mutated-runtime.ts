@@ -16,12 +16,15 @@ export type CreateMockServer = (behavior: ApiBehavior | readonly ApiBehavior[], 
 const isEngine = (module: string): boolean =>
   module.startsWith('mock/engine/') && !/\/(?:seed|media)\/|handlers?|store|session/.test(module);
 
-/** More evaluations than a scenario needs. A change can make a loop endless. */
-const maxEvaluations = 20_000_000;
+/** More evaluations of each instrumented place than scenarios need. A change can make a loop endless. */
+const maxEvaluations = 100_000;
 
 export class MutatedRuntime {
   readonly total: number;
+  /** The changes of all seeds. */
   readonly mutations: readonly Mutation[];
+  /** The changes by seed. */
+  readonly bySeed: ReadonlyMap<number, readonly Mutation[]>;
   readonly #folder = mkdtempSync(join(tmpdir(), 'discogen-mutations-'));
   readonly #texts: Readonly<Record<string, string>>;
   readonly #hits = new Set<number>();
@@ -29,14 +32,18 @@ export class MutatedRuntime {
   #evaluations = 0;
   #copies = 0;
 
-  constructor(count: number, seed: number) {
+  /** `count`: the number of changes of each seed. `only`: parts of the descriptions of changes, separated by `|`. */
+  constructor(count: number, seeds: readonly number[], only: string) {
     const all: { readonly bundle: string; readonly mutation: Mutation }[] = [];
     for (const bundle of bundles)
       for (const mutation of listMutations(readFileSync(join(runtime, bundle), 'utf8'), isEngine, all.length))
         all.push({ bundle, mutation });
     this.total = all.length;
-    const chosen = sample(all, count, seed);
+    const isUsed = ({ mutation }: (typeof all)[number]): boolean => only.split('|').some((text) => mutation.description.includes(text));
+    const bySeed = seeds.map((seed) => [seed, sample(all, count, seed).filter(isUsed)] as const);
+    const chosen = [...new Set(bySeed.flatMap(([, mutations]) => mutations))];
     this.mutations = chosen.map(({ mutation }) => mutation);
+    this.bySeed = new Map(bySeed.map(([seed, own]) => [seed, own.map(({ mutation }) => mutation)]));
     this.#texts = Object.fromEntries(
       bundles.map((bundle) => {
         const own = chosen.filter((each) => each.bundle === bundle).map(({ mutation }) => mutation);
@@ -47,7 +54,7 @@ export class MutatedRuntime {
       isMutated: (id: number): boolean => {
         this.#hits.add(id);
         this.#evaluations += 1;
-        if (this.#evaluations > maxEvaluations) throw new Error('The change makes a loop endless.');
+        if (this.#evaluations > maxEvaluations * chosen.length) throw new Error('The change makes a loop endless.');
         return id === this.#active;
       },
     });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { locateRules, type LocatedRule } from '../../../generator/pipeline/list-rules.js';
+import { locateRules, type RuleWithPointer } from '../../../generator/pipeline/list-rules.js';
 import { readSpecification } from '../../../generator/read/index.js';
 import { applyOverlays } from '../../../generator/read/apply-overlays.js';
 import { isObject, type Json, type JsonObject, getMember } from '../../../generator/lib/json.js';
@@ -37,7 +37,7 @@ export function getSpecification(api: ApiName): Specification {
   return specifications.get(api) as Specification;
 }
 
-export interface SpecifiedRule extends LocatedRule {
+export interface SpecifiedRule extends RuleWithPointer {
   readonly api: ApiName;
   /** The facet: `pattern`, `validation`, `permission`. */
   readonly facet: string;
@@ -47,7 +47,7 @@ export const rules: readonly SpecifiedRule[] = apiNames.flatMap((api) =>
   locateRules(getSpecification(api)).map((rule) => ({ ...rule, api, facet: getFacet(rule) })),
 );
 
-function getFacet({ kind, id }: LocatedRule): string {
+function getFacet({ kind, id }: RuleWithPointer): string {
   if (kind === 'statement' || kind === 'permission') return kind;
   return (/ \d+$/.test(id) ? id.replace(/ \d+$/, '') : id).split(' ').at(-1) ?? kind;
 }

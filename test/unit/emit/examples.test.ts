@@ -32,9 +32,9 @@ async function install(source: string): Promise<readonly Example[]> {
   const made = await buildPackageFiles({ folder, files: emitFiles(api) }, { runtime: readRuntime(files) });
   const place = join(project, source.replace(/\W/g, '-'));
   const target = join(place, 'node_modules/@discogen', folder);
-  for (const [path, text] of [...made.committed, ...made.derived]) files.write(join(target, path), text);
+  for (const [path, text] of made.files) files.write(join(target, path), text);
   files.write(join(place, 'package.json'), '{ "type": "module" }');
-  const blocks = readBlocks(made.committed.get('README.md') ?? '', 'README.md').filter(({ language }) => language === 'ts');
+  const blocks = readBlocks(made.files.get('README.md') ?? '', 'README.md').filter(({ language }) => language === 'ts');
   return blocks.map((block, index) => {
     const path = join(place, `example-${index}.ts`);
     files.write(path, block.text);

@@ -79,7 +79,7 @@ const numbered = payloads.map((payload, at) => [String(at), payload] as const);
 async function write(folder: string, payload: string): Promise<void> {
   const api = resolveApi(printHostileDocument(payload));
   const built = await buildPackageFiles({ folder, files: emitFiles(api) }, { runtime: readRuntime(files) });
-  for (const [path, text] of [...built.committed, ...built.derived]) files.write(join(project, folder, path), text);
+  for (const [path, text] of built.files) files.write(join(project, folder, path), text);
 }
 
 beforeAll(async () => {
@@ -90,7 +90,7 @@ test('keeps no deceptive text in any file', async () => {
   const payload = payloads.at(-1) ?? '';
   const api = resolveApi(printHostileDocument(payload));
   const built = await buildPackageFiles({ folder: 'deceptive', files: emitFiles(api) }, { runtime: readRuntime(files) });
-  const found = [...built.committed, ...built.derived].flatMap(([path, text]) => {
+  const found = [...built.files].flatMap(([path, text]) => {
     if (path.includes('/runtime/') || path.includes('/vendor/')) return [];
     const own = text.replace(/^\/\/# sourceMappingURL=[\w.-]+\.map$/gm, '');
     // In Markdown, tags are in code spans or escaped.
@@ -100,7 +100,7 @@ test('keeps no deceptive text in any file', async () => {
     );
   });
   expect(found).toEqual([]);
-  const description = (path: string): unknown => (JSON.parse(built.committed.get(path) ?? '') as { description?: string }).description;
+  const description = (path: string): unknown => (JSON.parse(built.files.get(path) ?? '') as { description?: string }).description;
   expect(description('spec.json') ?? description('docs/spec.json')).toBe(payload);
 });
 

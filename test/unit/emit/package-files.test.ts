@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Part } from '../../../generator/lib/parts.js';
+import type { PackagePart } from '../../../generator/lib/parts.js';
 import { resolveApi, emitFiles } from '../../support/packages.js';
 
 const api = resolveApi('schemas: {}\nresources: {}\n');
 
-function emitManifest(...parts: readonly Part[]): { readonly exports: object; readonly files: readonly string[] } {
+function emitManifest(...parts: readonly PackagePart[]): { readonly exports: object; readonly files: readonly string[] } {
   const text = emitFiles(api, parts).find(({ path }) => path === 'package.json')?.text ?? '';
   return JSON.parse(text) as { exports: object; files: string[] };
 }

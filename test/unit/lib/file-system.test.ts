@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../../generator/lib/file-system.js';
-import { findObstacleAbove } from '../../../generator/write/path-checks.js';
+import { findObstacle } from '../../../generator/pipeline/output-folder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'discogen-folders-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,8 +29,8 @@ describe('makeFolder', () => {
 });
 
 test('finds the nearest ancestor that is not a folder', () => {
-  const findObstacle = (path: string): string | undefined => findObstacleAbove(join(folder, path), nodeFileSystem);
-  expect(['file', 'file/a/b', 'a', 'none/at/all', 'link/e/f'].map(findObstacle)).toEqual([file, file, undefined, undefined, undefined]);
+  const find = (path: string): string | undefined => findObstacle(join(folder, path), nodeFileSystem);
+  expect(['file', 'file/a/b', 'a', 'none/at/all', 'link/e/f'].map(find)).toEqual([file, file, undefined, undefined, undefined]);
 });
 
 describe('the first line that is not UTF-8', () => {

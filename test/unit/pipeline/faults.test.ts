@@ -7,7 +7,7 @@ import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
 
 const invalidSpecification = smallSpecification({ name: 'broken' }).replace('$ref: Thing', '$ref: Thong');
-const listWrittenFiles = ({ files }: MemoryEffects): readonly string[] => files.touched;
+const listWrittenFiles = ({ files }: MemoryEffects): readonly string[] => files.touched.filter((path) => !path.includes('/.cache/'));
 
 describe('reports', () => {
   const cases: readonly (readonly [problem: string, files: Record<string, string>, expected: readonly RegExp[]])[] = [
@@ -110,17 +110,32 @@ describe('the existing output', () => {
     expect(listWrittenFiles(effects)).toEqual([]);
   });
 
-  test('is never mixed with files of others', async () => {
-    const files = { 'specs/a.yaml': smallSpecification(), 'discogen.config.yaml': buildConfig(['a']) };
-    const effects = memoryEffects({ ...files, 'made/tiny-v1/src/mine.ts': 'mine', 'made/tiny-v1/package.json': '{}' });
+  test.each([
+    ['without a manifest', { 'package.json': '{}' }, 'package.json'],
+    ['that the manifest does not list', { 'package.json': '{}', '.discogen.json': '{ "files": { "LICENSE": "" } }' }, 'package.json'],
+    ['in a folder', { 'LICENSE/mine.txt': 'mine', '.discogen.json': '{ "files": { "LICENSE": "" } }' }, 'LICENSE'],
+  ])("is never written in the place of a user's file %s", async (_, mine, path) => {
+    const effects = memoryEffects({
+      'specs/a.yaml': smallSpecification(),
+      'discogen.config.yaml': buildConfig(['a']),
+      ...Object.fromEntries(Object.entries(mine).map(([name, text]) => [`made/tiny-v1/${name}`, text])),
+    });
     for (const check of [false, true]) {
-      const result = await runGenerate({ check }, effects);
-      expect(result.status).toBe('failed');
-      expect(result.diagnostics.map(formatDiagnostic)).toContainEqual(
-        'specs/a.yaml:1:7: error obstructed-folder the package cannot be written: "made/tiny-v1" has files that discogen did not write, and no .discogen.json',
-      );
+      const { status, diagnostics } = await runGenerate({ check }, effects);
+      expect([status, ...diagnostics.map(formatDiagnostic)]).toEqual([
+        'failed',
+        `specs/a.yaml:1:7: error obstructed-folder the package cannot be written: "made/tiny-v1/${path}" is not a file that discogen wrote; move or delete it`,
+      ]);
     }
     expect(listWrittenFiles(effects)).toEqual([]);
+  });
+
+  test.each(['<<<<<<< ours', '{ "files": {} }'])('is repaired if a manifest is damaged: %s', async (text) => {
+    const effects = await createProject();
+    effects.files.edit('/project/made/tiny-v1/.discogen.json', text);
+    effects.files.edit('/project/made/tiny-v1/package.json', '{}');
+    expect(await runGenerate({}, effects)).toMatchObject({ status: 'done' });
+    expect(await runGenerate({ check: true }, effects)).toMatchObject({ status: 'done' });
   });
 
   test('keeps files that were added to a package', async () => {
@@ -130,7 +145,7 @@ describe('the existing output', () => {
     expect(effects.files.snapshot()['/project/made/tiny-v1/NOTES.md']).toBe('mine');
   });
 
-  test('can be an empty folder, one with installed packages, or what an ended run left', async () => {
+  test('can contain installed packages, and no manifest', async () => {
     const effects = await createProject();
     effects.files.remove('/project/made/tiny-v1/.discogen.json');
     effects.files.edit('/project/made/tiny-v1/node_modules/a/index.js', '');

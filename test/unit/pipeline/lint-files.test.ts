@@ -132,6 +132,30 @@ describe('the list of rules', () => {
   });
 });
 
+test('an assumption has the owner that the rules have, and the position of its source', () => {
+  const text = `name: shop
+version: v1
+x-source: { public: a book }
+x-errors: { messages: { notFound: { message: none, source: { assumption: common } } } }
+x-notes: [{ topic: size, text: small, source: { assumption: noted } }]
+resources:
+  things:
+    x-source: { assumption: grouped }
+    methods:
+      get: { id: shop.things.get, parameters: { size: { type: integer, x-source: { assumption: asked } } } }
+schemas:
+  Thing: { type: object, properties: { tags: { type: array, items: { type: string, x-source: { assumption: short } } } } }
+`;
+  const { assumptions = [] } = lint(['shop.yaml'], () => ({ text }), { assumptions: true });
+  expect(assumptions.map(({ line, column, owner, because }) => `${line}:${column} ${owner}: ${because}`)).toEqual([
+    '4:52 shop (errors): common',
+    '5:39 shop (statement): noted',
+    '8:5 things: grouped',
+    '10:72 things.get(size): asked',
+    '12:84 Thing.tags[]: short',
+  ]);
+});
+
 describe('assumptions about schemas of operations', () => {
   const operation = (fields: string): string => `
 name: shop

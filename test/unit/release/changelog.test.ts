@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { extendChangelog } from '../../../generator/release/changelog.js';
 import type { PlannedPackage } from '../../../generator/release/plan-release.js';
-import type { Reason } from '../../../generator/release/classify-bump.js';
+import type { BumpReason } from '../../../generator/release/classify-bump.js';
 
-const createReason = (kind: string, subject: string, message: string, breaking = false): Reason => ({
+const createReason = (kind: string, subject: string, message: string, breaking = false): BumpReason => ({
   kind,
   subject,
   message,

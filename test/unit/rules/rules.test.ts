@@ -13,7 +13,7 @@ import {
 import type { JsonObject } from '../../../generator/lib/json.js';
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
-import type { Parameter } from '../../../generator/rules/parameters.js';
+import type { RuleParameter } from '../../../generator/rules/parameters.js';
 import { examples } from './examples.js';
 
 const kinds = Object.keys(examples) as RuleKind[];
@@ -47,7 +47,7 @@ describe.each(kinds)('%s', (kind) => {
   test('conforms to its schema', () => {
     expect(validate({ ...rule, source: 'manual: Rules' })).toBe(true);
     expect(validate({ ...rule, surplus: 1 })).toBe(false);
-    for (const [parameter, { optional = false }] of Object.entries<Parameter>(ruleKinds[kind].parameters)) {
+    for (const [parameter, { optional = false }] of Object.entries<RuleParameter>(ruleKinds[kind].parameters)) {
       const { [parameter]: _, ...rest } = { ...rule } as Record<string, unknown>;
       expect(validate(rest)).toBe(optional);
     }

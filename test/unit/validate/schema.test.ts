@@ -3,7 +3,7 @@ import { format } from 'prettier';
 import { describe, expect, test } from 'vitest';
 import { ruleKinds } from '../../../generator/rules/index.js';
 import type { JsonSchema } from '../../../generator/rules/json-schema.js';
-import type { Parameter } from '../../../generator/rules/parameters.js';
+import type { RuleParameter } from '../../../generator/rules/parameters.js';
 import { createLanguageSchema } from '../../../generator/validate/schema/index.js';
 
 const print = (schema: JsonSchema): Promise<string> => format(JSON.stringify(schema), { parser: 'json', printWidth: 140 });
@@ -40,7 +40,7 @@ describe('the JSON Schemas for editors', () => {
   test('has a description for each kind of rule and its parameters', () => {
     for (const { description, parameters } of Object.values(ruleKinds)) {
       expect(description).toMatch(/\S.*[.)]$/);
-      for (const parameter of Object.values<Parameter>(parameters)) expect(parameter.schema.description).toMatch(/\S/);
+      for (const parameter of Object.values<RuleParameter>(parameters)) expect(parameter.schema.description).toMatch(/\S/);
     }
   });
 });

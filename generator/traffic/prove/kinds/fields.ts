@@ -1,18 +1,21 @@
 /** Rules about how the server treats a field: output-only and constant fields, defaults, and what responses omit. */
 import { getBody, isAccepted } from '../reference-mock.js';
-import type { Json, JsonObject, Pointer } from '../../../lib/json.js';
-import { getAt, toCanonicalText } from '../../../lib/json.js';
+import { toCanonicalText, type Json, type JsonObject, type Pointer } from '../../../lib/json.js';
 import { resolveText, resolveValue } from '../references.js';
-import type { Method, Type } from '../../../model/model.js';
+import type { Method } from '../../../model/model.js';
+import { getItemsField } from '../../../model/schema-lookup.js';
 import { findType, setAt, toPointer } from '../field-paths.js';
 import { findTypeAt, adjustCall } from '../adjust-call.js';
 import type { Plan, Planner } from '../planner.js';
 import { findCreatedPath, type SentCall } from '../created-path.js';
-import { createInstance, ensureInstance, findReport, prepareCall, reportEvents } from '../prepare.js';
+import { createInstance, ensureInstance, findReport, prepareCall, reportEvents, reportWholeEvent } from '../prepare.js';
 import type { CallTemplate } from '../scenario.js';
 import type { Instance, ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
+import { addCompanion, ensureCompanion, listWithCompanions } from './companions.js';
 import { addUnreachableScopes, findListed, prepareList } from './list-rules.js';
+import { findSeed, listSeedsWithCompanions, seedInstance } from './seeds.js';
+import { toStoredBody } from './resources.js';
 import { formatFieldPath, listRequestUses, listResponseUses, listValuesAt } from './targets.js';
 
 /** The outcomes for which other scenarios exist already. */
@@ -23,32 +26,57 @@ interface FoundOutcomes {
 
 const [maxUses, maxValues, maxListed, maxResponses] = [3, 4, 24, 6];
 
+/** The keys of rules about how the server treats a field. Other rules constrain its values. */
+export const fieldKeys = ['readOnly', 'x-const', 'default', 'x-omitEmpty', 'x-writeOnly', 'x-immutable', 'x-patchable'];
+
 /** Writes values of the field and reads them back, and otherwise looks for it in responses. */
 export async function planFieldScenarios(planner: Planner, found: FoundOutcomes): Promise<Plan> {
   const { claim } = planner;
   if (claim.place.in === 'parameter') return planParameter(planner, found);
-  const isWritten = await planWrites(planner);
+  const { isWritten, isShown, isMade } = await planWrites(planner);
   if (claim.key === 'x-immutable') return planImmutable(planner);
-  const isRead = isWritten || (await planResponses(planner));
-  if (isRead || found.accepts) return { kind: 'planned' };
+  if (fieldKeys.includes(claim.key) || isOpenEnum(planner) ? isWritten : isMade) return { kind: 'planned' };
+  if (!isShown && (await planResponses(planner))) return { kind: 'planned' };
+  // A value that a response repeats shows nothing about what the rule excludes.
+  if (found.rejects) return { kind: 'planned' };
+  if (isWritten || found.accepts) return { kind: 'untested', reason: 'the mock rejects no value because of the rule, and makes none' };
   return { kind: 'untested', reason: planner.reasons[0] ?? 'no request and no response of the mock contains the field' };
 }
 
+/** Whether the rule lists some of the possible values, so that it excludes none. */
+function isOpenEnum({ claim: { key, place }, index: { lookup } }: Planner): boolean {
+  const type = place.in === 'schema' ? findType({ kind: 'ref', schema: place.schema }, place.path, lookup) : undefined;
+  const resolved = lookup.resolve(type);
+  return key === 'enum' && resolved?.kind === 'string' && resolved.open;
+}
+
+interface WriteOutcome {
+  readonly isWritten: boolean;
+  /** Whether a response contains a value of the field. */
+  readonly isShown: boolean;
+  /** Whether a response contains one that the request doesn't contain. */
+  readonly isMade: boolean;
+}
+
 /** Sends each of some values of the field in a request, and reads what became of it. */
-async function planWrites(planner: Planner): Promise<boolean> {
+async function planWrites(planner: Planner): Promise<WriteOutcome> {
   const { claim, index } = planner;
   let count = 0;
+  let [isShown, isMade] = [false, false];
   // A list of values states that each of them is possible.
   const listed = claim.key === 'enum' && Array.isArray(claim.value) ? (claim.value as readonly Json[]) : undefined;
   const isUsed = ({ action }: Method): boolean => claim.key !== 'x-patchable' || action.kind === 'patch';
   for (const { method, path } of listRequestUses(claim, index).filter((use) => isUsed(use.method))) {
     if (count >= (listed === undefined ? maxUses : 1)) break;
-    const isPlanned = await planner.plan(async (builder) =>
-      writeValues(builder, method, { path: toPointer(path), claimPath: path, ...(listed && { listed }) }),
-    );
+    const isPlanned = await planner.plan(async (builder) => {
+      const outcome = await writeValues(builder, method, { path: toPointer(path), claimPath: path, ...(listed && { listed }) });
+      isShown ||= outcome.isShown;
+      isMade ||= outcome.isMade;
+      return outcome.isWritten;
+    });
     if (isPlanned) count += 1;
   }
-  return count > 0;
+  return { isWritten: count > 0, isShown, isMade };
 }
 
 interface WrittenField {
@@ -58,32 +86,50 @@ interface WrittenField {
   readonly listed?: readonly Json[];
 }
 
-async function writeValues(builder: ScenarioBuilder, method: Method, { path, claimPath, listed }: WrittenField): Promise<boolean> {
+async function writeValues(builder: ScenarioBuilder, method: Method, { path, claimPath, listed }: WrittenField): Promise<WriteOutcome> {
   const type = findTypeAt(builder, method, path);
-  if (type === undefined) return false;
-  const field = formatFieldPath(method.requestWrap === undefined ? claimPath : claimPath.slice(1));
+  if (type === undefined) return { isWritten: false, isShown: false, isMade: false };
+  const readPath = method.requestWrap === undefined ? claimPath : claimPath.slice(1);
+  const field = formatFieldPath(readPath);
   const values: readonly (Json | undefined)[] = [undefined, ...(listed ?? listCandidates(type, builder.index.lookup))];
   const limit = listed === undefined ? maxValues : maxListed;
-  const seen = new Set<string>();
+  const resource = builder.index.getTarget(method);
+  const name = path.length === 1 ? path.map(String)[0] : undefined;
+  const isChange = method.action.kind === 'patch' || method.action.kind === 'update';
+  if (isChange && resource !== undefined && name !== undefined)
+    await ensureCompanion(builder, resource, { field: name, values: listCandidates(type, builder.index.lookup).slice(0, maxValues) });
   let count = 0;
+  let [isShown, isMade] = [false, false];
+  const write = async (call: CallTemplate): Promise<void> => {
+    const reply = await builder.call(call, { fields: [field] });
+    if (!isAccepted(reply)) return;
+    count += 1;
+    const instance = findInstance(builder, { call, step: reply.step });
+    const read = instance && builder.createRead(instance);
+    const replies = [reply, ...(read === undefined ? [] : [await builder.call(read, { fields: [field] })])];
+    const shown = replies.flatMap((each) => listValuesAt(getBody(each), readPath));
+    const sent = listValuesAt(call.body, claimPath).map(toCanonicalText);
+    isShown ||= shown.length > 0;
+    isMade ||= shown.some((value) => !sent.includes(toCanonicalText(value)));
+  };
   for (const value of values) {
     if (count > limit) break;
     const base = await prepareCall(builder, method);
     const around = path.length > 1 && value === undefined ? setAt(base.body ?? {}, path.slice(0, -1), undefined) : (base.body ?? {});
     const body = value === undefined && path.length > 1 ? setAt(around, path.slice(0, -1), {}) : setAt(around, path, value);
     const adjusted = await adjustCall(builder, { ...base, body }, { frozen: [path] });
-    if (adjusted.reason !== undefined) continue;
-    const key = toCanonicalText(value);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const reply = await builder.call(adjusted.call, { fields: [field] });
-    if (!isAccepted(reply)) continue;
-    count += 1;
-    const instance = findInstance(builder, { call: adjusted.call, step: reply.step });
-    const read = instance && builder.createRead(instance);
-    if (read !== undefined) await builder.call(read, { fields: [field] });
+    const call =
+      adjusted.reason === undefined ? adjusted.call : name === undefined ? undefined : await addCompanion(builder, { ...base, body }, name);
+    if (call !== undefined) await write(call);
   }
-  return count > 0;
+  const [value] = listCandidates(type, builder.index.lookup);
+  if (isChange && !isShown && name !== undefined && value !== undefined) {
+    // The method can ignore the field without a companion.
+    const base = await prepareCall(builder, method);
+    for (const call of listWithCompanions(builder, { ...base, body: setAt(base.body ?? {}, path, value) }, name))
+      if (isAccepted(await builder.try(call))) await write(call);
+  }
+  return { isWritten: count > 0, isShown, isMade };
 }
 
 function findInstance(builder: ScenarioBuilder, { call, step }: SentCall): Instance | undefined {
@@ -107,6 +153,8 @@ async function planResponses(planner: Planner): Promise<boolean> {
       if (isUsable) await prepareList(builder, method);
       else if (method.action.kind === 'list' && target !== undefined && !target.implicit && target.operation === undefined)
         await ensureInstance(builder, target);
+      const report = findReport(builder, method);
+      if (report !== undefined) await reportWholeEvent(builder, report);
       const base = await prepareCall(builder, method);
       const call = claim.key === 'x-omitEmpty' ? base : await findCallWith(builder, base, path);
       if (call === undefined) return false;
@@ -160,23 +208,28 @@ async function planFailedOperation(planner: Planner): Promise<boolean> {
   });
 }
 
-/** Seeds a resource of a mock with a value of the field, and reads it. */
+/** Seeds a resource of a mock with a value of the field, and reads or lists it. */
 async function planSeeded(planner: Planner): Promise<boolean> {
   const { claim, index } = planner;
-  const reads = listResponseUses(claim, index).filter(({ method }) => method.action.kind === 'get');
-  for (const { method, path } of reads.slice(0, maxUses)) {
+  const uses = listResponseUses(claim, index).flatMap(({ method, path }) => {
+    const isList = method.httpMethod === 'GET' && method.action.kind !== 'get';
+    const resource = isList ? findListed(index, method) : index.getTarget(method);
+    const own = isList ? path.slice(path.indexOf('[]') + 1) : path;
+    const isUsable = resource !== undefined && (method.action.kind === 'get' || (isList && path.includes('[]')));
+    return isUsable ? [{ method, path, resource, own }] : [];
+  });
+  for (const { method, path, resource, own } of uses.slice(0, maxUses)) {
     const isPlanned = await planner.plan(async (builder) => {
-      const resource = index.getTarget(method);
-      if (resource === undefined) return false;
       const instance = await ensureInstance(builder, resource);
-      const type = findResponseType(builder, method, path);
-      const read = builder.createCall(method, instance);
-      for (const value of listCandidates(type, index.lookup).slice(0, maxValues)) {
-        const body = setAt(toStoredBody(builder, instance), toPointer(path), value);
-        if (
-          !(await builder.tryControl('POST', '/__admin/seed', { resources: { [`/${resolveText(instance.path, builder.getBody)}`]: body } }))
-        )
-          continue;
+      const read = method.action.kind === 'get' ? builder.createCall(method, instance) : await prepareCall(builder, method);
+      for (const value of listCandidates(findType(method.response, path, index.lookup), index.lookup).slice(0, maxValues)) {
+        const stored = setAt(toStoredBody(builder, instance), toPointer(own), value);
+        const body = await findSeed(builder, instance, [
+          stored,
+          ...listSeedsWithCompanions(builder, { resource, body: stored, path: own }),
+        ]);
+        if (body === undefined) continue;
+        await seedInstance(builder, instance, body);
         const reply = await builder.mustCall(read, { fields: [formatFieldPath(path)] });
         if (listValuesAt(getBody(reply), path).length > 0) return true;
       }
@@ -186,18 +239,6 @@ async function planSeeded(planner: Planner): Promise<boolean> {
   }
   return false;
 }
-
-/** The body of the creation, with the name that a seed needs. */
-function toStoredBody(builder: ScenarioBuilder, { body: sent, resource, path }: Instance): Json {
-  const [field = ''] = resource.idFields;
-  const id = resolveText(path, builder.getBody).split('/').at(-1) ?? '';
-  const body = resolveValue(sent, builder.getBody);
-  if (resource.implicit) return body;
-  return field === '' || getAt(body, field.split('.')) !== undefined ? body : setAt(body, field.split('.'), id);
-}
-
-const findResponseType = (builder: ScenarioBuilder, { response }: Method, path: readonly string[]): Type | undefined =>
-  findType(response, path, builder.index.lookup);
 
 /** Changes the field after the creation: to another value, and to the current one. */
 async function planImmutable(planner: Planner): Promise<Plan> {
@@ -265,6 +306,9 @@ async function planParameter(planner: Planner, found: FoundOutcomes): Promise<Pl
     }
     return count > 1;
   });
+  const isConstraint = claim.key !== 'default';
+  if (isConstraint && !found.rejects && (isPlanned || found.accepts))
+    return { kind: 'untested', reason: 'the mock rejects no value because of the rule' };
   return isPlanned || found.accepts
     ? { kind: 'planned' }
     : { kind: 'untested', reason: planner.reasons[0] ?? 'the mock accepts no value of the parameter' };
@@ -274,7 +318,7 @@ async function planParameter(planner: Planner, found: FoundOutcomes): Promise<Pl
 async function planDefaultParameter({ claim, index, plan }: Planner, method: Method): Promise<boolean> {
   if (claim.place.in !== 'parameter' || (method.action.kind !== 'list' && method.action.kind !== 'service')) return false;
   const { name } = claim.place.parameter;
-  const items = (method.list ?? method.listItems)?.items ?? 'items';
+  const items = getItemsField(method);
   if ((name === method.pageSize || name === method.list?.pageSize) && typeof claim.value !== 'boolean')
     return plan(async (builder) => {
       const resource = findListed(index, method);

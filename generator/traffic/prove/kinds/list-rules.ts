@@ -2,6 +2,7 @@
 import { supportedOrders, type FilterRule, type OrderByRule, type PaginationRule } from '../../../../templates/runtime/list-rules.js';
 import { getAt, getText, type Json, type Pointer } from '../../../lib/json.js';
 import type { Method, Resource } from '../../../model/model.js';
+import { getItemsField } from '../../../model/schema-lookup.js';
 import type { ApiIndex } from '../api-index.js';
 import type { Plan, Planner } from '../planner.js';
 import { createInstance, ensureInstance, findReport, prepareCall, reportEvents } from '../prepare.js';
@@ -43,16 +44,19 @@ export async function prepareList(builder: ScenarioBuilder, method: Method): Pro
     for (let count = 1; count < memberCount; count += 1) await createInstance(builder, resource);
   }
   const call = await prepareCall(builder, method);
-  const items = (method.list ?? method.listItems)?.items ?? 'items';
+  const items = getItemsField(method);
   const reply = await builder.mustCall(call, { fields: [items] });
-  const list = getAt(getBody(reply) ?? {}, [items]);
-  const found = Array.isArray(list)
-    ? (list as readonly Json[])
-    : Object.values((list ?? {}) as Record<string, Json>).flatMap((scope) => Object.values(scope as Record<string, Json>).flat() as Json[]);
+  const found = listItems(getAt(getBody(reply) ?? {}, [items]));
   const nameField =
     ['name', 'id', ...Object.keys(found[0] ?? {})].find((field) => getText(found[0] ?? null, field) !== undefined) ?? 'name';
   return { call, items, nameField, names: found.flatMap((item) => getText(item, nameField) ?? []) };
 }
+
+/** Returns the items of a list, also of one by scope. */
+export const listItems = (list: Json | undefined): readonly Json[] =>
+  Array.isArray(list)
+    ? (list as readonly Json[])
+    : Object.values((list ?? {}) as Record<string, Json>).flatMap((scope) => Object.values(scope as Record<string, Json>).flat() as Json[]);
 
 const withQuery = (call: CallTemplate, query: Readonly<Record<string, Json>>): CallTemplate => ({
   ...call,

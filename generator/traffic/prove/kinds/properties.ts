@@ -9,7 +9,19 @@ import type { CallTemplate } from '../scenario.js';
 import { ScenarioError, type ScenarioBuilder } from '../scenario-builder.js';
 import { createWith, listChanges, readInstance } from './resources.js';
 import { followPages, prepareList } from './list-rules.js';
+import { combineParameters, filterByType, findFilteredList, listFieldParameters, selectByFields } from './list-queries.js';
+import { keepPolicy } from './policies.js';
 import { findChange } from './state-rules.js';
+import {
+  callEachMethod,
+  exceedQuota,
+  keepAllFields,
+  listMethodsOfOne,
+  listParameters,
+  sendEmptyParameters,
+  useAbsentResource,
+  useSeeded,
+} from './whole-resources.js';
 
 export interface Property {
   readonly name: string;
@@ -60,6 +72,10 @@ async function deleteTwice(builder: ScenarioBuilder, resource: Resource): Promis
   const read = builder.createRead(instance);
   if (read !== undefined) await builder.call(read, { fields: [] });
   await builder.call(call, { fields: [] });
+  // The name is free again.
+  const creation = builder.steps[instance.reply.step];
+  if (creation?.kind === 'call') await builder.call(creation.template, { fields: [] });
+  await readInstance(builder, instance);
   return true;
 }
 
@@ -161,6 +177,66 @@ async function writeConcurrently(builder: ScenarioBuilder, resource: Resource): 
 export const properties: readonly Property[] = [
   { name: 'readsWrites', sentence: 'A read returns what was written.', appliesTo: hasMethods('get'), build: readAfterWrites },
   { name: 'deletedIsGone', sentence: 'A deleted resource is not found.', appliesTo: hasMethods('delete'), build: deleteTwice },
+  {
+    name: 'keepsAllFields',
+    sentence: 'All fields can be set, changed, and removed together.',
+    appliesTo: (index, resource) => hasMethods('get')(index, resource) && index.findCreation(resource)?.action.kind !== 'batch',
+    build: keepAllFields,
+  },
+  {
+    name: 'absentIsNotFound',
+    sentence: 'No method finds a resource that was never created.',
+    appliesTo: (index, resource) => !resource.implicit && listMethodsOfOne(index, resource).length > 0,
+    build: useAbsentResource,
+  },
+  {
+    name: 'seededIsComplete',
+    sentence: 'A resource that a mock is seeded with behaves like a created one.',
+    appliesTo: hasMethods('get'),
+    build: useSeeded,
+  },
+  {
+    name: 'emptyParameters',
+    sentence: 'An empty parameter has no effect, or is rejected.',
+    appliesTo: (index, resource) => listParameters(index, resource).length > 0,
+    build: sendEmptyParameters,
+  },
+  {
+    name: 'methodsSucceed',
+    sentence: 'Each method of a resource can be called, and a read shows its effect.',
+    appliesTo: (index, resource) => listMethodsOfOne(index, resource).length > 0,
+    build: callEachMethod,
+  },
+  {
+    name: 'filtersCompare',
+    sentence: 'A filter compares fields by their type.',
+    appliesTo: (index, resource) => findFilteredList(index, resource) !== undefined,
+    build: filterByType,
+  },
+  {
+    name: 'fieldsSelect',
+    sentence: 'A parameter with the name of a field selects the items of a list by that field.',
+    appliesTo: (index, resource) => !resource.implicit && listFieldParameters(index, resource).length > 0,
+    build: selectByFields,
+  },
+  {
+    name: 'tokensBelongToLists',
+    sentence: 'A page token continues the list that returned it, and no other one.',
+    appliesTo: (index, resource) => index.findMethod(resource, 'list')?.list?.pageSize !== undefined,
+    build: combineParameters,
+  },
+  {
+    name: 'policyIsKept',
+    sentence: 'A read returns the access policy that was set, unless it is invalid or outdated.',
+    appliesTo: (index, resource) => index.findMethod(resource, 'setIamPolicy') !== undefined,
+    build: keepPolicy,
+  },
+  {
+    name: 'quotaLimits',
+    sentence: 'No more resources are created than a quota permits.',
+    appliesTo: (index, resource) => resource.quota !== undefined && index.findCreation(resource) !== undefined,
+    build: exceedQuota,
+  },
   {
     name: 'createdOnce',
     sentence: 'A second creation with the same name is rejected, unless the server generates the name.',

@@ -1,18 +1,19 @@
 /** Helpers for rules about resources. */
 import type { Condition } from '../../../../templates/runtime/resource-rules.js';
-import type { Json, JsonObject } from '../../../lib/json.js';
+import { getAt, type Json, type JsonObject } from '../../../lib/json.js';
 import type { Method, Resource } from '../../../model/model.js';
 import type { ApiIndex } from '../api-index.js';
-import type { FieldPath } from '../claim.js';
+import type { ClaimPath } from '../claim.js';
 import { findSchemaPath, setAt } from '../field-paths.js';
 import { findCreatedPath } from '../created-path.js';
+import { resolveText, resolveValue } from '../references.js';
 import { prepareCall } from '../prepare.js';
 import { ScenarioError, type Instance, type Reply, type ScenarioBuilder } from '../scenario-builder.js';
 
 export interface SchemaResource {
   readonly resource: Resource;
   /** The path from the resource to objects of the schema. */
-  readonly path: FieldPath;
+  readonly path: ClaimPath;
 }
 
 /** Lists the resources that have a schema, and those that contain it, the nearest first. */
@@ -57,6 +58,15 @@ export async function readInstance(
 ): Promise<Reply | undefined> {
   const read = builder.createRead(instance);
   return read && builder.call(read, { fields });
+}
+
+/** The body of the creation, with the name that a seed needs. */
+export function toStoredBody(builder: ScenarioBuilder, { body: sent, resource, path }: Instance): Json {
+  const [field = ''] = resource.idFields;
+  const id = resolveText(path, builder.getBody).split('/').at(-1) ?? '';
+  const body = resolveValue(sent, builder.getBody);
+  if (resource.implicit) return body;
+  return field === '' || getAt(body, field.split('.')) !== undefined ? body : setAt(body, field.split('.'), id);
 }
 
 /** The methods that change a resource. */

@@ -4,14 +4,25 @@ import type { Json, JsonObject } from '../../../lib/json.js';
 import { getAt, toObject } from '../../../lib/json.js';
 import type { Field, Method } from '../../../model/model.js';
 import type { CallTemplate } from '../scenario.js';
-import { setAt } from '../field-paths.js';
+import { setAt, toPointer } from '../field-paths.js';
 import { findTypeAt } from '../adjust-call.js';
 import type { Plan, Planner } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
 import { ScenarioError, type ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
-import { createWith, toLink, listChanges, listResources, readInstance, satisfyCondition, type SchemaResource } from './resources.js';
+import { createWithCompanion } from './companions.js';
+import {
+  createWith,
+  toLink,
+  toStoredBody,
+  listChanges,
+  listResources,
+  readInstance,
+  satisfyCondition,
+  type SchemaResource,
+} from './resources.js';
+import { findSeed, seedInstance } from './seeds.js';
 import { formatFieldPath } from './targets.js';
 
 type RuleOf<Kind extends SchemaRule['kind']> = Extract<SchemaRule, { kind: Kind }>;
@@ -41,7 +52,7 @@ async function planFields(planner: Planner, fields: readonly string[], bodies: r
         }
         for (const body of bodies) {
           try {
-            const instance = await createWith(builder, resource, wrap(body));
+            const instance = await createWithCompanion(builder, resource, wrap(body));
             count += 1;
             await readInstance(builder, instance, watched);
           } catch (error) {
@@ -102,7 +113,7 @@ async function planSeededValues(planner: Planner, { of, field, values }: SeededV
     await planner.plan(async (builder) => {
       const instance = await ensureInstance(builder, resource);
       for (const value of values) {
-        await seedFields(builder, instance.path, { ...toObject(instance.body), [of]: value });
+        await seedInstance(builder, instance, setAt(toStoredBody(builder, instance), [of], value));
         await readInstance(builder, instance, [of, field]);
       }
       return values.length > 0;
@@ -133,12 +144,15 @@ export async function planOmitted(planner: Planner): Promise<Plan> {
 export async function planStates(planner: Planner): Promise<Plan> {
   const { field, values, immutable = [] } = planner.claim.value as unknown as RuleOf<'states'>;
   const isPlanned = await planFields(planner, [field], [{}, ...values.map((value) => ({ [field]: value }))]);
-  for (const { resource, path } of listOwners(planner).filter(({ path }) => path.length === 0))
+  for (const { resource, path } of listOwners(planner))
     await planner.plan(async (builder) => {
       const instance = await ensureInstance(builder, resource);
       let count = 0;
       for (const value of values) {
-        await seedFields(builder, instance.path, { ...toObject(instance.body), [field]: value });
+        const stored = setAt(toStoredBody(builder, instance), [...toPointer(path), field], value);
+        const body = await findSeed(builder, instance, [stored]);
+        if (body === undefined) continue;
+        await seedInstance(builder, instance, body);
         await readInstance(builder, instance, [formatFieldPath([...path, field])]);
         count += 1;
         if (!immutable.includes(value)) continue;
@@ -151,10 +165,6 @@ export async function planStates(planner: Planner): Promise<Plan> {
       return count > 0;
     });
   return toPlan(isPlanned || planner.scenarios.length > 0, planner, 'no request causes the states');
-}
-
-async function seedFields(builder: ScenarioBuilder, path: string, body: JsonObject): Promise<void> {
-  await builder.control('POST', '/__admin/seed', { resources: { [`/${path}`]: body } });
 }
 
 /** Creates a call without a body for the resource that the scenario has. */

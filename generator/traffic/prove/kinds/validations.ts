@@ -146,7 +146,7 @@ interface BodySearch {
 }
 
 /** Yields bodies with combinations of values of the fields that the expression names. */
-function* listBodies(builder: ScenarioBuilder, base: CallTemplate, { type, pointer, expression }: BodySearch): Generator<Json> {
+export function* listBodies(builder: ScenarioBuilder, base: CallTemplate, { type, pointer, expression }: BodySearch): Generator<Json> {
   const names = [...new Set([...expression.matchAll(/\b(?:self|oldSelf)\.(\w+)/g)].map(([, name = '']) => name))].slice(0, maxFields);
   const literals = listLiterals(expression);
   const siblings = /\bsiblings\b/.test(expression) ? getSiblingBody(builder, base) : undefined;
@@ -195,6 +195,7 @@ function listFieldValues(builder: ScenarioBuilder, type: Type | undefined, { nam
         ...(first === undefined ? [] : [[first, first]]),
         ...(second === undefined ? [] : [[first ?? second, second]]),
         ...listMixes(first, second),
+        ...items.slice(2).map((item) => [item, item]),
         [],
       ];
       const large = numbers.some((number) => Number(number) > 10_000)
@@ -286,7 +287,7 @@ function createLargeList(builder: ScenarioBuilder, type: Type, size: number): Js
 }
 
 /** Returns the texts and the numbers of an expression. */
-function listLiterals(expression: string): readonly Json[] {
+export function listLiterals(expression: string): readonly Json[] {
   const texts = [...expression.matchAll(/'([^']*)'|"([^"]*)"/g)].map(([, single, double]) => single ?? double ?? '');
   const numbers = [...expression.replace(/'[^']*'|"[^"]*"/g, '').matchAll(/(?<![\w.])\d+(?:\.\d+)?/g)].map(([text]) => Number(text));
   return [...new Set(texts.filter((text) => text !== '')), ...new Set(numbers)];

@@ -1,5 +1,8 @@
 /** Rules about a value in a request, such as `pattern`, bounds, and required fields: one value that the rule accepts, and some that it rejects. */
-import { getAt, isObject, type Json, type Pointer } from '../../../lib/json.js';
+import { hasByteLength } from '../../../../templates/runtime/validate/formats.js';
+import { countCodePoints, countUtf8Bytes } from '../../../../templates/runtime/validate/text.js';
+import { getAt, getStrings, isObject, type Json, type Pointer } from '../../../lib/json.js';
+import { isPatternMatch } from '../../../lib/pattern.js';
 import type { Method, Type } from '../../../model/model.js';
 import type { Claim } from '../claim.js';
 import { setAt, toPointer, type SchemaUse } from '../field-paths.js';
@@ -25,7 +28,8 @@ const rejectingRules: Readonly<Record<string, readonly string[]>> = {
   format: ['format', 'type', 'pattern'],
   'x-format': ['format', 'type', 'pattern', 'requestId'],
   pattern: ['pattern'],
-  enum: ['enum'],
+  // Those of parameters that all methods have aren't in a validator.
+  enum: ['enum', 'parameters'],
   minimum: ['minimum', 'pageSize', 'pagination'],
   maximum: ['maximum', 'pageSize', 'pagination'],
   required: ['required', 'name', 'etag'],
@@ -126,7 +130,7 @@ export async function sortValues(
   const rejected: RejectedCall[] = [];
   let fits = 0;
   const own = place.parameter === undefined && base.body !== undefined ? getAt(base.body, place.pointer) : undefined;
-  for (const value of [...(own === undefined ? [] : [own]), ...listClaimValues(builder, claim, place)]) {
+  for (const value of [...listVariants(own, claim), ...listClaimValues(builder, claim, place)]) {
     if (accepted.length >= enough && rejected.filter(({ errors }) => errors === 1).length >= enough) break;
     if (accepted.length > maxAlike && rejected.length === 0) break;
     const call = setValue(base, place, value);
@@ -138,7 +142,7 @@ export async function sortValues(
     const errors = listErrors(reply);
     // Only the value is absent, so nothing else can be the cause.
     const isAbsent = value === undefined && claim.key === 'required';
-    if (isAbsent || isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors })) {
+    if (isAbsent || (excludes(claim, value) && isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors }))) {
       rejected.push({ value, call, errors: errors.length });
     } else if (value !== undefined && fits < 3) {
       fits += 1;
@@ -175,6 +179,14 @@ function listClaimValues(builder: ScenarioBuilder, { key, value }: Claim, { type
   }
 }
 
+/** A valid text, and longer ones with the same end, which other rules can require. */
+function listVariants(own: Json | undefined, { key, value }: Claim): readonly Json[] {
+  if (typeof own !== 'string') return own === undefined ? [] : [own];
+  const isLength = (key === 'x-maxLength' || key === 'x-maxBytes') && typeof value === 'number';
+  const beginnings = isLength ? createTexts(Math.max(0, value + 1 - own.length)) : key === 'pattern' ? ['a..', 'a b.'] : [];
+  return [own, ...beginnings.map((beginning) => `${beginning}${own}`)];
+}
+
 /** The values near a bound, and those of an enum. */
 function listStatedValues(key: string, value: Json): readonly Json[] {
   if (key === 'format' || key === 'x-format') return [];
@@ -189,6 +201,31 @@ function listStatedValues(key: string, value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : isObject(value) ? [] : [value];
 }
 
+/** Whether a rule about one value excludes it. Another rule can exclude it, too. Returns true for rules that only the mock can evaluate. */
+function excludes({ key, value: stated }: Claim, value: Json | undefined): boolean {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  switch (key) {
+    case 'x-minLength':
+      return countCodePoints(text) < Number(stated);
+    case 'x-maxLength':
+      return countCodePoints(text) > Number(stated);
+    case 'x-maxBytes':
+      return countUtf8Bytes(text) > Number(stated);
+    case 'x-byteLength':
+      return !hasByteLength(text, Number(stated));
+    case 'minimum':
+      return Number(text) < Number(stated);
+    case 'maximum':
+      return Number(text) > Number(stated);
+    case 'pattern':
+      return !isPatternMatch(String(stated), text);
+    case 'enum':
+      return !getStrings({ stated }, 'stated').includes(text);
+    default:
+      return true;
+  }
+}
+
 interface Rejection {
   readonly rule: string | undefined;
   readonly errors: readonly { readonly location: string; readonly message: string }[];
@@ -198,7 +235,7 @@ interface Rejection {
 export function isRejectedBy({ key, value }: Claim, { pointer, parameter }: ValuePlace, { rule, errors }: Rejection): boolean {
   const message = isObject(value) ? value['message'] : undefined;
   if (key === 'validation' && typeof message === 'string') return errors.some((error) => error.message.includes(message));
-  const isPlaced = errors.some(({ location }) => isAt(location, parameter === undefined ? pointer : [parameter]));
+  const isPlaced = errors.some(({ location }) => location === parameter || isAt(location, parameter === undefined ? pointer : [parameter]));
   const names = rejectingRules[key];
   if (!isPlaced && rule !== names?.[0]) return false;
   return names === undefined || (rule !== undefined && names.includes(rule)) || errors.length > 1;

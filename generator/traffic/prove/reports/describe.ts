@@ -5,6 +5,7 @@ import { escapeUnprintable } from '../../../lib/diagnostics.js';
 import { formatJson } from '../../verify/reports/describe.js';
 import type { Difference } from '../../verify/difference.js';
 import type { ClaimVerdict, VerdictKind } from '../prove-claim.js';
+import type { Refutation } from '../run-scenario.js';
 
 export const verdictKinds: readonly VerdictKind[] = ['confirmed', 'refuted', 'untested', 'untestable'];
 
@@ -24,8 +25,12 @@ export function formatCounts(claims: readonly ClaimVerdict[]): string {
   return `${formatCount(claims.length, 'rule')}: ${present.join(', ')}`;
 }
 
-/** Describes what refutes a rule. Of a difference, `expected` is what the target sent, and `actual` what the mock sent. */
-export function describeRefutation({ kind, field, expected, actual }: Difference): string {
+/** Describes what refutes a rule. */
+export const describeRefutation = ({ method, difference }: Refutation): string =>
+  `${method === undefined ? 'the state of the mock' : method.id}: ${describeDifference(difference)}`;
+
+/** Of a difference, `expected` is what the target sent, and `actual` what the mock sent. */
+function describeDifference({ kind, field, expected, actual }: Difference): string {
   const name = escapeUnprintable(field);
   const values = `expected ${formatJson(actual)}, received ${formatJson(expected)}`;
   switch (kind) {

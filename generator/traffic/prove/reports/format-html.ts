@@ -3,7 +3,7 @@ import { escapeHtml, formatPage } from '../../verify/reports/format-html.js';
 import type { Proof } from '../prove.js';
 import type { ClaimVerdict } from '../prove-claim.js';
 import { describeRefutation, describeVerdict, formatCounts, verdictKinds } from './describe.js';
-import { formatClientCall, formatCurl } from './format-request.js';
+import { formatCurl, formatRefuting } from './format-request.js';
 import type { ReportOptions } from './format-text.js';
 
 export function formatProofHtml({ claims, verdict }: Proof, options: ReportOptions): string {
@@ -32,8 +32,7 @@ function formatClaim({ claim, reason, refutation }: ClaimVerdict, { origin }: Re
   const { id, sentence, file, line, column } = claim;
   const text = `<code>${escapeHtml(id)}</code>: ${escapeHtml(sentence)} <small>${escapeHtml(`${file}:${line}:${column}`)}</small>`;
   if (refutation === undefined) return reason === undefined ? text : `${text}<br>${escapeHtml(reason)}`;
-  const { method, difference, setup, call } = refutation;
-  const lines = [...setup, call].map((each) => formatCurl(each, origin));
-  return `${text}<br>${escapeHtml(`${method.id}: ${describeRefutation(difference)}`)}
-<pre>${escapeHtml([...lines, formatClientCall(call, method)].join('\n'))}</pre>`;
+  const lines = refutation.setup.map((each) => formatCurl(each, origin));
+  return `${text}<br>${escapeHtml(describeRefutation(refutation))}
+<pre>${escapeHtml([...lines, ...formatRefuting(refutation, origin)].join('\n'))}</pre>`;
 }

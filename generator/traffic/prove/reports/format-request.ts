@@ -3,6 +3,7 @@ import { matchPath } from '../../../../templates/runtime/paths/match.js';
 import { toDataLiteral, toPropertyAccess } from '../../../lib/literals.js';
 import { parseJson, type Json } from '../../../lib/json.js';
 import type { Method } from '../../../model/model.js';
+import type { Refutation } from '../run-scenario.js';
 import type { HttpCall } from '../scenario.js';
 
 /** Formats a request as a command for POSIX shells. */
@@ -17,6 +18,12 @@ export function formatCurl({ method, path, headers, body }: HttpCall, origin: st
 }
 
 const quoteShell = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** Formats the request that refutes a rule: as a command, and as a call of the client if it is one. */
+export const formatRefuting = ({ call, method }: Refutation, origin: string): readonly string[] => [
+  formatCurl(call, origin),
+  ...(method === undefined ? [] : [formatClientCall(call, method)]),
+];
 
 /** Formats a request as a call of the generated client. */
 export function formatClientCall(

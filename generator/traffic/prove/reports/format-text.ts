@@ -5,7 +5,7 @@ import { formatText as formatDifferences } from '../../verify/reports/format-tex
 import type { Proof } from '../prove.js';
 import type { ClaimVerdict } from '../prove-claim.js';
 import { describeRefutation, describeVerdict, formatCounts, groupReasons } from './describe.js';
-import { formatClientCall, formatCurl } from './format-request.js';
+import { formatCurl, formatRefuting } from './format-request.js';
 
 export interface ReportOptions {
   /** The address of the target. */
@@ -38,10 +38,9 @@ function formatRefuted({ claim, refutation }: ClaimVerdict, { origin }: ReportOp
     refutation === undefined
       ? []
       : [
-          `  ${refutation.method.id}: ${describeRefutation(refutation.difference)}`,
+          `  ${describeRefutation(refutation)}`,
           ...refutation.setup.map((call) => `    ${escapeUnprintable(formatCurl(call, origin))}`),
-          `    ${escapeUnprintable(formatCurl(refutation.call, origin))}`,
-          `    ${escapeUnprintable(formatClientCall(refutation.call, refutation.method))}`,
+          ...formatRefuting(refutation, origin).map((line) => `    ${escapeUnprintable(line)}`),
         ];
   return [`refuted: ${escapeUnprintable(id)}`, `  ${escapeUnprintable(sentence)}`, `  ${file}:${line}:${column}`, ...shown, ''];
 }

@@ -17,8 +17,8 @@ export function listRefuted({ claims }: Proof, { origin }: ReportOptions): reado
   return claims.flatMap(({ claim, kind, refutation }) => {
     if (kind !== 'refuted' || refutation === undefined) return [];
     const { id, sentence, file, line, column } = claim;
-    const { method, difference, setup, call } = refutation;
-    const message = `${id}: ${sentence} ${method.id}: ${describeRefutation(difference)}`;
+    const { setup, call } = refutation;
+    const message = `${id}: ${sentence} ${describeRefutation(refutation)}`;
     return [{ id, message, at: { file, line, column }, curl: [...setup, call].map((each) => formatCurl(each, origin)) }];
   });
 }

@@ -17,11 +17,12 @@ interface RuleReport {
   readonly verdict: VerdictKind;
   readonly reason?: string;
   readonly refutation?: {
-    readonly method: string;
+    /** Absent if a request to a control route of a mock shows the difference. */
+    readonly method?: string;
     readonly difference: Omit<Difference, 'pointer'>;
     /** The requests in order. The last one shows the difference. */
     readonly curl: readonly string[];
-    readonly call: string;
+    readonly call?: string;
   };
 }
 
@@ -42,10 +43,10 @@ function toRuleReport({ claim, kind: verdict, reason, refutation }: ClaimVerdict
   return {
     ...report,
     refutation: {
-      method: method.id,
+      ...(method && { method: method.id }),
       difference: shown,
       curl: [...setup, call].map((each) => formatCurl(each, origin)),
-      call: formatClientCall(call, method),
+      ...(method && { call: formatClientCall(call, method) }),
     },
   };
 }

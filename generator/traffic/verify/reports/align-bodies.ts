@@ -45,7 +45,7 @@ interface BodyLine {
   readonly isMarked: boolean;
 }
 
-interface Part {
+interface AlignedPart {
   readonly key: string | number;
   readonly label: string | undefined;
   readonly recorded: Json | undefined;
@@ -53,7 +53,7 @@ interface Part {
 }
 
 /** Returns the members or elements of both values, or `undefined` if they have no parts in common lines. */
-function listParts(left: Json | undefined, right: Json | undefined): readonly Part[] | undefined {
+function listParts(left: Json | undefined, right: Json | undefined): readonly AlignedPart[] | undefined {
   const [one, other] = [left ?? right, right ?? left];
   if (Array.isArray(one) && Array.isArray(other)) {
     const length = Math.max(Array.isArray(left) ? left.length : 0, Array.isArray(right) ? right.length : 0);

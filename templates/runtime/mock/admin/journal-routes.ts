@@ -12,6 +12,7 @@ import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type 
 import { runInAllProcesses } from './all-processes.js';
 import type { PageCriteria } from './journal-reads.js';
 import { explainRejection } from './documented-methods.js';
+import { createRequestSeed } from './request-seed.js';
 
 const pageParameters = ['after', 'before', 'limit', 'methodId', 'path', 'status', 'reason', 'search'] as const;
 type PageQuery = Readonly<Partial<Record<(typeof pageParameters)[number], string>>>;
@@ -39,7 +40,13 @@ export const getRequest: AdminRoute = async (call, index) => {
   const [entry] = page.requests;
   if (entry) {
     const explanation = await explainRejection(entry, call.session.world);
-    return toJson({ ...entry, ...readEntryParameters(entry, call.session.world), ...(explanation && { explanation }) });
+    const seed = createRequestSeed(call, entry);
+    return toJson({
+      ...entry,
+      ...readEntryParameters(entry, call.session.world),
+      ...(explanation && { explanation }),
+      ...(seed && { seed }),
+    } satisfies IndexedEntry);
   }
   const kept = page.first === undefined ? 'it is empty' : `it keeps ${page.first} to ${page.last}`;
   throw new HttpError('notFound', { message: `The journal has no entry with the index ${index}; ${kept}.`, rule: 'journal' });

@@ -8,7 +8,7 @@ import { createFailure } from '../state/apply-effects.js';
 import { completeOperation, listPendingOperations, type PendingOperation } from '../state/tasks.js';
 import type { Session } from '../state/session.js';
 import type { State } from '../state/state.js';
-import type { OperationFailure, OperationList, OperationSummary } from '../types/control.js';
+import type { OperationErrorSummary, OperationList, OperationSummary } from '../types/control.js';
 import type { Place } from '../world/resource.js';
 import { readMembers, toJson, type AdminRoutes } from './admin-call.js';
 import { requirePlace } from './resource-routes.js';
@@ -141,7 +141,7 @@ function readStatus(body: JsonObject): OperationSummary['status'] {
   return status === 'PENDING' ? 'PENDING' : 'RUNNING';
 }
 
-function readError(body: JsonObject): OperationFailure | undefined {
+function readError(body: JsonObject): OperationErrorSummary | undefined {
   const error = getMember(body, 'error');
   const errors = getMember(error, 'errors');
   const first = isList(errors) ? errors[0] : error;

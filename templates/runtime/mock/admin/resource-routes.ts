@@ -10,7 +10,7 @@ import { renderResourceAt } from '../world/links.js';
 import { createBuiltInResources } from '../world/operation-routes.js';
 import { getRule, type CompiledMethod } from '../world/method.js';
 import { findProjectIndex } from '../world/projects.js';
-import type { Place, Resource } from '../world/resource.js';
+import type { Place, CompiledResource } from '../world/resource.js';
 import { findRootPath, getRootPath } from '../world/root-paths.js';
 import type { World } from '../world/world.js';
 import { createInvalidError, readCount, readQuery, toJson, type AdminCall, type AdminRoute } from './admin-call.js';
@@ -82,7 +82,7 @@ function listTypes(world: World, api: ApiBehavior): readonly ResourceTypeSummary
   });
 }
 
-function describeType(world: World, resource: Resource): ResourceTypeSummary {
+function describeType(world: World, resource: CompiledResource): ResourceTypeSummary {
   const { api, behavior, steps } = resource;
   const lastCollection = steps.flatMap((step) => ('literal' in step ? [step.literal] : [])).at(-1) ?? behavior.path;
   const methods = resourceActions.flatMap((action) => {
@@ -106,7 +106,7 @@ function describeType(world: World, resource: Resource): ResourceTypeSummary {
 const resourceActions: readonly ResourceAction[] = ['list', 'get', 'create', 'update', 'patch', 'delete'];
 
 /** Returns the method with the shortest path. Others act on several collections, or on a part of the resource. */
-function findMethod(world: World, resource: Resource, action: ResourceAction): CompiledMethod | undefined {
+function findMethod(world: World, resource: CompiledResource, action: ResourceAction): CompiledMethod | undefined {
   const [method] = world.routedMethods
     .filter((each) => each.resource === resource && each.behavior.action.kind === action)
     .sort((one, other) => one.steps.length - other.steps.length);

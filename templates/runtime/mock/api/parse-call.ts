@@ -1,5 +1,5 @@
 /** Parses the body of a call, and creates its context. */
-import type { CallContext, Grant } from '../engine/call.js';
+import type { EngineCall, Grant } from '../engine/call.js';
 import { readBody, readJson, type BodyLimits, type ParsedRequest } from '../lib/http-request.js';
 import { emptyObject, isObject, getMember, type JsonObject } from '../lib/json.js';
 import type { State } from '../state/state.js';
@@ -66,7 +66,7 @@ export function readSentRequestId({ method, incoming: { query } }: ApiRequest, b
   return readRequestId({ method, body, parameters: entry ? Object.fromEntries([entry]) : emptyObject }, rule);
 }
 
-interface CallParts extends Pick<CallContext, 'segments' | 'grant'> {
+interface CallParts extends Pick<EngineCall, 'segments' | 'grant'> {
   readonly content: ParsedContent;
   readonly validated: ValidatedParts;
 }
@@ -76,7 +76,7 @@ export function createCall(
   state: State,
   { session, method, incoming, faults, handlerUse, isDryRun }: ApiRequest,
   { segments, content, grant, validated }: CallParts,
-): CallContext {
+): EngineCall {
   return {
     session,
     state,

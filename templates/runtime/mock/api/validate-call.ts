@@ -2,7 +2,7 @@
 import type { ValidationError } from '../../descriptor.js';
 import type { MessageRule } from '../../rule.js';
 import { isMissingNameSetByParameter } from '../engine/actions/new-place.js';
-import type { CallContext } from '../engine/call.js';
+import type { EngineCall } from '../engine/call.js';
 import { validateRequestId, readRequestId } from '../engine/operations/request-ids.js';
 import { HttpError } from '../lib/http-error.js';
 import { emptyObject, isObject, getMember, pick, withMember, type JsonObject } from '../lib/json.js';
@@ -14,10 +14,10 @@ import { readParameters } from '../world/read-parameters.js';
 import { requestsValidation } from './validate-only.js';
 
 /** What validation returns: the parameters, and the body with the names that the path sets, or the resource that it wraps. */
-export type ValidatedParts = Pick<CallContext, 'parameters' | 'body' | 'validatesOnly'>;
+export type ValidatedParts = Pick<EngineCall, 'parameters' | 'body' | 'validatesOnly'>;
 
 /** The parts of a call that are validated. */
-type Parts = Pick<CallContext, 'method' | 'parameters' | 'body'>;
+type Parts = Pick<EngineCall, 'method' | 'parameters' | 'body'>;
 
 /** Throws 400 if the request is invalid. */
 export function validate(

@@ -11,7 +11,7 @@ import type { Effect, Failure } from '../state/apply-effects.js';
 import type { Member } from '../state/entity.js';
 import type { State } from '../state/state.js';
 import { getResourceSegments, type CompiledMethod } from '../world/method.js';
-import { createPlace, type Place, type Resource } from '../world/resource.js';
+import { createPlace, type Place, type CompiledResource } from '../world/resource.js';
 import { describeResourceError } from './stated-errors.js';
 import type { Action } from '../../rule.js';
 
@@ -22,7 +22,7 @@ export interface Grant {
   readonly permissions: ReadonlySet<string>;
 }
 
-export interface CallContext {
+export interface EngineCall {
   readonly session: Session;
   readonly state: State;
   readonly method: CompiledMethod;
@@ -59,7 +59,7 @@ export interface CallContext {
 }
 
 /** The effects of an action, and its response. */
-export interface Plan {
+export interface ActionPlan {
   /** Applied at once, or when the operation completes. */
   readonly effects: readonly Effect[];
   /** The resource to return after the effects, or a body. */
@@ -78,7 +78,7 @@ export interface Plan {
   readonly failure?: Failure;
 }
 
-export function planResponse(body: Json): Plan {
+export function planResponse(body: Json): ActionPlan {
   return { effects: [], response: { body } };
 }
 
@@ -94,7 +94,7 @@ export interface FillContext {
   readonly getProjectNumber: (id: string) => string;
 }
 
-export function createFillContext(call: CallContext): FillContext {
+export function createFillContext(call: EngineCall): FillContext {
   const { state } = call;
   const createId: FillContext['createId'] = (place) => state.allocateId(place, () => state.controls.random.nextId());
   return {
@@ -107,12 +107,12 @@ export function createFillContext(call: CallContext): FillContext {
 }
 
 /** Returns how long operations take. The operation of a request that is only validated is done at once, because it can't be read later. */
-export function getOperationDelay({ session, validatesOnly, operationDelay }: CallContext): number {
+export function getOperationDelay({ session, validatesOnly, operationDelay }: EngineCall): number {
   return validatesOnly ? 0 : (operationDelay ?? session.settings.operationDelay);
 }
 
 /** Returns the resource type of the method. Throws 501 if it has none. */
-export function requireResource(call: CallContext): Resource {
+export function requireResource(call: EngineCall): CompiledResource {
   if (!call.method.resource) throw createNotImplementedError(call.method);
   return call.method.resource;
 }
@@ -126,7 +126,7 @@ export function createNotImplementedError(method: CompiledMethod): HttpError {
   });
 }
 
-export function getResourcePlace(call: CallContext): Place {
+export function getResourcePlace(call: EngineCall): Place {
   const resource = requireResource(call);
   const { action } = call.method.behavior;
   const id = action.kind === 'update' || action.kind === 'patch' || action.kind === 'delete' ? action.id : undefined;
@@ -136,7 +136,7 @@ export function getResourcePlace(call: CallContext): Place {
 }
 
 /** Returns the member that a parameter or the body names below the collection of the path. Throws 400 if neither names one. */
-function getSegmentsById(call: CallContext, name: string): readonly string[] {
+function getSegmentsById(call: EngineCall, name: string): readonly string[] {
   const { idFields } = requireResource(call).behavior;
   const candidates = [getParameter(call, name), getMember(call.body, name), getMemberAt(call.body, idFields[0] ?? name)];
   const id = candidates.find((value) => typeof value === 'string' && value !== '');
@@ -145,19 +145,19 @@ function getSegmentsById(call: CallContext, name: string): readonly string[] {
 }
 
 /** Returns the segments below a collection whose names may contain slashes: `chatrooms` of `documents/chatrooms`. */
-export function getSegmentsBelow(call: CallContext, collection: readonly string[]): readonly string[] {
+export function getSegmentsBelow(call: EngineCall, collection: readonly string[]): readonly string[] {
   return requireResource(call).behavior.spansSegments ? call.segments.slice(collection.length) : [];
 }
 
 /** Returns the segments of the collection that the path names. */
-export function getCollectionSegments(call: CallContext): readonly string[] {
+export function getCollectionSegments(call: EngineCall): readonly string[] {
   const resource = requireResource(call);
   const segments = getResourceSegments(call, resource, resource.idCount);
   if (!segments) throw createNotImplementedError(call.method);
   return segments;
 }
 
-export function createNotFoundError(call: CallContext, place: Place): HttpError {
+export function createNotFoundError(call: EngineCall, place: Place): HttpError {
   return createResourceError(call, place, { reason: 'notFound', problem: 'was not found', rule: 'exists' });
 }
 
@@ -166,7 +166,7 @@ export function createRequiredFieldError(location: string, rule: string): HttpEr
   return new HttpError('required', { message: `Required value '${location}' is missing.`, location, rule });
 }
 
-export function createAlreadyExistsError(call: CallContext, place: Place): HttpError {
+export function createAlreadyExistsError(call: EngineCall, place: Place): HttpError {
   return createResourceError(call, place, { reason: 'alreadyExists', problem: 'already exists', rule: 'unique' });
 }
 
@@ -176,7 +176,7 @@ interface ResourceProblem {
   readonly rule: string;
 }
 
-function createResourceError({ method, state }: CallContext, place: Place, { reason, problem, rule }: ResourceProblem): HttpError {
+function createResourceError({ method, state }: EngineCall, place: Place, { reason, problem, rule }: ResourceProblem): HttpError {
   return new HttpError(reason, {
     message: `The resource '${formatPlace(place)}' ${problem}`,
     rule,
@@ -185,7 +185,7 @@ function createResourceError({ method, state }: CallContext, place: Place, { rea
 }
 
 /** Returns the resource that the path names by name or by ID. Throws 404. */
-export function requireExisting(call: CallContext, place: Place = getResourcePlace(call)): Member {
+export function requireExisting(call: EngineCall, place: Place = getResourcePlace(call)): Member {
   requireParent(call, place);
   const member = call.state.locate(place);
   if (member) return member;
@@ -195,27 +195,27 @@ export function requireExisting(call: CallContext, place: Place = getResourcePla
 }
 
 /** Throws 404 if the parent of a collection doesn't exist. */
-export function requireParent(call: CallContext, place: Place): void {
+export function requireParent(call: EngineCall, place: Place): void {
   const missing = call.state.findMissingParent(place);
   if (missing) throw createNotFoundError(call, missing);
 }
 
 /** Returns a resource that exists without having been created. */
-export function createImplicitMember(call: CallContext, place: Place): Member {
+export function createImplicitMember(call: EngineCall, place: Place): Member {
   return { place, entity: { body: call.state.getImplicitBody(place, call.origin), version: 0 }, cursor: '' };
 }
 
-export function getParameter(call: Pick<CallContext, 'parameters'>, name: string): Json | undefined {
+export function getParameter(call: Pick<EngineCall, 'parameters'>, name: string): Json | undefined {
   return getMember(call.parameters, name);
 }
 
-export function getTextParameter(call: Pick<CallContext, 'parameters'>, name: string): string | undefined {
+export function getTextParameter(call: Pick<EngineCall, 'parameters'>, name: string): string | undefined {
   const value = getParameter(call, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Increments the counters of resources in the path that count calls of the method. */
-export function addCallCounts(call: CallContext, plan: Plan): Plan {
+export function addCallCounts(call: EngineCall, plan: ActionPlan): ActionPlan {
   const counts = call.state.world.getCallCounters(call.method).flatMap(({ owner, rule }): readonly Effect[] => {
     const segments = getResourceSegments(call, owner);
     return segments ? [{ kind: 'increment', path: createPlace(owner, segments).path, fields: [rule.field] }] : [];
@@ -226,4 +226,4 @@ export function addCallCounts(call: CallContext, plan: Plan): Plan {
 export type ActionByKind<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
 
 /** Plans the effects and the response of a call without changing any state. Throws an `HttpError` if the call is invalid. */
-export type PlanAction<K extends Action['kind']> = (call: CallContext, action: ActionByKind<K>) => Plan | Promise<Plan>;
+export type PlanAction<K extends Action['kind']> = (call: EngineCall, action: ActionByKind<K>) => ActionPlan | Promise<ActionPlan>;

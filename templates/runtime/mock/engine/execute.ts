@@ -8,7 +8,7 @@ import { renderResource } from '../world/links.js';
 import { getRule } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import { planAction } from './actions/index.js';
-import { addCallCounts, type CallContext, type Plan } from './call.js';
+import { addCallCounts, type EngineCall, type ActionPlan } from './call.js';
 import { findHandlers, runHandlers, type HandlerResult } from './handlers.js';
 import type { Content } from './media/content.js';
 import { getContentStore } from './media/content-store.js';
@@ -44,7 +44,7 @@ export function findReplay(call: IdentifiedCall): Execution | undefined {
 }
 
 /** Executes a call and stores its response for requests that repeat it. Throws an `HttpError` if a rule rejects the call. */
-export function execute(call: CallContext): MaybePromise<Execution> {
+export function execute(call: EngineCall): MaybePromise<Execution> {
   checkIfMatch(call);
   requirePreconditions(call);
   const handlers = findHandlers(call);
@@ -55,7 +55,7 @@ export function execute(call: CallContext): MaybePromise<Execution> {
   });
 }
 
-async function executeByHandlers(call: CallContext, handlers: UserHandlers): Promise<Execution> {
+async function executeByHandlers(call: EngineCall, handlers: UserHandlers): Promise<Execution> {
   let content: Content | undefined;
   const result = await runHandlers(handlers, call, async () => {
     call.handlerUse.markDefault();
@@ -66,7 +66,7 @@ async function executeByHandlers(call: CallContext, handlers: UserHandlers): Pro
   return { ...result, handled: true, ...(content && { content }) };
 }
 
-function executeByDefault(call: CallContext): MaybePromise<Execution> {
+function executeByDefault(call: EngineCall): MaybePromise<Execution> {
   const { api, behavior } = call.method;
   const contents = getContentStore(api);
   if (contents && call.requestsContent) return { body: emptyObject, content: contents.findContent(call) };
@@ -78,7 +78,7 @@ function executeByDefault(call: CallContext): MaybePromise<Execution> {
 }
 
 /** Stores the media content of the request together with the resource of the response. */
-function addContent(call: CallContext, plan: Plan): Plan {
+function addContent(call: EngineCall, plan: ActionPlan): ActionPlan {
   const { content, method } = call;
   const contents = content && getContentStore(method.api);
   if (!contents || !('place' in plan.response)) return plan;
@@ -86,7 +86,7 @@ function addContent(call: CallContext, plan: Plan): Plan {
 }
 
 /** Applies the effects of a plan, at once or when an operation completes, and returns the response. */
-function executePlan(call: CallContext, plan: Plan): Pick<Execution, 'body' | 'place'> {
+function executePlan(call: EngineCall, plan: ActionPlan): Pick<Execution, 'body' | 'place'> {
   const rule = getRule(call.method, 'operation');
   const isLongRunning = call.method.behavior.method.operation === 'longrunning';
   const hasEffects = plan.startsOperation === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;
@@ -107,7 +107,7 @@ function executePlan(call: CallContext, plan: Plan): Pick<Execution, 'body' | 'p
   return { body: responseWrap === undefined ? selected : { ...responseConstants, [responseWrap]: selected }, place };
 }
 
-function renderPlace(call: Pick<CallContext, 'state' | 'origin'>, place: Place): { readonly body: JsonObject; readonly place: Place } {
+function renderPlace(call: Pick<EngineCall, 'state' | 'origin'>, place: Place): { readonly body: JsonObject; readonly place: Place } {
   const entity = call.state.findEntity(place);
   return { body: renderResource(place, entity?.body ?? call.state.getImplicitBody(place, call.origin), call.origin), place };
 }

@@ -1,5 +1,5 @@
 /** The resources of a session, as handlers read and change them. */
-import { createFillContext, type CallContext } from './call.js';
+import { createFillContext, type EngineCall } from './call.js';
 import type { HandlerState } from '../types/handlers.js';
 import { completeNewResource, completeReplacedResource } from './server-fields.js';
 import type { JsonObject } from '../lib/json.js';
@@ -8,7 +8,7 @@ import { findSeedPlace } from './seed/check-seed.js';
 import { toCanonicalPath, type Place } from '../world/resource.js';
 
 /** Creates the access of a handler to the resources of its session. */
-export function createHandlerState(call: CallContext): HandlerState {
+export function createHandlerState(call: EngineCall): HandlerState {
   const { state, origin } = call;
   const renderAt = (place: Place): JsonObject | undefined => {
     const entity =
@@ -41,7 +41,7 @@ export function createHandlerState(call: CallContext): HandlerState {
 }
 
 /** Completes a resource that a handler writes: a new one, or one that replaces the stored one. */
-export function completeResource(call: CallContext, place: Place, resource: object): JsonObject {
+export function completeResource(call: EngineCall, place: Place, resource: object): JsonObject {
   const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
   const before = call.state.findEntity(place)?.body;
   const context = createFillContext(call);
@@ -49,7 +49,7 @@ export function completeResource(call: CallContext, place: Place, resource: obje
 }
 
 /** Returns a place in a collection, whose members have IDs of one or two segments. */
-function requireMemberPlace({ session: { world } }: CallContext, collection: string): Place {
+function requireMemberPlace({ session: { world } }: EngineCall, collection: string): Place {
   const path = collection.replace(/\/$/, '');
   const place = findSeedPlace(world, `${path}/-`) ?? findSeedPlace(world, `${path}/-/-`);
   if (!place) throw new TypeError(`state.list: no collection has the path ${collection}`);
@@ -57,7 +57,7 @@ function requireMemberPlace({ session: { world } }: CallContext, collection: str
 }
 
 /** Returns the place at a URL path. Throws a TypeError if no API has a resource there. */
-export function requirePlace({ session }: Pick<CallContext, 'session'>, path: string): Place {
+export function requirePlace({ session }: Pick<EngineCall, 'session'>, path: string): Place {
   const place = findSeedPlace(session.world, path);
   if (!place) throw new TypeError(`state: no resource has the path ${path}`);
   return place;

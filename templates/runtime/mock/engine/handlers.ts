@@ -1,6 +1,6 @@
 /** Runs handlers: functions of the user that replace or wrap the default behavior of a method. */
 import { describeValue } from '../../error-text.js';
-import type { CallContext } from './call.js';
+import type { EngineCall } from './call.js';
 import { createHandlerState } from './handler-state.js';
 import { startCustomOperation } from './operations/custom-operation.js';
 import type { HandlerCall, OperationOptions } from '../types/handlers.js';
@@ -19,7 +19,7 @@ export interface HandlerResult {
 }
 
 /** Returns the handlers of the called method, if any. */
-export function findHandlers({ callsHandlers, session, method }: CallContext): UserHandlers | undefined {
+export function findHandlers({ callsHandlers, session, method }: EngineCall): UserHandlers | undefined {
   return callsHandlers ? session.handlers.find(method.id) : undefined;
 }
 
@@ -27,7 +27,7 @@ export function findHandlers({ callsHandlers, session, method }: CallContext): U
  * Runs the handlers of a method around the default behavior. The result is the response body, or the messages of a request for server-sent
  * events.
  */
-export async function runHandlers(handlers: UserHandlers, call: CallContext, respond: () => Promise<Json>): Promise<HandlerResult> {
+export async function runHandlers(handlers: UserHandlers, call: EngineCall, respond: () => Promise<Json>): Promise<HandlerResult> {
   const handlerCall = createHandlerCall(call);
   const run = handlers.reduce<() => Promise<unknown>>(
     (next, handler) => async () => handler(handlerCall, next),
@@ -45,7 +45,7 @@ export async function runHandlers(handlers: UserHandlers, call: CallContext, res
   throw new TypeError(`the handler of ${call.method.id} must return ${expected} (received ${describeValue(body)})`);
 }
 
-export function createHandlerCall(call: CallContext): HandlerCall<Record<string, unknown>> {
+export function createHandlerCall(call: EngineCall): HandlerCall<Record<string, unknown>> {
   const { requestBody: _, ...parameters } = call.parameters;
   const { handlerUse } = call;
   return {
@@ -66,7 +66,7 @@ export function createHandlerCall(call: CallContext): HandlerCall<Record<string,
   };
 }
 
-function findPath({ method, segments }: CallContext): string | undefined {
+function findPath({ method, segments }: EngineCall): string | undefined {
   const { resource } = method;
   const memberSegments = resource && getResourceSegments({ method, segments }, resource);
   return memberSegments && `/${createPlace(resource, memberSegments).path}`;

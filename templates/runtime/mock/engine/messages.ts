@@ -2,7 +2,7 @@
 import { HttpError } from '../lib/http-error.js';
 import { isObject, type JsonObject } from '../lib/json.js';
 import { describeValue } from '../../error-text.js';
-import type { CallContext } from './call.js';
+import type { EngineCall } from './call.js';
 
 type Sequence = Iterable<unknown> | AsyncIterable<unknown>;
 
@@ -12,7 +12,7 @@ export function isSequence(result: unknown): result is Sequence {
 }
 
 /** Returns copies of all messages, in the transaction of the call. Throws an `HttpError` if they are larger than a body may be. */
-export async function collectMessages({ method, session }: CallContext, sequence: Sequence): Promise<readonly JsonObject[]> {
+export async function collectMessages({ method, session }: EngineCall, sequence: Sequence): Promise<readonly JsonObject[]> {
   const { maxBody } = session.settings;
   const messages: JsonObject[] = [];
   let length = 0;
@@ -31,7 +31,7 @@ export async function collectMessages({ method, session }: CallContext, sequence
 }
 
 /** Rejects a sequence where the response is one object. */
-export function rejectSequence({ method }: CallContext): never {
+export function rejectSequence({ method }: EngineCall): never {
   if (method.behavior.method.events !== true)
     throw new TypeError(`the handler of ${method.id} must return an object (received a list or a generator)`);
   const message = `The handler of ${method.id} responds with a stream. The mock sends it only as server-sent events: send 'alt=sse'.`;

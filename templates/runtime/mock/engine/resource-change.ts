@@ -1,14 +1,14 @@
 /** A change of a resource: its stored body, the body as sent, and its next body. */
 import type { BatchChanges } from './batch-changes.js';
-import type { CallContext } from './call.js';
+import type { EngineCall } from './call.js';
 import { HttpError } from '../lib/http-error.js';
 import { emptyObject, type JsonObject } from '../lib/json.js';
 import type { Effect } from '../state/apply-effects.js';
 import type { Entity } from '../state/entity.js';
 import type { Place } from '../world/resource.js';
 
-export interface Change {
-  readonly call: CallContext;
+export interface PendingChange {
+  readonly call: EngineCall;
   readonly place: Place;
   readonly before: Entity;
   /** The changed resource as sent. Absent if the request body isn't the resource, and for a new resource. */
@@ -29,8 +29,8 @@ export interface RuledChange {
 }
 
 /** A resource with what relates it to others. A seed has no more. */
-export interface RelatedResource extends Pick<Change, 'place' | 'next' | 'parent' | 'batch' | 'at'> {
-  readonly call: Pick<CallContext, 'state'>;
+export interface RelatedResource extends Pick<PendingChange, 'place' | 'next' | 'parent' | 'batch' | 'at'> {
+  readonly call: Pick<EngineCall, 'state'>;
 }
 
 /** The stored entity of a resource that doesn't exist yet. */

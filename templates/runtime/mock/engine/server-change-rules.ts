@@ -1,7 +1,7 @@
 /** The rules that the state applies when it changes resources by itself. */
 import type { JsonObject } from '../lib/json.js';
 import { getImplicitId } from '../world/projects.js';
-import type { Place, Resource } from '../world/resource.js';
+import type { Place, CompiledResource } from '../world/resource.js';
 import type { State, ServerChangeRules } from '../state/state.js';
 import { Random } from '../lib/random.js';
 import { completeNewResource } from './server-fields.js';
@@ -33,7 +33,7 @@ export const serverChangeRules: ServerChangeRules = {
 };
 
 /** Bodies of frequent requests, by their address. */
-const implicitBodies = new WeakMap<Resource, Map<string, JsonObject>>();
+const implicitBodies = new WeakMap<CompiledResource, Map<string, JsonObject>>();
 /** The maximum number of cached bodies of a resource type. */
 const maxImplicitBodies = 1000;
 

@@ -24,7 +24,7 @@ import { addServerFields, setUpdateFields } from './rule-kinds/server-default.js
 import { getField, toStoredFields, toContent } from '../world/field-tables.js';
 import { toStoredLinks } from '../world/links.js';
 import { getPathVariable } from '../world/path-values.js';
-import { escapeSegment, isPlaceName, type Fields, type Place, type Resource } from '../world/resource.js';
+import { escapeSegment, isPlaceName, type ResourceFields, type Place, type CompiledResource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
 
 interface ResourceFill extends Pick<FillContext, 'at' | 'getRandom'> {
@@ -49,7 +49,7 @@ const generators: Readonly<Record<ServerValue, FieldGenerator>> = {
 const versionValues: ReadonlySet<ServerValue | undefined> = new Set<ServerValue>(['generation', 'metageneration']);
 
 /** Returns the fields that a client can set: without output-only fields, states of the life cycle, etags, and version numbers. */
-export function omitServerFields(resource: Resource, body: JsonObject): JsonObject {
+export function omitServerFields(resource: CompiledResource, body: JsonObject): JsonObject {
   return resource.generatedFields.reduce(
     (remaining, [name, { serverValue, creationStates }]) =>
       creationStates || versionValues.has(serverValue) ? withoutMember(remaining, name) : remaining,
@@ -78,7 +78,7 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
 }
 
 /** Sets the states of a new resource that works, and output-only states that methods change to their first value. */
-function addInitialStates({ methodStates, generatedFields, fields }: Resource, body: JsonObject): JsonObject {
+function addInitialStates({ methodStates, generatedFields, fields }: CompiledResource, body: JsonObject): JsonObject {
   const started = generatedFields.reduce((filled, [name, { creationStates }]) => {
     return creationStates && !Object.hasOwn(filled, name) ? withMember(filled, name, creationStates.ready) : filled;
   }, body);
@@ -88,7 +88,7 @@ function addInitialStates({ methodStates, generatedFields, fields }: Resource, b
   }, started);
 }
 
-function addServerValues(fields: Resource['generatedFields'], body: JsonObject, fillContext: ResourceFill): JsonObject {
+function addServerValues(fields: CompiledResource['generatedFields'], body: JsonObject, fillContext: ResourceFill): JsonObject {
   let filled = body;
   for (const [name, field] of fields) {
     const { serverValue } = field;
@@ -111,7 +111,7 @@ export function completeReplacedResource(place: Place, { before, body }: Changed
 
 /** Restores the fields that a replacement omits, at every depth, if they meet the condition. */
 export function restoreFields(
-  fields: Fields | undefined,
+  fields: ResourceFields | undefined,
   { before, body }: ChangedBody,
   isRestored: (field: FieldBehavior) => boolean,
 ): JsonObject {
@@ -208,7 +208,7 @@ function setIfAbsent(body: JsonObject, field: string, value: string): JsonObject
 }
 
 /** Sets the fingerprints of nested objects that have no etag rule. */
-function addNestedEtags({ fields, etags }: Resource, body: JsonObject): JsonObject {
+function addNestedEtags({ fields, etags }: CompiledResource, body: JsonObject): JsonObject {
   let filled = body;
   for (const [name, nested] of Object.entries(body)) {
     if (!isObject(nested)) continue;
@@ -251,7 +251,7 @@ function hasOwner(body: JsonObject, field: string): boolean {
   return dot < 0 || isObject(getMemberAt(body, field.slice(0, dot)));
 }
 
-export function omitEtags(resource: Resource, body: JsonObject): JsonObject {
+export function omitEtags(resource: CompiledResource, body: JsonObject): JsonObject {
   return resource.etags.reduce((remaining, { field }) => withoutMemberAt(remaining, field), body);
 }
 

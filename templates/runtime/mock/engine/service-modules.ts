@@ -4,7 +4,7 @@ import type { ServiceAction } from '../../service-actions.js';
 import type { ServiceRule } from '../../service-rules.js';
 import type { ServiceHandler, ServiceModule, ServiceRecords, Services } from '../../services/service-module.js';
 import type { JsonObject } from '../lib/json.js';
-import type { Resource } from '../world/resource.js';
+import type { CompiledResource } from '../world/resource.js';
 import type { World } from '../world/world.js';
 
 /** The behavior doesn't know the type, because it is also part of clients. */
@@ -29,7 +29,11 @@ function findModule<T>(api: ApiBehavior, name: string, getModules: (services: Se
 }
 
 /** Passes the body of a resource through one step of all its service modules. */
-export function mapByServices(step: 'complete' | 'toStored' | 'toCanonical', { api, rules }: Resource, body: JsonObject): JsonObject {
+export function mapByServices(
+  step: 'complete' | 'toStored' | 'toCanonical',
+  { api, rules }: CompiledResource,
+  body: JsonObject,
+): JsonObject {
   return rules.reduce(
     (mapped, rule) => (rule.kind === 'service' ? (findRuleModule(api, rule)[step]?.(mapped, rule) ?? mapped) : mapped),
     body,

@@ -1,6 +1,6 @@
 /** What a specification states about errors, which replaces the texts and codes of the mock. */
 import type { ErrorMessages, ErrorReason, StatedError } from '../../behavior.js';
-import { HttpError, type Reason } from '../lib/http-error.js';
+import { HttpError } from '../lib/http-error.js';
 import { isList, isObject, type Json } from '../lib/json.js';
 import { formatPlace } from '../world/links.js';
 import { getResourceSegments, type CompiledMethod } from '../world/method.js';
@@ -32,7 +32,7 @@ const resourceReasons: ReadonlySet<string> = new Set<ErrorReason>(['notFound', '
 /** Adds what the specification states about any other error of a method. */
 export function describeError(error: HttpError, method: CompiledMethod, segments: readonly string[]): HttpError {
   if (error.stated !== undefined || error.rule === 'handler') return error;
-  const reason = error.reason as Reason;
+  const reason = error.reason as ErrorReason;
   const { resource, api } = method;
   const common: ErrorMessages | undefined = resource ? resource.behavior.errorMessages : api.errors?.messages;
   const stated = findMethodEntry(method, reason) ?? (resourceReasons.has(reason) ? undefined : common?.[reason]);
@@ -47,7 +47,7 @@ export function describeError(error: HttpError, method: CompiledMethod, segments
     status,
     headers,
     metadata,
-    details: details.map((detail) => ({ ...detail, reason: detail.reason as Reason })),
+    details: details.map((detail) => ({ ...detail, reason: detail.reason as ErrorReason })),
     stated: expandError(stated, (name) => place && resolveInPath(place, name)),
   });
 }

@@ -35,11 +35,9 @@ const reasons = {
   backendError: { code: 503, status: 'UNAVAILABLE', message: 'The service is not available.' },
 } as const satisfies Readonly<Record<ErrorReason, ReasonDefaults>>;
 
-export type Reason = ErrorReason;
-
 /** One invalid part of the request. */
 export interface ErrorDetail {
-  readonly reason: Reason;
+  readonly reason: ErrorReason;
   readonly message: string;
   readonly location?: string;
   readonly locationType?: 'parameter' | 'header' | 'field';
@@ -83,7 +81,7 @@ export class HttpError extends Error {
   /** Absent if it isn't known yet. */
   readonly stated: StatedError | undefined;
 
-  constructor(reason: Reason, options: HttpErrorOptions = {}) {
+  constructor(reason: ErrorReason, options: HttpErrorOptions = {}) {
     const defaults: ReasonDefaults = reasons[reason];
     const { stated } = options;
     const code = stated?.code ?? options.code;
@@ -122,8 +120,8 @@ function cutText(text: string): string {
 }
 
 /** Returns the default reason of a status: the first one with the status. */
-export function getDefaultReason(code: number): Reason {
-  const names = Object.keys(reasons) as readonly Reason[];
+export function getDefaultReason(code: number): ErrorReason {
+  const names = Object.keys(reasons) as readonly ErrorReason[];
   return names.find((name) => reasons[name].code === code) ?? (code >= 500 ? 'internalError' : 'invalid');
 }
 
@@ -133,7 +131,7 @@ export function getStatusName(code: number): string {
 
 /** Returns the default status and message of a reason, or `undefined` for an unknown reason. */
 export function getReasonDefaults(reason: string): ReasonDefaults | undefined {
-  return Object.hasOwn(reasons, reason) ? reasons[reason as Reason] : undefined;
+  return Object.hasOwn(reasons, reason) ? reasons[reason as ErrorReason] : undefined;
 }
 
 /** The form of errors that don't belong to an API. */

@@ -2,7 +2,8 @@
 import type { ValidationError, Validator } from '../../descriptor.js';
 import { describeValue } from '../../error-text.js';
 import { isFull, maxErrors } from '../../validate/report.js';
-import { getReasonDefaults, HttpError, maxDetails, type ErrorDetail, type Reason } from './http-error.js';
+import { getReasonDefaults, HttpError, maxDetails, type ErrorDetail } from './http-error.js';
+import type { ErrorReason } from '../../behavior.js';
 import { isList, isObject, getMember, withMember, type Json, type JsonObject } from './json.js';
 import { isSpecialNumber } from '../../proto-number.js';
 
@@ -105,9 +106,9 @@ function toErrorDetail(error: ValidationError, location: string, locationType: '
 }
 
 /** Returns the reason that a validation declares. */
-function getReason({ keyword, params }: ValidationError): Reason {
+function getReason({ keyword, params }: ValidationError): ErrorReason {
   const reason = keyword === 'x-validations' ? params['reason'] : undefined;
-  return typeof reason === 'string' && getReasonDefaults(reason) ? (reason as Reason) : 'invalid';
+  return typeof reason === 'string' && getReasonDefaults(reason) ? (reason as ErrorReason) : 'invalid';
 }
 
 /** Returns the path of an error, including a missing or unknown member. */

@@ -6,7 +6,7 @@ import { getOperationErrorMessage, HttpError } from '../lib/http-error.js';
 import { formatInstant } from '../lib/instants.js';
 import { isEqual, isObject, getMember, type Json, type JsonObject, isList } from '../lib/json.js';
 import { formatPlace, renderResource } from '../world/links.js';
-import type { Place, Resource } from '../world/resource.js';
+import type { Place, CompiledResource } from '../world/resource.js';
 import { applyStatedChanges, selectDoneFields, selectOperationFields, type StatedFields } from '../world/operation-fields.js';
 import { incrementCounter } from './counters.js';
 import type { PendingPut } from './entity.js';
@@ -197,7 +197,7 @@ function toRpcStatus({ errors, httpErrorStatusCode, httpErrorMessage }: Failure)
   return { code: rpcCodes.get(httpErrorStatusCode) ?? 13, message: typeof message === 'string' ? message : httpErrorMessage };
 }
 
-function toFailureFields(failure: Failure, operation: Resource): JsonObject {
+function toFailureFields(failure: Failure, operation: CompiledResource): JsonObject {
   return {
     error: operation.behavior.hasStatusError ? toRpcStatus(failure) : { errors: failure.errors },
     httpErrorStatusCode: failure.httpErrorStatusCode,

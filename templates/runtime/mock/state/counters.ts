@@ -2,10 +2,10 @@
 import type { CounterRule } from '../../resource-rules.js';
 import { getMemberAt, withMemberAt, type Json, type JsonObject } from '../lib/json.js';
 import { getFieldAt } from '../world/field-tables.js';
-import type { Resource } from '../world/resource.js';
+import type { CompiledResource } from '../world/resource.js';
 
 interface CounterTarget {
-  readonly resource: Resource;
+  readonly resource: CompiledResource;
   readonly rule: Pick<CounterRule, 'field' | 'members' | 'methods'>;
 }
 

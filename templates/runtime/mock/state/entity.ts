@@ -1,6 +1,6 @@
 /** Stored resources. */
 import { isObject, type Json, type JsonObject } from '../lib/json.js';
-import type { Order, Place, Resource } from '../world/resource.js';
+import type { Order, Place, CompiledResource } from '../world/resource.js';
 
 /** A stored resource: the fields from the client and the server, without defaults. */
 export interface Entity {
@@ -11,7 +11,7 @@ export interface Entity {
 
 /** Requests the members of a collection in an order, after a cursor. */
 export interface PageRequest {
-  readonly resource: Resource;
+  readonly resource: CompiledResource;
   /** The canonical path of the collection. */
   readonly collection: string;
   /** The index that has the members. Absent for the order by name. */

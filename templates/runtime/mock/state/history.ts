@@ -68,11 +68,25 @@ export function findFirstCause(session: Session, { versions, place, condition = 
 export function toChangeCause({ journal }: Session, { at: _, call, completions, ...rest }: StoredCause): ChangeCause {
   const cause: ChangeCause = { ...rest, ...(completions && { operations: Object.keys(completions) }) };
   if (call === undefined) return cause;
-  // Another process counts its own requests.
-  const isCause = ({ path, method, call: other }: StoredExchange): boolean =>
-    other === call && path === cause.path && method === cause.method;
-  const request = [...journal.list()].reverse().find(([, exchange]) => isCause(exchange));
+  const request = [...journal.list()].reverse().find(([, exchange]) => isCause({ call, ...cause }, exchange));
   return request ? { ...cause, requestIndex: request[0] } : cause;
+}
+
+/** Whether a request is the cause of a change. Another process counts its own requests. */
+function isCause(cause: Pick<StoredCause, 'call' | 'path' | 'method'>, { call, path, method }: StoredExchange): boolean {
+  return cause.call === call && cause.path === path && cause.method === method;
+}
+
+/** Returns what a request in the journal of this process changed, as far as the session keeps the versions. */
+export function findRequestChanges(session: Session, index: number): readonly EntityChange[] {
+  const [found] = session.journal.list({ after: index - 1, before: index + 1 });
+  const versions = session.heldVersions;
+  const at = versions.findIndex((version) => {
+    const cause = readCause(session.open(version));
+    return cause !== undefined && found !== undefined && isCause(cause, found[1]);
+  });
+  const [before, after] = [versions[at - 1], versions[at]];
+  return before && after ? compareVersions(session, before, after) : [];
 }
 
 export interface EntityChange {

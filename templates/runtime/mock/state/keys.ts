@@ -1,5 +1,5 @@
 /** The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. */
-import { decodeSegment, escapeSegment, type Order, type Place, type Resource, type SiblingIndex } from '../world/resource.js';
+import { decodeSegment, escapeSegment, type Order, type Place, type CompiledResource, type SiblingIndex } from '../world/resource.js';
 import type { Range } from '../store/store.js';
 import { parseDuration, toSortableInstant } from '../lib/instants.js';
 import { getMember, type Json, type JsonObject } from '../lib/json.js';
@@ -77,7 +77,7 @@ export function getRecordKey(place: Place): string {
 }
 
 /** Returns the prefix of the names of members that begin with these IDs. */
-export function getNamePrefix({ domainIds }: Resource, ids: readonly string[]): string {
+export function getNamePrefix({ domainIds }: CompiledResource, ids: readonly string[]): string {
   return ids.map((id, index) => `${escapeSegment(domainIds?.[index] ? id.toLowerCase() : id)}${nameSeparator}`).join('');
 }
 

@@ -1,7 +1,7 @@
 /** Lists other resources of the same type. */
 import type { ApiBehavior } from '../../behavior.js';
 import { findProjectIndex } from '../world/projects.js';
-import type { Place, Resource } from '../world/resource.js';
+import type { Place, CompiledResource } from '../world/resource.js';
 import { toEntity, type Member } from './entity.js';
 import { getChildRange, parseKey, getKeyRange, parseRecordPath } from './keys.js';
 import type { State } from './state.js';
@@ -31,7 +31,7 @@ export function getProjectPath(api: ApiBehavior, segments: readonly string[]): s
 }
 
 /** Lists all resources of a type in the project of the segments, in all regions and zones. Skips the collections of other types. */
-export function* listResourcesOfKind(state: State, resource: Resource, segments: readonly string[]): Generator<Member> {
+export function* listResourcesOfKind(state: State, resource: CompiledResource, segments: readonly string[]): Generator<Member> {
   const { to, from } = getChildRange('record', getProjectPath(resource.api, segments));
   let next = from;
   let limit = 1;

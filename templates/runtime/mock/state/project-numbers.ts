@@ -6,7 +6,7 @@ import type { JsonObject } from '../lib/json.js';
 import type { Entry, Transaction } from '../store/store.js';
 import { hashNumber } from '../lib/hashes.js';
 import { getImplicitId, listNumericIds } from '../world/projects.js';
-import { createPlace, type Place, type Resource } from '../world/resource.js';
+import { createPlace, type Place, type CompiledResource } from '../world/resource.js';
 import type { World } from '../world/world.js';
 import { toEntity } from './entity.js';
 import { createKey, getKeyRange, getNumberKey, getRecordKey } from './keys.js';
@@ -66,6 +66,6 @@ function registerNumber(transaction: Transaction, number: string, name: string):
   return number;
 }
 
-function createProjectPlace(project: Resource, name: string): Place {
+function createProjectPlace(project: CompiledResource, name: string): Place {
   return createPlace(project, [...project.steps.slice(0, -1).map((step) => ('literal' in step ? step.literal : '-')), name]);
 }

@@ -6,7 +6,7 @@ import type { CompiledMethod } from '../world/method.js';
 import type { World } from '../world/world.js';
 import { findProjectNumber, listNumericIds } from '../world/projects.js';
 import { addProjectNumbers, findProjectName, getProjectNumber } from './project-numbers.js';
-import { createPlace, isMoved, joinPath, listOtherPaths, type Place, type Resource } from '../world/resource.js';
+import { createPlace, isMoved, joinPath, listOtherPaths, type Place, type CompiledResource } from '../world/resource.js';
 import { getSiblingKey } from '../world/sibling-index.js';
 import { CauseRecorder } from './causes.js';
 import type { Controls } from './controls.js';
@@ -38,7 +38,7 @@ type Table = 'policy' | 'token' | 'ancestors' | 'request' | 'media' | 'upload';
 export interface ServerChangeRules {
   /** Completes a resource in which the server has set fields: ignores invalid changes, and updates derived fields. */
   completeServerChange(
-    resource: Resource,
+    resource: CompiledResource,
     next: JsonObject,
     change: { readonly before: JsonObject; readonly fields: JsonObject },
   ): JsonObject;

@@ -5,6 +5,7 @@
  */
 import type { JsonObject } from '../lib/json.js';
 import type { JournalEntry } from './mock.js';
+import type { SeedDocument } from './seed.js';
 
 /** `GET /__admin/apis`. `GET /__admin/apis/NAME/VERSION` returns the Discovery document of an API, with `x-rules`, `x-validations`, and `x-source`. */
 export interface ApiList {
@@ -186,6 +187,11 @@ export interface IndexedEntry extends JournalEntry {
   readonly parameters?: JsonObject;
   /** What the specification says about the rejection of the request. Only `GET /__admin/requests/INDEX` returns it. */
   readonly explanation?: RejectionExplanation;
+  /**
+   * The resources that the request created or changed, as they were then, or the resource that it read. Only `GET /__admin/requests/INDEX`
+   * returns them, while the mock has that version of the state.
+   */
+  readonly seed?: SeedDocument;
 }
 
 export interface RejectionExplanation {
@@ -320,12 +326,12 @@ export interface OperationSummary {
   /** Whether `POST /__admin/operations` can complete it now. */
   readonly isPending: boolean;
   /** Present if it failed. */
-  readonly error?: OperationFailure;
+  readonly error?: OperationErrorSummary;
   /** The paths of the pending operations that change the same resource and complete earlier. */
   readonly waitsFor: readonly string[];
 }
 
-export interface OperationFailure {
+export interface OperationErrorSummary {
   /** A code such as `RESOURCE_NOT_READY`, or a status. */
   readonly code?: string | number;
   readonly message: string;

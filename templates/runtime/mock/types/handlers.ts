@@ -1,5 +1,6 @@
 /** The types of handlers: functions of the user that replace or wrap the default behavior of a method. */
-import type { HttpErrorOptions, Reason } from '../lib/http-error.js';
+import type { HttpErrorOptions } from '../lib/http-error.js';
+import type { ErrorReason } from '../../behavior.js';
 import type { JsonObject } from '../lib/json.js';
 import type { DeepPartial } from './seed.js';
 
@@ -48,7 +49,7 @@ export interface OperationOptions {
   /** Fields of the metadata (AIP-151), in addition to those that the mock sets. */
   readonly metadata?: object;
   /** The error with which the operation ends instead of changing anything. */
-  readonly error?: { readonly reason: Reason; readonly message: string };
+  readonly error?: { readonly reason: ErrorReason; readonly message: string };
 }
 
 /** A call of a method that the mock has routed, authorized, and validated. */
@@ -76,7 +77,7 @@ export interface HandlerCall<Request = Record<string, unknown>> {
    */
   startOperation<Operation = JsonObject>(options?: OperationOptions): Operation;
   /** Rejects the call with an error of the service: `call.reject('notFound', 'The shelf was not found')`. */
-  reject(reason: Reason, message?: string, options?: Omit<HttpErrorOptions, 'message' | 'stated'>): never;
+  reject(reason: ErrorReason, message?: string, options?: Omit<HttpErrorOptions, 'message' | 'stated'>): never;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Links the shapes of an API: a field with objects leads to the special fields of those objects. */
 import type { ApiBehavior, FieldBehavior } from '../../behavior.js';
-import type { Field, Fields } from './resource.js';
+import type { ResourceField, ResourceFields } from './resource.js';
 
 type Shapes = NonNullable<ApiBehavior['shapes']>;
 
@@ -21,12 +21,12 @@ function isSpecial(field: FieldBehavior): boolean {
 }
 
 /** Finds the fields of a shape by its name. */
-export type FieldsByShape = (shape: string | undefined) => Fields | undefined;
+export type FieldsByShape = (shape: string | undefined) => ResourceFields | undefined;
 
 /** Returns a function that links the fields of a shape when they are needed. Shapes can contain themselves. */
 export function linkShapes(shapes: Shapes = {}): FieldsByShape {
   const specialFields = linkSpecialFields(shapes);
-  const linkedFields = new Map<string, Fields>();
+  const linkedFields = new Map<string, ResourceFields>();
   return (shape = '') => {
     const fields = Object.hasOwn(shapes, shape) ? shapes[shape] : undefined;
     if (!fields) return undefined;
@@ -36,12 +36,12 @@ export function linkShapes(shapes: Shapes = {}): FieldsByShape {
   };
 }
 
-function linkField(field: FieldBehavior, specialFields: ReadonlyMap<string, Fields>): Field {
+function linkField(field: FieldBehavior, specialFields: ReadonlyMap<string, ResourceFields>): ResourceField {
   const fields = field.shape === undefined ? undefined : specialFields.get(field.shape);
   return fields ? { ...field, fields } : field;
 }
 
-function linkFields(fields: Shapes[string], specialFields: ReadonlyMap<string, Fields>): Fields {
+function linkFields(fields: Shapes[string], specialFields: ReadonlyMap<string, ResourceFields>): ResourceFields {
   const entries = Object.entries(fields);
   if (!entries.some(([, { shape }]) => shape !== undefined && specialFields.has(shape))) return fields;
   const linked = createFields();
@@ -50,8 +50,8 @@ function linkFields(fields: Shapes[string], specialFields: ReadonlyMap<string, F
 }
 
 /** Returns the special fields of each shape that has one, or contains a shape that has one. */
-function linkSpecialFields(shapes: Shapes): ReadonlyMap<string, Fields> {
-  const found = new Map<string, Record<string, Field>>();
+function linkSpecialFields(shapes: Shapes): ReadonlyMap<string, ResourceFields> {
+  const found = new Map<string, Record<string, ResourceField>>();
   const users = new Map<string, string[]>();
   for (const [name, fields] of Object.entries(shapes)) {
     for (const field of Object.values(fields)) {
@@ -71,6 +71,6 @@ function linkSpecialFields(shapes: Shapes): ReadonlyMap<string, Fields> {
 }
 
 /** Names of fields come from specifications, so tables have no prototype. */
-function createFields(): Record<string, Field> {
-  return Object.create(null) as Record<string, Field>;
+function createFields(): Record<string, ResourceField> {
+  return Object.create(null) as Record<string, ResourceField>;
 }

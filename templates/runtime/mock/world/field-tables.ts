@@ -16,18 +16,18 @@ import {
   getMemberAt,
   withMemberAt,
 } from '../lib/json.js';
-import type { Field, Fields, Resource } from './resource.js';
+import type { ResourceField, ResourceFields, CompiledResource } from './resource.js';
 
-type FieldMapper = (field: Field | undefined, value: Json) => Json | undefined;
+type FieldMapper = (field: ResourceField | undefined, value: Json) => Json | undefined;
 
 /** Returns a field's own entry in the table, never an inherited one. */
-export function getField(fields: Fields | undefined, name: string): Field | undefined {
+export function getField(fields: ResourceFields | undefined, name: string): ResourceField | undefined {
   return fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /** Returns the entry of the field at a path of names, in which `*` stands for each element of a list or value of a map. */
 export function getFieldAt(
-  { fields, api }: Pick<Resource, 'fields' | 'api'>,
+  { fields, api }: Pick<CompiledResource, 'fields' | 'api'>,
   [head = '', ...rest]: readonly string[],
 ): FieldBehavior | undefined {
   const field = rest.reduce<FieldBehavior | null | undefined>(
@@ -39,7 +39,7 @@ export function getFieldAt(
 
 function addFields(
   target: Record<string, Json>,
-  fields: Fields | undefined,
+  fields: ResourceFields | undefined,
   { object, mapField }: { readonly object: JsonObject; readonly mapField: FieldMapper },
 ): void {
   for (const name of Object.keys(object)) {
@@ -49,18 +49,18 @@ function addFields(
   }
 }
 
-function mapFields(fields: Fields | undefined, object: JsonObject, mapField: FieldMapper): JsonObject {
+function mapFields(fields: ResourceFields | undefined, object: JsonObject, mapField: FieldMapper): JsonObject {
   const mapped: Record<string, Json> = {};
   addFields(mapped, fields, { object, mapField });
   return mapped;
 }
 
-function mapNested({ type, fields }: Field, value: Json, mapField: FieldMapper): Json {
+function mapNested({ type, fields }: ResourceField, value: Json, mapField: FieldMapper): Json {
   return mapObjectsIn(type, value, (object) => mapFields(fields, object, mapField));
 }
 
 /** Returns the value of a field with each of its objects changed: itself, the elements of a list, or the values of a map. */
-function mapObjectsIn(type: Field['type'], value: Json, change: (object: JsonObject) => JsonObject): Json {
+function mapObjectsIn(type: ResourceField['type'], value: Json, change: (object: JsonObject) => JsonObject): Json {
   if (isList(value)) return value.map((item) => mapObjectsIn('object', item, change));
   if (!isObject(value)) return value;
   return type === 'map' ? mapMembers(value, (member) => mapObjectsIn('object', member, change)) : change(value);
@@ -73,7 +73,7 @@ function mapMembers(object: JsonObject, change: (value: Json) => Json): JsonObje
 }
 
 /** Returns the fields that a client can set. Drops output-only fields at every depth, and empty text that responses omit. */
-export function toStoredFields(fields: Fields | undefined, object: JsonObject): JsonObject {
+export function toStoredFields(fields: ResourceFields | undefined, object: JsonObject): JsonObject {
   return fields ? mapFields(fields, object, (field, value) => (isIgnored(field, value) ? undefined : value)) : object;
 }
 
@@ -85,7 +85,7 @@ function isIgnored(field: FieldBehavior | undefined, value: Json): boolean {
  * Returns the fields that a client sees: with constants and defaults, without write-only fields, and without empty fields that the schema
  * omits.
  */
-export function toVisibleFields(fields: Fields | undefined, object: JsonObject): JsonObject {
+export function toVisibleFields(fields: ResourceFields | undefined, object: JsonObject): JsonObject {
   if (!fields) return object;
   // Setting members of an empty object is much faster than setting those of a copy.
   const visible: Record<string, Json> = {};
@@ -95,7 +95,7 @@ export function toVisibleFields(fields: Fields | undefined, object: JsonObject):
 }
 
 /** Reverses `toVisibleFields`: omits the constants, and the values that equal their defaults. */
-export function omitGeneratedFields(fields: Fields | undefined, visible: JsonObject): JsonObject {
+export function omitGeneratedFields(fields: ResourceFields | undefined, visible: JsonObject): JsonObject {
   if (!fields) return visible;
   const added = Object.fromEntries(listFixedValues(fields, emptyObject, visible));
   const remaining: Record<string, Json> = {};
@@ -116,7 +116,7 @@ const mapVisibleField: FieldMapper = (field, value) => {
   return constants.length + defaults.length === 0 ? value : mapObjectsIn(type, value, (object) => addFixedValues(fields, object));
 };
 
-function addFixedValues(fields: Fields, value: JsonObject): JsonObject {
+function addFixedValues(fields: ResourceFields, value: JsonObject): JsonObject {
   return Object.fromEntries([...listFixedValues(fields, value), ...Object.entries(value)]);
 }
 
@@ -129,9 +129,9 @@ interface FixedValues {
 
 type FixedValue = readonly [name: string, value: Json];
 
-const fixedByFields = new WeakMap<Fields, FixedValues>();
+const fixedByFields = new WeakMap<ResourceFields, FixedValues>();
 
-function getFixedValues(fields: Fields): FixedValues {
+function getFixedValues(fields: ResourceFields): FixedValues {
   let fixedValues = fixedByFields.get(fields);
   if (!fixedValues) {
     const entries = Object.entries(fields);
@@ -148,24 +148,27 @@ function getFixedValues(fields: Fields): FixedValues {
 }
 
 /** Lists the constants, and the defaults of the absent fields. */
-function listFixedValues(fields: Fields, object: JsonObject, conditionObject?: JsonObject): readonly FixedValue[] {
+function listFixedValues(fields: ResourceFields, object: JsonObject, conditionObject?: JsonObject): readonly FixedValue[] {
   return [...getFixedValues(fields).constants, ...listDefaults(fields, object, conditionObject)];
 }
 
 /** Lists the defaults of the absent fields. `conditionObject` is the object for which the defaults must be valid. */
-function listDefaults(fields: Fields, object: JsonObject, conditionObject: JsonObject = object): readonly FixedValue[] {
+function listDefaults(fields: ResourceFields, object: JsonObject, conditionObject: JsonObject = object): readonly FixedValue[] {
   return getFixedValues(fields).defaults.filter(
     (field) => !Object.hasOwn(object, field[0]) && canApplyDefault(fields, field, conditionObject),
   );
 }
 
 /** The validations that mention a field with a default, by table and field. */
-const validationsOfDefaults = new WeakMap<Fields, Map<string, readonly CompiledExpression[]>>();
+const validationsOfDefaults = new WeakMap<ResourceFields, Map<string, readonly CompiledExpression[]>>();
 
 /** Registers the validations of a resource that mention fields with defaults. */
-export function registerDefaultConditions(fields: Fields | undefined, validations: readonly ResourceValidation[] = []): void {
+export function registerDefaultConditions(fields: ResourceFields | undefined, validations: readonly ResourceValidation[] = []): void {
   for (const { at = [], fields: names, evaluate, oldSelf } of validations) {
-    const table = at.reduce<Fields | undefined>((current, name) => (name === '*' ? current : getField(current, name)?.fields), fields);
+    const table = at.reduce<ResourceFields | undefined>(
+      (current, name) => (name === '*' ? current : getField(current, name)?.fields),
+      fields,
+    );
     for (const name of oldSelf === undefined && table ? names : []) {
       if (!table || getField(table, name)?.default === undefined) continue;
       const testsByField = validationsOfDefaults.get(table) ?? new Map<string, readonly CompiledExpression[]>();
@@ -175,7 +178,7 @@ export function registerDefaultConditions(fields: Fields | undefined, validation
 }
 
 /** Returns whether a default applies: setting it must not violate a validation. */
-function canApplyDefault(fields: Fields, [name, value]: FixedValue, object: JsonObject): boolean {
+function canApplyDefault(fields: ResourceFields, [name, value]: FixedValue, object: JsonObject): boolean {
   const tests = validationsOfDefaults.get(fields)?.get(name);
   if (!tests) return true;
   const withDefault = { ...object, [name]: value };
@@ -183,7 +186,7 @@ function canApplyDefault(fields: Fields, [name, value]: FixedValue, object: Json
 }
 
 /** Adds the defaults to the fields, for rules that treat a default as the value. `names`: only those of these fields. */
-export function addDefaults(fields: Fields | undefined, object: JsonObject, names?: readonly string[]): JsonObject {
+export function addDefaults(fields: ResourceFields | undefined, object: JsonObject, names?: readonly string[]): JsonObject {
   if (!fields) return object;
   let complete: Record<string, Json> | undefined;
   for (const field of getFixedValues(fields).defaults) {
@@ -196,7 +199,7 @@ export function addDefaults(fields: Fields | undefined, object: JsonObject, name
 }
 
 /** Returns the fields that an etag covers: those that clients can change, with defaults. */
-export function toEtagFields(fields: Fields | undefined, object: JsonObject): JsonObject {
+export function toEtagFields(fields: ResourceFields | undefined, object: JsonObject): JsonObject {
   return toStoredFields(fields, addDefaults(fields, object));
 }
 
@@ -207,7 +210,7 @@ export type Shapes = ApiBehavior['shapes'];
  */
 export type FieldLookup = ((name: string) => FieldBehavior | null) | undefined;
 
-export function createFieldLookup(fields: Fields | undefined): FieldLookup {
+export function createFieldLookup(fields: ResourceFields | undefined): FieldLookup {
   return fields && ((name) => getField(fields, name) ?? null);
 }
 
@@ -221,7 +224,7 @@ export function createMemberLookup(field: FieldBehavior | null | undefined, shap
 }
 
 /** Lists the known names of the members at a path of names and indexes. An unknown member has none. */
-export function listMemberNames(fields: Fields | undefined, shapes: Shapes, path: readonly string[]): readonly string[] {
+export function listMemberNames(fields: ResourceFields | undefined, shapes: Shapes, path: readonly string[]): readonly string[] {
   let current: FieldBehavior | null | undefined;
   let members = fields;
   for (const part of path) {
@@ -246,7 +249,7 @@ export function isScalarField(field: FieldBehavior | null | undefined): boolean 
 }
 
 /** Returns the fields that clients can change, and those that custom methods and deletions change. Defaults count as set. */
-export function toContent({ fields, methodStates, deletionMarks }: Resource, body: JsonObject): JsonObject {
+export function toContent({ fields, methodStates, deletionMarks }: CompiledResource, body: JsonObject): JsonObject {
   return [...methodStates.map(({ field }) => field), ...deletionMarks].reduce(
     (content, field) => {
       const state = getMemberAt(body, field);

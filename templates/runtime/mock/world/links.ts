@@ -1,6 +1,6 @@
 /** Creates the addresses of resources in responses, and normalizes those in requests. */
 import type { ApiBehavior, FieldLink } from '../../behavior.js';
-import type { Fields, Place } from './resource.js';
+import type { ResourceFields, Place } from './resource.js';
 import { getTextMember, isList, mapAt, type Json, type JsonObject } from '../lib/json.js';
 import { findProjectIndex } from './projects.js';
 import { getField, omitGeneratedFields, toVisibleFields } from './field-tables.js';
@@ -119,9 +119,9 @@ function listOwnLinks({ resource, segments }: Place, origin: string): readonly (
   return links;
 }
 
-const linksByFields = new WeakMap<Fields, readonly (readonly [name: string, target: FieldLink])[]>();
+const linksByFields = new WeakMap<ResourceFields, readonly (readonly [name: string, target: FieldLink])[]>();
 
-function listLinks(fields: Fields = noFields): readonly (readonly [name: string, target: FieldLink])[] {
+function listLinks(fields: ResourceFields = noFields): readonly (readonly [name: string, target: FieldLink])[] {
   let links = linksByFields.get(fields);
   if (links === undefined) {
     links = Object.entries(fields).flatMap(([name, { link }]) => (link === undefined ? [] : [[name, link] as const]));
@@ -130,7 +130,7 @@ function listLinks(fields: Fields = noFields): readonly (readonly [name: string,
   return links;
 }
 
-const noFields: Fields = {};
+const noFields: ResourceFields = {};
 
 function renderUncached(place: Place, body: JsonObject, origin: string): JsonObject {
   const { fields, api } = place.resource;

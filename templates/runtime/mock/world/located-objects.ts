@@ -2,7 +2,7 @@
 import type { ObjectLocation } from '../../behavior.js';
 import { getMember, isList, isObject, setMember, type Json, type JsonObject } from '../lib/json.js';
 import { getField } from './field-tables.js';
-import type { Fields } from './resource.js';
+import type { ResourceFields } from './resource.js';
 
 /** A change of an object inside a resource. `other` is the object at the same place of the other resource, if it has one. */
 type ChangeObject = (object: JsonObject, other: JsonObject | undefined) => JsonObject;
@@ -58,6 +58,6 @@ function findCounterpart(others: Json | undefined, element: Json, index: number)
 }
 
 /** Returns the field table of the objects at a path. */
-export function getFieldsAt(fields: Fields | undefined, { at = [] }: ObjectLocation): Fields | undefined {
-  return at.reduce<Fields | undefined>((current, name) => (name === '*' ? current : getField(current, name)?.fields), fields);
+export function getFieldsAt(fields: ResourceFields | undefined, { at = [] }: ObjectLocation): ResourceFields | undefined {
+  return at.reduce<ResourceFields | undefined>((current, name) => (name === '*' ? current : getField(current, name)?.fields), fields);
 }

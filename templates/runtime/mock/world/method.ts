@@ -4,10 +4,10 @@ import { matchMixedSegment } from '../../paths/match.js';
 import { listVariableRanges } from '../../paths/shape.js';
 import { parseTemplate, type PathStep, type PathTemplate } from '../../paths/template.js';
 import type { MethodRule } from '../../rule.js';
-import { joinSpanningSegments, type Fields, type Resource } from './resource.js';
+import { joinSpanningSegments, type ResourceFields, type CompiledResource } from './resource.js';
 import { getRootPath } from './root-paths.js';
 
-type RuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
+type MethodRuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
 
 /** The segments of a path parameter. `to` and `from` count from the end after a multi-segment wildcard. */
 interface Binding {
@@ -31,13 +31,13 @@ export interface CompiledMethod {
   readonly bindings: readonly Binding[];
   readonly rules: ReadonlyMap<MethodRule['kind'], MethodRule>;
   /** The resource type that the method's action names. */
-  readonly resource?: Resource;
+  readonly resource?: CompiledResource;
   /** The fields of the list items, if these are another message than the resource. */
-  readonly itemFields?: Fields;
+  readonly itemFields?: ResourceFields;
 }
 
-export function getRule<K extends MethodRule['kind']>(method: CompiledMethod, kind: K): RuleOf<K> | undefined {
-  return method.rules.get(kind) as RuleOf<K> | undefined;
+export function getRule<K extends MethodRule['kind']>(method: CompiledMethod, kind: K): MethodRuleOf<K> | undefined {
+  return method.rules.get(kind) as MethodRuleOf<K> | undefined;
 }
 
 export function compileMethod(
@@ -97,7 +97,7 @@ function readBinding({ from, to, texts, position }: Binding, segments: readonly 
  */
 export function getResourceSegments(
   { method, segments }: { readonly method: CompiledMethod; readonly segments: readonly string[] },
-  target: Resource,
+  target: CompiledResource,
   omittedCount = 0,
 ): readonly string[] | undefined {
   const steps = target.steps.slice(0, target.steps.length - omittedCount);
@@ -121,7 +121,11 @@ export function getResourceSegments(
 }
 
 /** Returns the segments that follow the same collection names. Another version of an API can address a resource by a longer path. */
-function expandByCollections(steps: Resource['steps'], method: CompiledMethod, segments: readonly string[]): readonly string[] | undefined {
+function expandByCollections(
+  steps: CompiledResource['steps'],
+  method: CompiledMethod,
+  segments: readonly string[],
+): readonly string[] | undefined {
   const expanded: string[] = [];
   for (const [index, step] of steps.entries()) {
     const previous = steps[index - 1];
@@ -141,7 +145,7 @@ function expandByCollections(steps: Resource['steps'], method: CompiledMethod, s
   return expanded;
 }
 
-function isSameStep(step: Resource['steps'][number], methodStep: PathStep | undefined, text: string | undefined): boolean {
+function isSameStep(step: CompiledResource['steps'][number], methodStep: PathStep | undefined, text: string | undefined): boolean {
   if ('literal' in step) return text === step.literal && methodStep?.kind !== 'one';
   return methodStep !== undefined && methodStep.kind !== 'literal';
 }
@@ -158,7 +162,7 @@ export function readVariables(method: CompiledMethod, segments: readonly string[
   return values;
 }
 
-export function expandSteps(steps: Resource['steps'], values: ReadonlyMap<string, string>): readonly string[] | undefined {
+export function expandSteps(steps: CompiledResource['steps'], values: ReadonlyMap<string, string>): readonly string[] | undefined {
   const expanded: string[] = [];
   for (const step of steps) {
     const text = 'literal' in step ? step.literal : values.get(step.variable);

@@ -2,11 +2,11 @@
 import type { OmittedRule } from '../../resource-rules.js';
 import { isEqual, isList, isObject, withMember, withoutMember, type Json, type JsonObject } from '../lib/json.js';
 import { mapObjectsAt } from './located-objects.js';
-import type { Resource } from './resource.js';
+import type { CompiledResource } from './resource.js';
 import { isRuleConditionMet } from './rule-conditions.js';
 
 /** Returns a rendered resource without the fields that the rules of its schemas omit. Conditions also see the fields of the stored body. */
-export function omitFields(resource: Resource, complete: JsonObject, stored: JsonObject): JsonObject {
+export function omitFields(resource: CompiledResource, complete: JsonObject, stored: JsonObject): JsonObject {
   return resource.omissions.reduce(
     (remaining, rule) =>
       mapObjectsAt(rule, { body: remaining, other: complete }, (object, original = object) => {

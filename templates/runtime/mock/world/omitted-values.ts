@@ -3,7 +3,7 @@ import type { ApiBehavior, FieldBehavior } from '../../behavior.js';
 import { isInt64Format } from '../../proto-number.js';
 import { isList, isObject, setMember, type Json, type JsonObject } from '../lib/json.js';
 import { createFieldLookup, createMemberLookup, isScalarField, type FieldLookup } from './field-tables.js';
-import type { Fields } from './resource.js';
+import type { ResourceFields } from './resource.js';
 
 type Omission = Pick<ApiBehavior, 'omittedValues' | 'shapes'>;
 
@@ -11,7 +11,7 @@ type Omission = Pick<ApiBehavior, 'omittedValues' | 'shapes'>;
  * Omits empty lists, or every default value of ProtoJSON, at every depth of known fields. Keeps fields that responses always contain, and
  * fields with another default.
  */
-export function omitValues(object: JsonObject, fields: Fields | undefined, omission: Omission): JsonObject {
+export function omitValues(object: JsonObject, fields: ResourceFields | undefined, omission: Omission): JsonObject {
   return omission.omittedValues === undefined ? object : omitFromMembers(object, createFieldLookup(fields), omission);
 }
 

@@ -1,10 +1,10 @@
 /** Adapts the fields of an operation to its schema, and to the rule of the method that starts it. */
 import { canSetAt, getMember, isObject, setMember, withMemberAt, withoutMemberAt, type Json, type JsonObject } from '../lib/json.js';
 import { getField } from './field-tables.js';
-import type { Resource } from './resource.js';
+import type { CompiledResource } from './resource.js';
 
 /** Omits the fields that the schema of an operation or a change doesn't define, or defines with another type. */
-export function selectOperationFields({ fields }: Resource, values: JsonObject): JsonObject {
+export function selectOperationFields({ fields }: CompiledResource, values: JsonObject): JsonObject {
   if (!fields) return values;
   const selected: Record<string, Json> = {};
   for (const name of Object.keys(values)) {

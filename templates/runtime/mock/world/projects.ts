@@ -2,12 +2,12 @@
 import type { ApiBehavior } from '../../behavior.js';
 import { getTextMember, type JsonObject } from '../lib/json.js';
 import { hashNumber } from '../lib/hashes.js';
-import type { Place, Resource } from './resource.js';
+import type { Place, CompiledResource } from './resource.js';
 
 const digits = /^\d+$/;
 
 /** Returns the numbers that identify a resource in addition to its name. */
-export function listNumericIds({ numberFields }: Resource, body: JsonObject): readonly string[] {
+export function listNumericIds({ numberFields }: CompiledResource, body: JsonObject): readonly string[] {
   return numberFields.flatMap((field) => {
     const text = getTextMember(body, field);
     return text !== undefined && digits.test(text) ? [text] : [];

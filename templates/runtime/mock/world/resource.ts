@@ -7,12 +7,12 @@ import type { EtagRule, SchemaRule, StatesRule } from '../../rule.js';
 import { getRootPath } from './root-paths.js';
 
 /** A field of a resource, or of an object in one. */
-export interface Field extends FieldBehavior {
+export interface ResourceField extends FieldBehavior {
   /** The fields of the objects in it that aren't ordinary, if any. */
-  readonly fields?: Fields;
+  readonly fields?: ResourceFields;
 }
 
-export type Fields = Readonly<Record<string, Field>>;
+export type ResourceFields = Readonly<Record<string, ResourceField>>;
 
 /** An order of a collection that lists can request. It is stored as an index. */
 export interface Order {
@@ -44,7 +44,7 @@ export interface SiblingIndex {
 /** A field whose value changes with the fields that it covers. Default: all content. */
 export type EtagField = Pick<EtagRule, 'field' | 'covers'>;
 
-export interface Resource {
+export interface CompiledResource {
   readonly api: ApiBehavior;
   readonly behavior: ResourceBehavior;
   /** The path in the address of the API, which precedes that of the resource. */
@@ -62,7 +62,7 @@ export interface Resource {
   /** The fields with a number that also identifies it. */
   readonly numberFields: readonly string[];
   /** Absent if the schema is unknown. */
-  readonly fields?: Fields;
+  readonly fields?: ResourceFields;
   readonly rules: readonly LocatedRule<SchemaRule>[];
   /** The conditions on the content alone. */
   readonly contentValidations: readonly ResourceValidation[];
@@ -73,9 +73,9 @@ export interface Resource {
   /** The fields that change with the content: those of rules, of methods, and other etags. */
   readonly etags: readonly EtagField[];
   /** The fields that the server generates. */
-  readonly generatedFields: readonly (readonly [name: string, field: Field])[];
+  readonly generatedFields: readonly (readonly [name: string, field: ResourceField])[];
   /** The fields of its metadata that the server generates. */
-  readonly generatedMetadata: readonly (readonly [name: string, field: Field])[];
+  readonly generatedMetadata: readonly (readonly [name: string, field: ResourceField])[];
   /** Whether the schema marks the fields that a patch can change. */
   readonly hasPatchableFields: boolean;
   /** The fields that hold encryption keys of clients. */
@@ -95,7 +95,7 @@ export interface Resource {
  * The location of a resource. Segments are decoded. Texts are canonical: without a leading slash, and with the minimum of percent-encoding.
  */
 export interface Place {
-  readonly resource: Resource;
+  readonly resource: CompiledResource;
   readonly segments: readonly string[];
   readonly collection: string;
   /** The IDs in the collection. Domain names are in lower case. */
@@ -115,11 +115,20 @@ export function decodeSegment(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
+/** Decodes a segment of a name in a body, which can contain a percent sign that encodes nothing. */
+export function decodeName(text: string): string {
+  try {
+    return decodeSegment(text);
+  } catch {
+    return text;
+  }
+}
+
 export function toCanonicalPath(segments: readonly string[]): string {
   return segments.map(escapeSegment).join('/');
 }
 
-export function createPlace(resource: Resource, segments: readonly string[]): Place {
+export function createPlace(resource: CompiledResource, segments: readonly string[]): Place {
   const idStart = segments.length - resource.idCount;
   const collection = toCanonicalPath(segments.slice(0, idStart));
   const memberSegments = resource.domainIds ? lowercaseDomainIds(resource.domainIds, segments) : segments;
@@ -149,12 +158,12 @@ export function isPlaceName({ resource, ids }: Place, index: number, name: strin
 }
 
 /** Joins the segments that a single name spans. */
-export function joinSpanningSegments({ behavior, steps }: Resource, segments: readonly string[]): readonly string[] {
+export function joinSpanningSegments({ behavior, steps }: CompiledResource, segments: readonly string[]): readonly string[] {
   if (!behavior.spansSegments || segments.length <= steps.length) return segments;
   return [...segments.slice(0, steps.length - 1), segments.slice(steps.length - 1).join('/')];
 }
 
-function toStep(segment: Segment): Resource['steps'][number] {
+function toStep(segment: Segment): CompiledResource['steps'][number] {
   const [part] = segment;
   if (segment.length === 1 && typeof part === 'string') return { literal: part };
   return { variable: segment.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name])).join('.') };
@@ -167,8 +176,8 @@ export const isDomainName = (field: FieldBehavior | undefined): boolean => field
 export function compileResource(
   api: ApiBehavior,
   behavior: ResourceBehavior,
-  { fields: fieldTable, ...indexes }: Pick<Resource, 'orders' | 'siblingIndexes'> & { readonly fields: Fields | undefined },
-): Resource {
+  { fields: fieldTable, ...indexes }: Pick<CompiledResource, 'orders' | 'siblingIndexes'> & { readonly fields: ResourceFields | undefined },
+): CompiledResource {
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const { rules = [], validations = [] } = behavior;
   const fields = Object.entries(fieldTable ?? {});
@@ -206,11 +215,11 @@ export function compileResource(
   };
 }
 
-function isGenerated([, { serverValue, creationStates }]: readonly [name: string, field: Field]): boolean {
+function isGenerated([, { serverValue, creationStates }]: readonly [name: string, field: ResourceField]): boolean {
   return serverValue !== undefined || creationStates !== undefined;
 }
 
-function getMetadataFields({ metadataField }: ResourceBehavior, fields: Fields = {}): Fields {
+function getMetadataFields({ metadataField }: ResourceBehavior, fields: ResourceFields = {}): ResourceFields {
   return (metadataField === undefined ? undefined : fields[metadataField]?.fields) ?? {};
 }
 
@@ -218,7 +227,7 @@ function getMetadataFields({ metadataField }: ResourceBehavior, fields: Fields =
 function collectEtags(
   { methods }: ApiBehavior,
   { path, rules = [] }: ResourceBehavior,
-  fields: readonly (readonly [name: string, field: Field])[],
+  fields: readonly (readonly [name: string, field: ResourceField])[],
 ): readonly EtagField[] {
   const etags = [
     ...rules.filter((rule) => rule.kind === 'etag'),

@@ -4,14 +4,14 @@ import { lowerAscii } from '../../cel/value-operations.js';
 import { hashFingerprint } from '../lib/hashes.js';
 import { getMember, type JsonObject } from '../lib/json.js';
 import { addDefaults } from './field-tables.js';
-import { isDomainName, type Fields, type SiblingIndex } from './resource.js';
+import { isDomainName, type ResourceFields, type SiblingIndex } from './resource.js';
 
 const caseSuffix = '.lowerAscii()';
 
 export const getIndexText = (fields: readonly string[]): string => `= ${fields.join()}`;
 
 /** Returns the indexes that the validations of a resource type need. */
-export function createSiblingIndexes(behavior: ResourceBehavior, fields: Fields | undefined): readonly SiblingIndex[] {
+export function createSiblingIndexes(behavior: ResourceBehavior, fields: ResourceFields | undefined): readonly SiblingIndex[] {
   const indexes = (behavior.relatedValidations ?? []).flatMap(({ siblingIndexes = [] }) =>
     siblingIndexes.map((names): SiblingIndex => {
       const keys = names.map((name) => ({ field: name.replace(caseSuffix, ''), ignoresCase: name.endsWith(caseSuffix) }));
@@ -26,7 +26,7 @@ export function createSiblingIndexes(behavior: ResourceBehavior, fields: Fields 
 function isNamePrefix(
   { idFields, fullNameFrom, numericOrder }: ResourceBehavior,
   keys: SiblingIndex['keys'],
-  fields: Fields | undefined,
+  fields: ResourceFields | undefined,
 ): boolean {
   const isPlain = fullNameFrom === undefined && !numericOrder && keys.length < idFields.length;
   return (
@@ -45,7 +45,11 @@ export function toSiblingKey(values: readonly unknown[]): string | undefined {
 }
 
 /** Returns the key of a resource, or `undefined` if it lacks one of the fields. A default counts as the value. */
-export function getSiblingKey({ keys, fields: names }: SiblingIndex, fields: Fields | undefined, body: JsonObject): string | undefined {
+export function getSiblingKey(
+  { keys, fields: names }: SiblingIndex,
+  fields: ResourceFields | undefined,
+  body: JsonObject,
+): string | undefined {
   const complete = addDefaults(fields, body, names);
   return toSiblingKey(
     keys.map(({ field, ignoresCase }) => {

@@ -13,7 +13,15 @@ import type { CounterRule } from '../../resource-rules.js';
 import type { MethodRule } from '../../rule.js';
 import { compileMethod, type CompiledMethod } from './method.js';
 import { createBuiltInMethods, createBuiltInResources } from './operation-routes.js';
-import { compileResource, joinSpanningSegments, createPlace, type Fields, type Order, type Place, type Resource } from './resource.js';
+import {
+  compileResource,
+  joinSpanningSegments,
+  createPlace,
+  type ResourceFields,
+  type Order,
+  type Place,
+  type CompiledResource,
+} from './resource.js';
 
 export interface World {
   readonly apis: readonly ApiBehavior[];
@@ -29,13 +37,13 @@ export interface World {
   /** The paths in the addresses of the APIs. */
   readonly rootPaths: readonly string[];
   /** The resource types that are projects, one for each API with projects. */
-  readonly projects: readonly Resource[];
+  readonly projects: readonly CompiledResource[];
   /** Returns the resource type of a template. Variable names don't matter. */
-  findResource(api: ApiBehavior, template: string): Resource | undefined;
+  findResource(api: ApiBehavior, template: string): CompiledResource | undefined;
   /** Whether any resource type counts its members. */
   readonly hasCounters: boolean;
   /** Returns the counters of ancestors that count members of this type. */
-  getMemberCounters(resource: Resource): readonly CounterBinding[];
+  getMemberCounters(resource: CompiledResource): readonly CounterBinding[];
   /** Returns the counters that count calls of a method. */
   getCallCounters(method: CompiledMethod): readonly CounterBinding[];
   /** Returns the place at a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
@@ -44,7 +52,7 @@ export interface World {
 
 /** A counter rule and the resource type that has it. */
 export interface CounterBinding {
-  readonly owner: Resource;
+  readonly owner: CompiledResource;
   readonly rule: CounterRule;
 }
 
@@ -64,22 +72,17 @@ export function compileWorld(apis: readonly ApiBehavior[]): World {
 }
 
 function compileApis(apis: readonly ApiBehavior[]): World {
-  const resources = new Map<ApiBehavior, Map<string, Resource>>();
-  const places = new Router<Resource>();
-  const recentPlaces = new Map<string, Place>();
   const router = new Router<CompiledMethod>();
   const uploads = new Router<CompiledMethod>();
   const methods: CompiledMethod[] = [];
   const tables = new Map(apis.map((api) => [api, linkShapes(api.shapes)]));
+  const resources = new Map([...tables].map(([api, fieldsByShape]) => [api, compileResources(api, fieldsByShape)]));
   const compile = (api: ApiBehavior, behavior: MethodBehavior): CompiledMethod =>
     compileMethod(api, behavior, {
       resource: resources.get(api)?.get(getActionResource(behavior.action) ?? ''),
       itemFields: tables.get(api)?.(behavior.itemShape),
     });
-  for (const [api, fieldsByShape] of tables) {
-    const apiResources = compileResources(api, fieldsByShape);
-    resources.set(api, apiResources);
-    for (const resource of apiResources.values()) places.add({ template: getPlaceTemplate(resource), method: '' }, resource);
+  for (const api of tables.keys()) {
     for (const behavior of api.methods) {
       const method = compile(api, behavior);
       methods.push(method);
@@ -93,21 +96,8 @@ function compileApis(apis: readonly ApiBehavior[]): World {
     const { path, httpMethod } = method.behavior.method;
     return router.add({ template: path, method: httpMethod }, method) === undefined;
   });
-  const resourcesByShape = new Map(
-    [...resources].map(([api, apiResources]) => [
-      api,
-      new Map([...apiResources].map(([path, candidate]) => [toShapeKey(path), candidate])),
-    ]),
-  );
-  const findResource: World['findResource'] = (api, template) =>
-    resources.get(api)?.get(template) ?? resourcesByShape.get(api)?.get(toShapeKey(template));
+  const findResource = createResourceSearch(resources);
   const allResources = [...resources.values()].flatMap((apiResources) => [...apiResources.values()]);
-  const counters = allResources.flatMap(listCounters);
-  const memberCounters = new Map<Resource, readonly CounterBinding[]>();
-  for (const counter of counters) {
-    const memberResource = findResource(counter.owner.api, counter.rule.members ?? '');
-    if (memberResource) memberCounters.set(memberResource, [...(memberCounters.get(memberResource) ?? []), counter]);
-  }
   return {
     apis,
     methods,
@@ -119,28 +109,62 @@ function compileApis(apis: readonly ApiBehavior[]): World {
     rootPaths: listRootPaths(apis),
     projects: allResources.filter(({ behavior }) => behavior.projectNumbers),
     findResource,
-    hasCounters: memberCounters.size > 0,
-    getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
-    getCallCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
-    findPlace(path) {
-      const recentPlace = recentPlaces.get(path);
-      if (recentPlace) return recentPlace;
-      const result = places.find(path, '');
-      if (result.kind !== 'match') return undefined;
-      const place = createPlace(result.value, joinSpanningSegments(result.value, result.segments));
-      if (recentPlaces.size >= maxRecentPlaces) recentPlaces.clear();
-      recentPlaces.set(path, place);
-      return place;
-    },
+    ...createCounterSearch(allResources, findResource),
+    findPlace: createPlaceSearch(allResources),
   };
 }
 
-function listCounters(owner: Resource): readonly CounterBinding[] {
+/** Finds the resource with a template, or else one whose template has the same shape. */
+function createResourceSearch(resources: ReadonlyMap<ApiBehavior, ReadonlyMap<string, CompiledResource>>): World['findResource'] {
+  const byShape = new Map(
+    [...resources].map(([api, apiResources]) => [
+      api,
+      new Map([...apiResources].map(([path, candidate]) => [toShapeKey(path), candidate])),
+    ]),
+  );
+  return (api, template) => resources.get(api)?.get(template) ?? byShape.get(api)?.get(toShapeKey(template));
+}
+
+function createCounterSearch(
+  resources: readonly CompiledResource[],
+  findResource: World['findResource'],
+): Pick<World, 'hasCounters' | 'getMemberCounters' | 'getCallCounters'> {
+  const counters = resources.flatMap(listCounters);
+  const memberCounters = new Map<CompiledResource, readonly CounterBinding[]>();
+  for (const counter of counters) {
+    const memberResource = findResource(counter.owner.api, counter.rule.members ?? '');
+    if (memberResource) memberCounters.set(memberResource, [...(memberCounters.get(memberResource) ?? []), counter]);
+  }
+  return {
+    hasCounters: memberCounters.size > 0,
+    getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
+    getCallCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
+  };
+}
+
+function listCounters(owner: CompiledResource): readonly CounterBinding[] {
   return owner.rules.flatMap((rule) => (rule.kind === 'counter' ? [{ owner, rule }] : []));
 }
 
+/** Finds the place of a path. Remembers recent ones, because a request asks for the same places several times. */
+function createPlaceSearch(resources: readonly CompiledResource[]): World['findPlace'] {
+  const places = new Router<CompiledResource>();
+  for (const resource of resources) places.add({ template: getPlaceTemplate(resource), method: '' }, resource);
+  const recentPlaces = new Map<string, Place>();
+  return (path) => {
+    const recentPlace = recentPlaces.get(path);
+    if (recentPlace) return recentPlace;
+    const result = places.find(path, '');
+    if (result.kind !== 'match') return undefined;
+    const place = createPlace(result.value, joinSpanningSegments(result.value, result.segments));
+    if (recentPlaces.size >= maxRecentPlaces) recentPlaces.clear();
+    recentPlaces.set(path, place);
+    return place;
+  };
+}
+
 /** A name that contains slashes spans the rest of a path. */
-function getPlaceTemplate({ behavior: { path, spansSegments } }: Resource): string {
+function getPlaceTemplate({ behavior: { path, spansSegments } }: CompiledResource): string {
   return spansSegments ? path.replace(/\{([^{}=]+)\}$/, '{$1=**}') : path;
 }
 
@@ -165,8 +189,8 @@ function addRoute(router: Router<CompiledMethod>, method: CompiledMethod): void 
   );
 }
 
-function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<string, Resource> {
-  const resources = new Map<string, Resource>();
+function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<string, CompiledResource> {
+  const resources = new Map<string, CompiledResource>();
   for (const declared of [...api.resources, ...createBuiltInResources(api)]) {
     const behavior: ResourceBehavior = declared.rules?.some(({ kind }) => kind === 'builtIn') ? { ...declared, implicit: true } : declared;
     if (!resources.has(behavior.path)) {
@@ -181,7 +205,7 @@ function compileResources(api: ApiBehavior, fieldsByShape: FieldsByShape): Map<s
 }
 
 /** Returns the orders that lists of the collection support in addition to the order by name. */
-function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavior, fields: Fields | undefined): readonly Order[] {
+function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavior, fields: ResourceFields | undefined): readonly Order[] {
   const texts = new Set(
     methods
       .filter(({ action }) => action.kind === 'list' && action.resource === resource.path)

@@ -1,7 +1,7 @@
 /** The effective policy of an instance: what the policies of its project and the ancestors of the project assign to it. */
 import { isList, isObject, getMember, getMemberAt, getTextMember, listStrings, type Json, type JsonObject } from '../../mock/lib/json.js';
 import { listMembers } from '../../mock/state/list-members.js';
-import { createPlace, type Place, type Resource } from '../../mock/world/resource.js';
+import { createPlace, type Place, type CompiledResource } from '../../mock/world/resource.js';
 import type { EffectivePolicyAction } from '../../service-actions.js';
 import type { ServiceCall, ServiceHandler } from '../service-module.js';
 
@@ -49,7 +49,7 @@ function listPolicyPlaces({ stored, place, action }: PolicyCall): readonly Place
 }
 
 /** Returns the policy collection of the project in a path. Variables take the segments that follow the same literals in that path. */
-function getOwnerSegments({ steps }: Resource, target: readonly string[]): readonly string[] | undefined {
+function getOwnerSegments({ steps }: CompiledResource, target: readonly string[]): readonly string[] | undefined {
   const segments: string[] = [];
   for (const step of steps.slice(0, -1)) {
     const text = 'literal' in step ? step.literal : target[target.indexOf(segments.at(-1) ?? '') + 1];

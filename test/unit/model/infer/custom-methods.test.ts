@@ -36,7 +36,8 @@ const schemas = {
   ThingList: objectOf({ things: list({ $ref: 'Thing' }), nextPageToken: text }),
   Account: objectOf({ name: text, disabled: boolean }),
   SetLabels: objectOf({ labels, labelFingerprint }),
-  SetSize: objectOf({ size: { type: 'integer' }, name: text, requestId: text }),
+  SetSize: objectOf({ size: { type: 'integer' }, name: text, requestId: text, thingId: text }),
+  SetFlag: objectOf({ detached: boolean }),
   SetOwner: objectOf({ owner: text }),
   SetColor: objectOf({ color: text }),
   Items: objectOf({ items: list(text) }),
@@ -69,6 +70,8 @@ const verbs: Readonly<Record<string, MethodOptions>> = {
   setLabels: { request: 'SetLabels' },
   setSize: { request: 'SetSize', response: 'Operation' },
   setTags: { request: 'Tags' },
+  setFlag: { request: 'SetFlag', httpMethod: 'PATCH' },
+  resize: { request: 'SetSize' },
   setOwner: { request: 'SetOwner' },
   setColor: { request: 'SetColor' },
   addItems: { request: 'Items' },
@@ -84,6 +87,14 @@ const verbs: Readonly<Record<string, MethodOptions>> = {
   stop: {},
   notify: { request: 'Notify' },
   undelete: {},
+};
+
+/** The same method as `things:setSize`, with more variables in its path. */
+const setSizeByIds = {
+  ...describeVerb('setSize', { request: 'SetSize', response: 'Operation' }),
+  id: 'things.zones.things.setSize',
+  path: 'v1/projects/{projectId}/zones/{zone}/things/{thingId}:setSize',
+  parameters: { projectId: pathParam('^[^/]+$'), zone: pathParam('^[^/]+$'), thingId: pathParam('^[^/]+$') },
 };
 
 function describeAccounts(hasCreate: boolean): object {
@@ -142,7 +153,11 @@ function buildDocument({ canCreateAccounts = true } = {}): Description {
     rootUrl: 'https://things.example.com/',
     servicePath: '',
     schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, { ...schema, id }])),
-    resources: { things: { methods }, accounts: { methods: describeAccounts(canCreateAccounts) } },
+    resources: {
+      things: { methods },
+      accounts: { methods: describeAccounts(canCreateAccounts) },
+      zones: { methods: { setSize: setSizeByIds } },
+    },
   } as unknown as Description;
 }
 
@@ -189,6 +204,21 @@ describe('setX', () => {
   test('replaces the field x with the body if the body has its type', async () => {
     const send = await startWithThing({ tags: { items: ['a', 'b'] } });
     expect(await send('POST things/a:setTags', { items: ['c'] })).toMatchObject([200, { tags: { items: ['c'] } }, undefined]);
+  });
+
+  test('can be a PATCH, or have another verb', async () => {
+    const send = await startWithThing({ size: 3 });
+    expect(await send('PATCH things/a:setFlag', { detached: true })).toMatchObject([200, { detached: true, size: 3 }, undefined]);
+    expect(await send('POST things/a:resize', { size: 5 })).toMatchObject([200, { detached: true, size: 5 }, undefined]);
+  });
+
+  test('can repeat the IDs that another path of the method contains', async () => {
+    const send = await startWithThing({ size: 3 });
+    expect(await send('POST things/a:setSize', { thingId: 'a', size: 5 })).toMatchObject([
+      200,
+      { response: { size: 5 } },
+      'requestBody.thingId',
+    ]);
   });
 
   test.each(['setOwner', 'setColor'])('is unknown without a field that clients can change: %s', async (verb) => {

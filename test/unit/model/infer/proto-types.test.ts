@@ -1,6 +1,6 @@
 /** The type URLs of messages in operations follow from the names of schemas and of the API. */
 import { expect, test } from 'vitest';
-import { createTypeUrls } from '../../../../generator/model/infer/proto-types.js';
+import { createTypeUrls } from '../../../../generator/model/infer/responses.js';
 import type { Api } from '../../../../generator/model/model.js';
 
 const cloudScope = { name: 'https://www.googleapis.com/auth/cloud-platform', description: '' };

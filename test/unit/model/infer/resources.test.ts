@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../generator/lib/json.js';
 import { buildModel } from '../../../../generator/model/build.js';
+import { createMockFrom } from '../../../support/mock-of.js';
 
 const pathParameter = (name: string) => ({ [name]: { type: 'string', location: 'path', required: true } });
 const ref = (id: string) => ({ $ref: id });
@@ -64,6 +65,53 @@ it.each<[string, JsonObject, string]>([
   const get = method('GET', 'v1/jobs/{job}', { parameters: pathParameter('job'), response: ref('Job') });
   const { methods } = buildModel({ ...description, schemas, resources: { jobs: { methods: { get, insert } } } }, { variables: {} });
   expect(methods.map(({ action }) => action.kind)).toEqual(['get', kind]);
+});
+
+it('a variable can name the collection of a resource', async () => {
+  const Policy = { type: 'object', properties: { name: { type: 'string', description: 'The resource name.' } } };
+  const PolicyList = {
+    type: 'object',
+    properties: { policies: { type: 'array', items: ref('Policy') }, nextPageToken: { type: 'string' } },
+  };
+  const inPath = (name: string, pattern: string) => ({ [name]: { type: 'string', location: 'path', required: true, pattern } });
+  const inQuery = (name: string) => ({ [name]: { type: 'string', location: 'query' } });
+  const parent = inPath('parent', '^policies/[^/]+/[^/]+$');
+  const create = method('POST', 'v1/{+parent}', {
+    parameters: { ...parent, ...inQuery('policyId') },
+    request: ref('Policy'),
+    response: ref('Policy'),
+  });
+  const list = method('GET', 'v1/{+parent}', { parameters: { ...parent, ...inQuery('pageToken') }, response: ref('PolicyList') });
+  const get = method('GET', 'v1/{+name}', { parameters: inPath('name', '^policies/[^/]+/[^/]+/[^/]+$'), response: ref('Policy') });
+  const resources = { policies: { methods: { createPolicy: create, get, listPolicies: list } } };
+  const mock = createMockFrom(buildModel({ ...description, schemas: { Policy, PolicyList }, resources }, { variables: {} }));
+  const send = async (httpMethod: string, path: string): Promise<unknown> => {
+    const { status, body } = await mock.handle({
+      method: httpMethod,
+      url: `http://mock.test/v1/policies/${path}`,
+      ...(httpMethod === 'POST' && { body: '{}' }),
+    });
+    return status === 200 ? JSON.parse(body) : status;
+  };
+  const policy = { name: 'policies/p/deny/a' };
+  expect(await send('GET', 'p/deny/a')).toBe(404);
+  expect(await send('POST', 'p/deny?policyId=a')).toEqual(policy);
+  expect(await send('GET', 'p/deny/a')).toEqual(policy);
+  expect(await send('GET', 'p/deny')).toEqual({ policies: [policy] });
+  expect(await send('GET', 'p/allow')).toEqual({});
+});
+
+it('a creation of a resource that clients can update is implemented, whatever its state', () => {
+  const Config = { type: 'object', properties: { state: { type: 'string', readOnly: true, description: states } } };
+  const create = method('POST', 'v1/configs', { request: ref('Config'), response: ref('Config') });
+  const patch = method('PATCH', 'v1/configs/{config}', {
+    parameters: pathParameter('config'),
+    request: ref('Config'),
+    response: ref('Config'),
+  });
+  const resources = { configs: { methods: { create, patch } } };
+  const { methods } = buildModel({ ...description, schemas: { Config }, resources }, { variables: {} });
+  expect(methods.map(({ action }) => action.kind)).toEqual(['create', 'patch']);
 });
 
 it.each([

@@ -377,6 +377,7 @@ describe('a default that a description states', () => {
     ['The size. Defaults to `1000`.', { type: 'string', format: 'int64' }, '1000'],
     ['The mode. The default is NONE. Only AUTO needs a size.', mode, 'NONE'],
     ['The mode. Defaults to Mode.AUTO if the field is not specified.', mode, 'AUTO'],
+    ['The mode. Defaults to AUTO if not specified.', mode, 'AUTO'],
     ['Whether it grows. The default value is true.', { type: 'boolean' }, true],
     ['The region.\nDefaults to "us-central1".', { type: 'string' }, 'us-central1'],
     ['The location. Defaults to US. See the guide.', { type: 'string' }, 'US'],

@@ -53,6 +53,7 @@ describe('evaluates', () => {
     ['timestamp("2026-01-01T00:00:00Z") + duration("24h") == timestamp("2026-01-02T00:00:00Z")', true],
     ['duration("24h") + timestamp("2026-01-01T00:00:00Z") == timestamp("2026-01-02T00:00:00Z")', true],
     ['"É".lowerAscii() == "É"', true],
+    ['has(self.labels.default) || self.labels.isIn == "v" || self.items.all(get, get.x in [1, 2])', true],
     ['["A", "b"].join("-").lowerAscii().split("-") == ["a", "b"]', true],
   ])('%s: %s', (text, expected) => {
     expect(compileRule(text)(stored)).toBe(expected);
@@ -116,6 +117,21 @@ describe('evaluates', () => {
     expect(rule({ count: 9, limit: null }, undefined, false)).toBe(false);
     expect(rule({ count: 3, limit: null, name: null }, undefined, false)).toBe(true);
   });
+});
+
+test.each([
+  ['!has(self.name) || self.count <= self.limit', 'nameIsUnset, countIsAtMostLimit', 'countIsAtMostLimit'],
+  ['self.state in ["READY", "DRAINING"]', 'stateValue', 'stateIsOneOf'],
+  ['has(self.inner) && !has(self.inner.x)', 'innerValue, innerIsSet, xIsUnset', 'innerIsSetAndXIsUnset'],
+  [
+    'has(self.name) || has(self.name) || self.name != ""',
+    'nameValue, nameIsSet, nameIsSet2, nameIsSetOrNameIsSet, nameIsNotEmpty',
+    'nameIsNotEmpty',
+  ],
+])('names the variables of %s, and what it requires, after fields', (text, variables, requirement) => {
+  const result = compileExample(text);
+  const { body = '', requirement: required } = result.ok ? result.expression : {};
+  expect([/let ([^;]+);/.exec(body)?.[1], required]).toEqual([variables, requirement]);
 });
 
 describe('rejects', () => {

@@ -5,8 +5,9 @@ import type { JsonObject } from '../../../../generator/lib/json.js';
 import { setAt } from '../../../../generator/traffic/prove/field-paths.js';
 import { openReference } from '../../../../generator/traffic/prove/reference-mock.js';
 import { prove, type Proof } from '../../../../generator/traffic/prove/prove.js';
-import type { Target } from '../../../../generator/traffic/prove/target.js';
+import type { Target, TargetSession } from '../../../../generator/traffic/prove/target.js';
 import { formatProofText } from '../../../../generator/traffic/prove/reports/format-text.js';
+import type { ActualResponse } from '../../../../generator/traffic/verify/exchange-result.js';
 import type { ApiBehavior } from '../../../../templates/runtime/behavior.js';
 import { createMockServer, type Mock } from '../../../../templates/runtime/mock/index.js';
 import { buildFullBehavior } from '../../../prove/support/build-behavior.js';
@@ -86,6 +87,17 @@ test('refutes the rules of a target that responds with an empty object to everyt
   const session = { send: () => Promise.resolve(response), control: () => Promise.resolve(true), delete: () => Promise.resolve() };
   const { claims } = await proveAgainst({ origin, open: () => Promise.resolve(session) }, ({ id }) => removed.includes(id));
   expect(claims.map(({ kind }) => kind)).toEqual(removed.map(() => 'refuted'));
+});
+
+test('refutes a rule of a mock whose error names another parameter', async () => {
+  const mock = createMock(osconfig);
+  const open = async (name: string): Promise<TargetSession> => {
+    const session = await openReference(mock, name, origin);
+    const rename = (text: string): string => text.replaceAll('"field":"guestPolicyId"', '"field":"parent"');
+    return { ...session, send: async (call) => JSON.parse(rename(JSON.stringify(await session.send(call)))) as ActualResponse };
+  };
+  const { claims } = await proveAgainst({ origin, open }, ({ id }) => id === removed[0]);
+  expect(claims.map(({ refutation }) => refutation?.difference.field)).toEqual(['error.details[0].fieldViolations[0].field']);
 });
 
 test('depends on the seed only', async () => {

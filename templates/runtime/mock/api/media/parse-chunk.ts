@@ -6,7 +6,7 @@ import { toBytes } from './read-content.js';
 import { parseByteCount, type UploadCommand } from './upload-protocol.js';
 
 /** A chunk, or a status request. */
-export interface Chunk {
+export interface UploadChunk {
   /** The index of its first byte. Absent in a status request. */
   readonly start?: number;
   readonly bytes: Uint8Array;
@@ -26,7 +26,7 @@ const contentRange = /^\s*bytes[ =](?:(\d{1,15})-(?:(\d{1,15})|\*)|(\*))\/(?:(\d
  * Parses a request with `Content-Range`. Without this header, its body is the whole content. A range that ends in `*` contains the rest of the
  * content: `bytes 0-*\/*`.
  */
-export function parseChunk({ headers, body }: ParsedRequest, row: UploadSession): Chunk {
+export function parseChunk({ headers, body }: ParsedRequest, row: UploadSession): UploadChunk {
   const bytes = toBytes(body);
   const header = 'Content-Range';
   const text = headers['content-range'];
@@ -45,7 +45,7 @@ export function parseChunk({ headers, body }: ParsedRequest, row: UploadSession)
 }
 
 /** Parses a request with a command that sends or finalizes content, or queries the status. */
-export function parseCommandChunk({ headers, body }: ParsedRequest, command: UploadCommand, row: UploadSession): Chunk {
+export function parseCommandChunk({ headers, body }: ParsedRequest, command: UploadCommand, row: UploadSession): UploadChunk {
   const header = 'X-Goog-Upload-Offset';
   const bytes = toBytes(body);
   if (!command.startsWith('upload')) {

@@ -3,7 +3,7 @@ import { HttpError } from '../../lib/http-error.js';
 import { decodeBase64 } from '../../lib/hashes.js';
 import { parseMediaTypeParameters, splitMultipart, type MessagePart } from '../../lib/multipart.js';
 
-export interface Part {
+export interface RelatedPart {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
 }
@@ -13,7 +13,7 @@ function createInvalidPartError(message: string): HttpError {
 }
 
 /** Returns the two parts of a multipart body of any subtype, because clients also send `mixed` and `form-data`. Throws 400 for any other number. */
-export function parseRelatedParts(type: string, body: Uint8Array): readonly [metadata: Part, content: Part] {
+export function parseRelatedParts(type: string, body: Uint8Array): readonly [metadata: RelatedPart, content: RelatedPart] {
   const boundary = /^multipart\//i.test(type) ? parseMediaTypeParameters(type).get('boundary') : undefined;
   if (!boundary)
     throw createInvalidPartError(`A multipart upload must have the content type multipart/related with a boundary (received '${type}').`);
@@ -29,7 +29,7 @@ export function parseRelatedParts(type: string, body: Uint8Array): readonly [met
 /** The encodings that leave content as it is. */
 const identityEncodings: ReadonlySet<string> = new Set(['7bit', '8bit', 'binary', '']);
 
-function decodePart({ headers, start, end }: MessagePart, body: Uint8Array): Part {
+function decodePart({ headers, start, end }: MessagePart, body: Uint8Array): RelatedPart {
   const content = body.subarray(start, end);
   const encoding = headers['content-transfer-encoding']?.toLowerCase() ?? '';
   if (identityEncodings.has(encoding)) return { headers, bytes: content };

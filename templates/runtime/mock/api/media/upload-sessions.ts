@@ -6,7 +6,7 @@ import { decodeBase64 } from '../../lib/hashes.js';
 import type { JsonObject } from '../../lib/json.js';
 import type { State } from '../../state/state.js';
 import type { ParsedRequest } from '../../lib/http-request.js';
-import { createInvalidChunkError, type Chunk } from './parse-chunk.js';
+import { createInvalidChunkError, type UploadChunk } from './parse-chunk.js';
 import { noBytes, type Content } from '../../engine/media/content.js';
 import { toBase64 } from '../../../values/encoded-values.js';
 
@@ -34,7 +34,11 @@ export function joinChunks({ type, chunks, received }: UploadSession): Content {
 }
 
 /** Adds a chunk. Throws 400 if it isn't the next one, and 413 beyond `maxSize` bytes. */
-export function addChunk(row: UploadSession, chunk: Chunk, maxSize: number): { readonly row: UploadSession; readonly isComplete: boolean } {
+export function addChunk(
+  row: UploadSession,
+  chunk: UploadChunk,
+  maxSize: number,
+): { readonly row: UploadSession; readonly isComplete: boolean } {
   const { start, bytes, total, header } = chunk;
   if (total !== undefined && row.size !== undefined && total !== row.size)
     throw createInvalidChunkError(header, `The upload started with a total size of ${row.size} bytes (received ${total}).`);

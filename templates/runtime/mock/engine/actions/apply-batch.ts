@@ -5,7 +5,7 @@ import {
   createRequiredFieldError,
   requireParent,
   requireResource,
-  type CallContext,
+  type EngineCall,
   type PlanAction,
 } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
@@ -21,7 +21,7 @@ import { applyCreationRules } from '../rule-kinds/index.js';
 import type { Effect } from '../../state/apply-effects.js';
 import { toEtagFields } from '../../world/field-tables.js';
 import { selectOperationFields } from '../../world/operation-fields.js';
-import { createPlace, type Place, type Resource } from '../../world/resource.js';
+import { createPlace, type Place, type CompiledResource } from '../../world/resource.js';
 import { chooseNewPlace, requireCollection, type CollectionPlace } from './new-place.js';
 import { storeRecord } from '../operations/change-records.js';
 
@@ -60,7 +60,7 @@ interface ChangedMember {
 }
 
 /** Throws 400 if an entry isn't an object or has no name. */
-function readEntries(call: CallContext, field: string, { resource, collection }: CollectionPlace): readonly ChangedMember[] {
+function readEntries(call: EngineCall, field: string, { resource, collection }: CollectionPlace): readonly ChangedMember[] {
   const value: Json | undefined = getMember(call.body, field);
   if (value === undefined) return [];
   if (!isList(value)) throw createInvalidFieldError(field, 'must be an array', 'batch');
@@ -91,7 +91,7 @@ function requireDistinctPaths(entries: readonly ChangedMember[]): ReadonlySet<st
  * Returns the fields of a resource to compare. Domain names ignore case, records ignore order and spelling, and an empty array equals an
  * absent field.
  */
-function toComparable(resource: Resource, body: JsonObject): JsonObject {
+function toComparable(resource: CompiledResource, body: JsonObject): JsonObject {
   const { fields, behavior, domainIds } = resource;
   const domains = new Set(behavior.idFields.filter((_, index) => domainIds?.[index]));
   const compared = Object.entries(toEtagFields(fields, mapByServices('toCanonical', resource, body))).filter(
@@ -103,7 +103,7 @@ function toComparable(resource: Resource, body: JsonObject): JsonObject {
 }
 
 /** Throws 412 if a deletion doesn't match the stored resource exactly. */
-function planDeletions(call: CallContext, deletions: readonly ChangedMember[], added: ReadonlySet<string>): readonly Effect[] {
+function planDeletions(call: EngineCall, deletions: readonly ChangedMember[], added: ReadonlySet<string>): readonly Effect[] {
   const effects: Effect[] = [];
   for (const { place, body, at } of deletions) {
     const entity = call.state.findEntity(place);
@@ -122,7 +122,7 @@ function planDeletions(call: CallContext, deletions: readonly ChangedMember[], a
 }
 
 async function planAdditions(
-  call: CallContext,
+  call: EngineCall,
   additions: readonly ChangedMember[],
   removed: ReadonlySet<string>,
 ): Promise<readonly Effect[]> {

@@ -7,7 +7,7 @@ import { HttpError } from '../../lib/http-error.js';
 import { applyEffects, type Effect } from '../../state/apply-effects.js';
 import { formatPlace, renderResource } from '../../world/links.js';
 import { readPathParameters, type CompiledMethod } from '../../world/method.js';
-import { createPlace, decodeSegment } from '../../world/resource.js';
+import { createPlace, decodeName } from '../../world/resource.js';
 import { HandlerUse } from '../handler-use.js';
 import { findHandlers, runHandlers } from '../handlers.js';
 import { wildcard } from '../lists/across-parents.js';
@@ -19,8 +19,8 @@ import {
   requireParent,
   requireResource,
   type ActionByKind,
-  type CallContext,
-  type Plan,
+  type EngineCall,
+  type ActionPlan,
   type PlanAction,
 } from '../call.js';
 import { createResource } from './create.js';
@@ -36,7 +36,7 @@ export const callEach: PlanAction<'callEach'> = async (call, action) => {
   const target: BatchTarget = { call, action, method, collection };
   const isDeferred = call.method.behavior.method.operation !== undefined;
   const [items, effects, changed]: [Json[], Effect[], Set<string>] = [[], [], new Set()];
-  const respondByDefault = async (inner: CallContext, at: string): Promise<Json> => {
+  const respondByDefault = async (inner: EngineCall, at: string): Promise<Json> => {
     const plan = await planInnerCall(inner);
     const place = plan.target?.place;
     if (place && changed.has(place.path)) throw createInvalidFieldError(at, `it repeats the resource '${formatPlace(place)}'`, 'callEach');
@@ -57,7 +57,7 @@ export const callEach: PlanAction<'callEach'> = async (call, action) => {
 
 /** A call of a batch method. */
 interface BatchTarget {
-  readonly call: CallContext;
+  readonly call: EngineCall;
   readonly action: ActionByKind<'callEach'>;
   /** The method to call. */
   readonly method: CompiledMethod;
@@ -65,13 +65,13 @@ interface BatchTarget {
 }
 
 /** Lists the names or requests in a parameter or in the body. */
-function readElements(call: CallContext, { elements }: ActionByKind<'callEach'>): readonly Json[] {
+function readElements(call: EngineCall, { elements }: ActionByKind<'callEach'>): readonly Json[] {
   const value = getMember(call.body, elements) ?? getParameter(call, elements);
   return value === undefined ? [] : isList(value) ? value : [value];
 }
 
 /** Creates the call for a name, or for a request with a name or a parent, parameters, and in the field `body` the resource. */
-function createInnerCall(target: BatchTarget, element: Json, at: string): CallContext {
+function createInnerCall(target: BatchTarget, element: Json, at: string): EngineCall {
   const { call, action, method } = target;
   const request = isObject(element) ? element : emptyObject;
   const body = action.body === undefined ? emptyObject : (getMember(request, action.body) ?? emptyObject);
@@ -109,7 +109,7 @@ function findSegments(target: BatchTarget, { element, request, body, at }: Batch
 
 /** Returns the segments of a path that begins after the version. */
 function toSegments({ call }: BatchTarget, name: string): readonly string[] {
-  return [...call.segments.slice(0, call.method.api.nameStart), ...name.split('/').map(decodeSegment)];
+  return [...call.segments.slice(0, call.method.api.nameStart), ...name.split('/').map(decodeName)];
 }
 
 function requireInside(
@@ -124,12 +124,12 @@ function requireInside(
 }
 
 /** Runs the handlers of the standard method around its default behavior, unless they return operations instead of resources. */
-async function respond(call: CallContext, respondByDefault: () => Promise<Json>): Promise<Json> {
+async function respond(call: EngineCall, respondByDefault: () => Promise<Json>): Promise<Json> {
   const handlers = call.method.behavior.method.operation === undefined ? findHandlers(call) : undefined;
   return handlers ? (await runHandlers(handlers, call, respondByDefault)).body : respondByDefault();
 }
 
-function planInnerCall(call: CallContext): Plan | Promise<Plan> {
+function planInnerCall(call: EngineCall): ActionPlan | Promise<ActionPlan> {
   const { action } = call.method.behavior;
   switch (action.kind) {
     case 'get':
@@ -148,7 +148,7 @@ function planInnerCall(call: CallContext): Plan | Promise<Plan> {
 }
 
 /** Returns the resource after the call. The effects of an operation aren't applied yet. */
-function renderItem({ state, origin }: CallContext, { response, effects }: Plan): Json {
+function renderItem({ state, origin }: EngineCall, { response, effects }: ActionPlan): Json {
   if (!('place' in response)) return response.body;
   const { place } = response;
   const put = effects.find((effect) => effect.kind === 'put' && effect.path === place.path);

@@ -5,7 +5,7 @@ import {
   requireExisting,
   requireResource,
   getTextParameter,
-  type CallContext,
+  type EngineCall,
   type ActionByKind,
   type PlanAction,
 } from '../call.js';
@@ -18,7 +18,7 @@ import { requireFieldOfTarget } from '../rule-kinds/required-if-resource-has.js'
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import { getRule } from '../../world/method.js';
-import { createPlace, type Place, type Resource } from '../../world/resource.js';
+import { createPlace, decodeName, toCanonicalPath, type CompiledResource, type Place } from '../../world/resource.js';
 import { getField } from '../../world/field-tables.js';
 import { requireMutable } from '../rule-kinds/states.js';
 import { planCreation } from './create.js';
@@ -54,22 +54,23 @@ export const createFromResource: PlanAction<'createFrom'> = async (call, action)
 /**
  * Returns the source: the resource in the path, or the one that the body links to. Returns `undefined` if the link is empty. Throws 404.
  */
-function findSource(call: CallContext, { from }: ActionByKind<'createFrom'>): Member | undefined {
+function findSource(call: EngineCall, { from }: ActionByKind<'createFrom'>): Member | undefined {
   return from === undefined ? requireExisting(call) : findLinkedMember(call, from, requireResource(call));
 }
 
 /** Returns the resource that a field of the body links to. Throws 400 if it has another type, and 404 if it doesn't exist. */
-function findLinkedMember(call: CallContext, field: string, expectedResource: Resource | undefined): Member | undefined {
+function findLinkedMember(call: EngineCall, field: string, expectedResource: CompiledResource | undefined): Member | undefined {
   const { api } = call.method;
   const link = toLinkedPath(getMemberAt(call.body, field), api, call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
-  const place = call.state.world.findPlace(`/${[...call.segments.slice(0, api.nameStart), link].join('/')}`);
+  const path = toCanonicalPath([...call.segments.slice(0, api.nameStart), ...link.split('/').map(decodeName)]);
+  const place = call.state.world.findPlace(`/${path}`);
   if (!place || place.resource !== expectedResource)
     throw createInvalidFieldError(field, `'${link}' isn't a link to a resource of the expected type`, 'createFrom');
   return requireExisting(call, place);
 }
 
-function chooseCreatedPlace(call: CallContext, action: ActionByKind<'createFrom'>): Place {
+function chooseCreatedPlace(call: EngineCall, action: ActionByKind<'createFrom'>): Place {
   const { resource, collection } = requireCollection(call, action.creates);
   const field = resource.behavior.idFields[0] ?? 'name';
   const name = getTextMember(call.body, field) ?? getTextParameter(call, call.method.behavior.idParameters?.[0]?.[0] ?? '');
@@ -84,7 +85,7 @@ interface CopySource {
 }
 
 /** Returns the resources that the body links to. Throws 400 if one has another type, and 404 if one doesn't exist. */
-function findLinkedSources(call: CallContext, { links = {} }: ActionByKind<'createFrom'>, place: Place): readonly CopySource[] {
+function findLinkedSources(call: EngineCall, { links = {} }: ActionByKind<'createFrom'>, place: Place): readonly CopySource[] {
   return Object.entries(links).map(([field, { resource, copies }]) => {
     const linkedResource = call.state.world.findResource(place.resource.api, resource);
     return { copies, source: findLinkedMember(call, field, linkedResource) };
@@ -96,7 +97,7 @@ interface CopyRequest extends CopySource {
   readonly body: JsonObject;
 }
 
-function copyFields(call: CallContext, { copies, source, place, body }: CopyRequest): JsonObject {
+function copyFields(call: EngineCall, { copies, source, place, body }: CopyRequest): JsonObject {
   if (!source) return body;
   return Object.entries(copies).reduce((copied, [field, sourceField]) => {
     const value =
@@ -113,12 +114,12 @@ function convertInteger(format: string | undefined, value: Json): Json {
 type StateSequence = NonNullable<ActionByKind<'createFrom'>['passes']>;
 
 /** Without an operation delay, the resource starts in the last state. */
-function getFirstState(call: CallContext, { values }: StateSequence): string {
+function getFirstState(call: EngineCall, { values }: StateSequence): string {
   return (getOperationDelay(call) > 0 ? values[0] : values.at(-1)) ?? '';
 }
 
 /** A resource with a state sequence exists from acceptance, and reaches its last state when the operation completes. */
-function planLaterStates(call: CallContext, { path }: Place, { field, values }: StateSequence): readonly Effect[] {
+function planLaterStates(call: EngineCall, { path }: Place, { field, values }: StateSequence): readonly Effect[] {
   const delay = getOperationDelay(call);
   const laterStates = delay > 0 ? values.slice(1) : [];
   return laterStates.map((state, index) => ({

@@ -5,8 +5,8 @@ import {
   getOperationDelay,
   requireParent,
   requireResource,
-  type CallContext,
-  type Plan,
+  type EngineCall,
+  type ActionPlan,
   type PlanAction,
 } from '../call.js';
 import { hashEncryptionKeys } from '../values/encryption-key.js';
@@ -18,7 +18,7 @@ import { applyCreationRules } from '../rule-kinds/index.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import { getRule } from '../../world/method.js';
-import type { Place, Resource } from '../../world/resource.js';
+import type { Place, CompiledResource } from '../../world/resource.js';
 import { chooseNewPlace, omitNamesSetByParameters } from './new-place.js';
 import { requireVersion } from '../conditions/preconditions.js';
 
@@ -41,7 +41,7 @@ interface PlannedCreation {
 }
 
 /** Throws 409 if a resource other than `replaced` exists, and 400 if the new resource breaks a rule. */
-export async function planCreation(call: CallContext, { place, body, replaced }: PlannedCreation): Promise<Plan> {
+export async function planCreation(call: EngineCall, { place, body, replaced }: PlannedCreation): Promise<ActionPlan> {
   if (!replaced && call.state.locate(place)) throw createAlreadyExistsError(call, place);
   const completed = completeNewResource(place, await hashEncryptionKeys(place.resource, body), createFillContext(call));
   const filled = replaced ? continueGenerations(place, { before: replaced.entity.body, body: completed }) : completed;
@@ -64,7 +64,7 @@ export async function planCreation(call: CallContext, { place, body, replaced }:
  * Lets a new resource exist from acceptance, in the state of a resource that is being created, if it has such a state and an operation
  * with a delay creates it. Other resources exist when the operation completes.
  */
-function addCreatingStates(call: CallContext, plan: Plan): Plan {
+function addCreatingStates(call: EngineCall, plan: ActionPlan): ActionPlan {
   const startsOperation = call.method.behavior.method.operation !== undefined || getRule(call.method, 'operation') !== undefined;
   const put = plan.effects.find((effect) => effect.kind === 'put' && effect.path === plan.target?.place.path);
   if (!startsOperation || getOperationDelay(call) === 0 || put?.kind !== 'put' || put.version !== 0) return plan;
@@ -79,7 +79,7 @@ function addCreatingStates(call: CallContext, plan: Plan): Plan {
   };
 }
 
-function listCreatingStates(resource: Resource | undefined, body: JsonObject): JsonObject {
+function listCreatingStates(resource: CompiledResource | undefined, body: JsonObject): JsonObject {
   const states = (resource?.generatedFields ?? []).flatMap(([name, { creationStates }]) =>
     creationStates?.creating !== undefined && isEqual(body[name], creationStates.ready) ? [[name, creationStates.creating] as const] : [],
   );

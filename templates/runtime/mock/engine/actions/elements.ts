@@ -1,5 +1,5 @@
 /** The actions that read and change the elements of a list field of a resource. */
-import { getParameter, planResponse, requireExisting, requireResource, type CallContext, type PlanAction } from '../call.js';
+import { getParameter, planResponse, requireExisting, requireResource, type EngineCall, type PlanAction } from '../call.js';
 import { omitServerFields } from '../server-fields.js';
 import { HttpError } from '../../lib/http-error.js';
 import {
@@ -66,7 +66,7 @@ interface ElementSearch {
 }
 
 /** Returns the index of the element that the parameter identifies. Throws 400 without one. */
-function requireElement(call: CallContext, elements: readonly Json[], { member, field, key }: ElementSearch): number {
+function requireElement(call: EngineCall, elements: readonly Json[], { member, field, key }: ElementSearch): number {
   const value = getParameter(call, key);
   const index = value === undefined ? -1 : elements.findIndex((element) => String(getMember(element, key)) === String(value));
   if (index >= 0) return index;
@@ -76,13 +76,13 @@ function requireElement(call: CallContext, elements: readonly Json[], { member, 
 }
 
 /** Omits the members of elements that only the server sets. */
-function omitServerMembers(call: CallContext, field: string, elements: readonly Json[]): readonly Json[] {
+function omitServerMembers(call: EngineCall, field: string, elements: readonly Json[]): readonly Json[] {
   return getElements(omitServerFields(requireResource(call), { [field]: elements }), field);
 }
 
 /** Plans a change of the list. A resource without elements doesn't have it. */
 function planElements(
-  call: CallContext,
+  call: EngineCall,
   member: Member,
   { field, elements }: { readonly field: string; readonly elements: readonly Json[] },
 ): ReturnType<typeof planChange> {

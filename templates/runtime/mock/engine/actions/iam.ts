@@ -1,5 +1,5 @@
 /** Access policies of resources. */
-import { getResourcePlace, planResponse, requireExisting, getParameter, type CallContext, type PlanAction } from '../call.js';
+import { getResourcePlace, planResponse, requireExisting, getParameter, type EngineCall, type PlanAction } from '../call.js';
 import { HttpError, type ErrorDetail } from '../../lib/http-error.js';
 import { hashFingerprint, isSameBase64 } from '../../lib/hashes.js';
 import { toCanonicalText, isList, isObject, getMember, getTextMember, withMember, type JsonObject, type Json } from '../../lib/json.js';
@@ -16,7 +16,7 @@ function createInitialPolicy({ place, entity }: Member): JsonObject {
   return { etag: hashFingerprint(`${place.path} ${getTextMember(entity.body, 'id') ?? ''} policy`) };
 }
 
-function getPolicy(call: CallContext, member: Member): JsonObject {
+function getPolicy(call: EngineCall, member: Member): JsonObject {
   const row = call.state.getRow('policy', member.place.path);
   return isObject(row) ? row : createInitialPolicy(member);
 }
@@ -59,7 +59,7 @@ export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
 };
 
 /** Returns the whole policy, or the fields that `updateMask` selects. Conditions require version 3, so a mask also sets that version. */
-function applyPolicyMask(call: CallContext, before: JsonObject, policy: JsonObject): JsonObject {
+function applyPolicyMask(call: EngineCall, before: JsonObject, policy: JsonObject): JsonObject {
   const mask = getMember(call.body, 'updateMask');
   if (typeof mask !== 'string' || mask === '' || mask === '*') return policy;
   const paths = parseUpdateMask(mask);

@@ -1,16 +1,16 @@
 /** Aggregated lists of one resource type in all its scopes: `items` are keyed by `global`, `regions/r`, `zones/z`. */
-import { planResponse, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
+import { planResponse, getParameter, requireResource, type EngineCall, type ActionPlan } from '../call.js';
 import type { JsonObject } from '../../lib/json.js';
 import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';
-import { readPage, type Page } from '../lists/read-page.js';
+import { readPage, type CollectionPage } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { listScopes, type ListScope } from '../lists/list-scopes.js';
-import { toCanonicalPath, type Resource } from '../../world/resource.js';
+import { toCanonicalPath, type CompiledResource } from '../../world/resource.js';
 
 /** Separates the scope name from the cursor within the scope. */
 const cursorSeparator = '\u0002';
 
-export async function listByScope(call: CallContext, resources: readonly Resource[]): Promise<Plan> {
+export async function listByScope(call: EngineCall, resources: readonly CompiledResource[]): Promise<ActionPlan> {
   const { allScopes } = call.method.behavior;
   const includesAllScopes = allScopes !== undefined && getParameter(call, allScopes) === true;
   const scopes = listScopes(call, resources, includesAllScopes);
@@ -27,13 +27,13 @@ export async function listByScope(call: CallContext, resources: readonly Resourc
 interface ScopePage {
   /** The name of the scope. */
   readonly name: string;
-  readonly page: Page;
+  readonly page: CollectionPage;
   readonly isUnreachable: boolean;
 }
 
 /** Reads one scope after another until the page is full. The remaining scopes are returned without items. */
 function readScopes(
-  call: CallContext,
+  call: EngineCall,
   scopes: readonly ListScope[],
   { after, ...query }: ListQuery,
 ): { readonly pages: readonly ScopePage[]; readonly cursor: string | undefined } {
@@ -56,9 +56,9 @@ function readScopes(
   return { pages, cursor };
 }
 
-const emptyPage: Page = { items: [] };
+const emptyPage: CollectionPage = { items: [] };
 
-function createScopedList(call: CallContext, query: ListQuery, { name, page, isUnreachable }: ScopePage): JsonObject {
+function createScopedList(call: EngineCall, query: ListQuery, { name, page, isUnreachable }: ScopePage): JsonObject {
   if (isUnreachable) return { warning: createUnreachableWarning(name) };
   if (page.items.length === 0) return { warning: createEmptyWarning(query.emptyWarning ?? 'NO_RESULTS_ON_PAGE', name) };
   return { [call.method.behavior.scopeItems ?? query.items]: page.items };

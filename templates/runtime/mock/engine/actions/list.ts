@@ -6,18 +6,18 @@ import {
   getSegmentsBelow,
   getTextParameter,
   createNotImplementedError,
-  type CallContext,
+  type EngineCall,
   type PlanAction,
 } from '../call.js';
 import { getMemberAt, isEqual, pick, type Json, type JsonObject } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
 import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
 import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';
-import { readPage, type Page, type PageSource } from '../lists/read-page.js';
+import { readPage, type CollectionPage, type PageSource } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
 import { listResourcesOfKind } from '../../state/list-members.js';
 import { toVisibleFields } from '../../world/field-tables.js';
-import { toCanonicalPath, createPlace, type Resource } from '../../world/resource.js';
+import { toCanonicalPath, createPlace, type CompiledResource } from '../../world/resource.js';
 import { listByScope } from './list-by-scope.js';
 
 export const listResources: PlanAction<'list'> = async (call, action) => {
@@ -44,7 +44,7 @@ export const listResources: PlanAction<'list'> = async (call, action) => {
 };
 
 /** Throws 501 if only a seed can provide the listed resources, and none did in the project. An empty list would be an invention. */
-function requireSeed({ method, state, segments }: CallContext, resources: readonly Resource[]): void {
+function requireSeed({ method, state, segments }: EngineCall, resources: readonly CompiledResource[]): void {
   const isKnown = !method.behavior.seededOnly || resources.some((resource) => !listResourcesOfKind(state, resource, segments).next().done);
   if (!isKnown) throw createNotImplementedError(method);
 }
@@ -53,7 +53,7 @@ function requireSeed({ method, state, segments }: CallContext, resources: readon
 const lastBodies = new WeakMap<JsonObject, JsonObject>();
 
 /** Returns the last body of the page if it is still the same, because the response to an identical object is cached. */
-function reuseEqualBody({ items: [first] }: Page, body: JsonObject): JsonObject {
+function reuseEqualBody({ items: [first] }: CollectionPage, body: JsonObject): JsonObject {
   if (!first) return body;
   const last = lastBodies.get(first);
   if (isEqual(last, body)) return last as JsonObject;
@@ -62,7 +62,7 @@ function reuseEqualBody({ items: [first] }: Page, body: JsonObject): JsonObject 
 }
 
 /** Counts the items on all pages, if the response contains their number. With a filter, services differ, and the response has none. */
-function countItems(call: CallContext, source: PageSource, { items, cursor }: Page): number | undefined {
+function countItems(call: EngineCall, source: PageSource, { items, cursor }: CollectionPage): number | undefined {
   const { listFields = {} } = call.method.behavior;
   if (!Object.values(listFields).includes('itemCount') || (getTextParameter(call, 'filter') ?? '') !== '') return undefined;
   const { after: start, ...query } = source.query;
@@ -80,12 +80,12 @@ function countItems(call: CallContext, source: PageSource, { items, cursor }: Pa
 interface ListResult {
   readonly segments: readonly string[];
   readonly query: ListQuery;
-  readonly page: Page;
+  readonly page: CollectionPage;
   readonly unreachable: string | undefined;
   readonly count: number | undefined;
 }
 
-function createListBody(call: CallContext, { segments, query, page, unreachable, count }: ListResult): JsonObject {
+function createListBody(call: EngineCall, { segments, query, page, unreachable, count }: ListResult): JsonObject {
   const { items, prefixes = [], cursor } = page;
   const { emptyWarning } = query;
   const body: Record<string, Json> = { ...createListFields(call, segments) };
@@ -102,7 +102,7 @@ function createListBody(call: CallContext, { segments, query, page, unreachable,
   return body;
 }
 
-function toListItem(call: CallContext, member: JsonObject): Json {
+function toListItem(call: EngineCall, member: JsonObject): Json {
   const { itemConstants, itemsAreNames } = call.method.behavior;
   const { itemFields } = call.method;
   if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
@@ -110,6 +110,6 @@ function toListItem(call: CallContext, member: JsonObject): Json {
 }
 
 /** Groups the items of a list of a single collection under the scope `global`. */
-function groupByScope({ method }: CallContext, items: readonly JsonObject[], query: ListQuery): JsonObject {
+function groupByScope({ method }: EngineCall, items: readonly JsonObject[], query: ListQuery): JsonObject {
   return { global: { [method.behavior.scopeItems ?? query.items]: items } };
 }

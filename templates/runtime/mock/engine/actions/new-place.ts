@@ -5,7 +5,7 @@ import {
   getSegmentsBelow,
   getTextParameter,
   requireResource,
-  type CallContext,
+  type EngineCall,
 } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isInt64Format } from '../../../proto-number.js';
@@ -15,16 +15,16 @@ import { getField } from '../../world/field-tables.js';
 import { getErrorPath } from '../../lib/request-validation.js';
 import type { ValidationError } from '../../../descriptor.js';
 import { expandSteps, getResourceSegments, readVariables } from '../../world/method.js';
-import { toCanonicalPath, createPlace, type Place, type Resource } from '../../world/resource.js';
+import { toCanonicalPath, createPlace, type Place, type CompiledResource } from '../../world/resource.js';
 
 /** A collection, by the segments of its path. */
 export interface CollectionPlace {
-  readonly resource: Resource;
+  readonly resource: CompiledResource;
   readonly collection: readonly string[];
 }
 
 /** Returns the collection of another resource type. Throws 501 if the path of the call doesn't contain all of its variables. */
-export function requireCollection(call: CallContext, resourcePath: string): CollectionPlace {
+export function requireCollection(call: EngineCall, resourcePath: string): CollectionPlace {
   const resource = call.state.world.findResource(requireResource(call).api, resourcePath);
   const collection = resource && expandSteps(resource.steps.slice(0, -resource.idCount), readVariables(call.method, call.segments));
   if (!resource || !collection) throw createNotImplementedError(call.method);
@@ -32,7 +32,7 @@ export function requireCollection(call: CallContext, resourcePath: string): Coll
 }
 
 /** Returns the place of a new resource. Its name comes from the body, from a parameter, or from the server. */
-export function chooseNewPlace(call: CallContext, { resource, collection, body }: CollectionPlace & { readonly body: JsonObject }): Place {
+export function chooseNewPlace(call: EngineCall, { resource, collection, body }: CollectionPlace & { readonly body: JsonObject }): Place {
   const idPrefix = getSegmentsBelow(call, collection);
   const memberSegments = idPrefix.length === 0 ? getMemberSegments(call, resource) : undefined;
   if (memberSegments) return createPlace(resource, memberSegments);
@@ -52,7 +52,7 @@ export function chooseNewPlace(call: CallContext, { resource, collection, body }
 }
 
 /** Returns the ID of a new resource whose action states its form. Throws 400 if the request lacks a part of it. */
-function composeName(call: CallContext, resource: Resource, collection: readonly string[]): string | undefined {
+function composeName(call: EngineCall, resource: CompiledResource, collection: readonly string[]): string | undefined {
   const { action } = call.method.behavior;
   if (action.kind !== 'create' || action.name === undefined) return undefined;
   const place = createPlace(resource, [...collection, '']);
@@ -64,7 +64,7 @@ function composeName(call: CallContext, resource: Resource, collection: readonly
 }
 
 /** Returns the ID that a parameter contains. Throws 400 for one that would change the form of a name. */
-function getIdParameter(call: CallContext, { api, behavior }: Resource, index: number): string | undefined {
+function getIdParameter(call: EngineCall, { api, behavior }: CompiledResource, index: number): string | undefined {
   const name = listIdParameters(call, index).find((each) => getTextParameter(call, each) !== undefined);
   const id = name === undefined ? undefined : getTextParameter(call, name);
   const isOneSegment = behavior.fullNameFrom !== undefined && !behavior.spansSegments && !api.pathDecides;
@@ -74,20 +74,20 @@ function getIdParameter(call: CallContext, { api, behavior }: Resource, index: n
 }
 
 /** Omits the names in a body that query parameters set: those take precedence (AIP-133). */
-export function omitNamesSetByParameters(call: CallContext, resource: Resource, body: JsonObject): JsonObject {
+export function omitNamesSetByParameters(call: EngineCall, resource: CompiledResource, body: JsonObject): JsonObject {
   return resource.behavior.idFields.reduce(
     (left, field, index) => (isNameSetByParameter(call, index) ? withoutMemberAt(left, field) : left),
     body,
   );
 }
 
-function isNameSetByParameter(call: Pick<CallContext, 'method' | 'parameters'>, index: number): boolean {
+function isNameSetByParameter(call: Pick<EngineCall, 'method' | 'parameters'>, index: number): boolean {
   const { parameters = {} } = call.method.behavior.method;
   return listIdParameters(call, index).some((name) => Object.hasOwn(parameters, name) && getTextParameter(call, name) !== undefined);
 }
 
 /** A creation that sets the name in a query parameter needs no name in the body. */
-export function isMissingNameSetByParameter(call: Pick<CallContext, 'method' | 'parameters'>, error: ValidationError): boolean {
+export function isMissingNameSetByParameter(call: Pick<EngineCall, 'method' | 'parameters'>, error: ValidationError): boolean {
   const { resource, behavior } = call.method;
   if (behavior.action.kind !== 'create' || error.keyword !== 'required' || !resource) return false;
   const path = getErrorPath(error).join('.');
@@ -95,30 +95,30 @@ export function isMissingNameSetByParameter(call: Pick<CallContext, 'method' | '
 }
 
 /** Returns the segments of the path if the method creates the resource at its own path (by PUT). */
-function getMemberSegments(call: CallContext, resource: Resource): readonly string[] | undefined {
+function getMemberSegments(call: EngineCall, resource: CompiledResource): readonly string[] | undefined {
   return call.method.steps.length === resource.steps.length ? getResourceSegments(call, resource) : undefined;
 }
 
 /** If names are paths, the last segment is the ID. */
-function getLastSegment(resource: Resource, name: string | undefined): string | undefined {
+function getLastSegment(resource: CompiledResource, name: string | undefined): string | undefined {
   if (name === undefined || name === '') return undefined;
   return resource.behavior.fullNameFrom === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
 }
 
 /** If IDs contain slashes, the ID is everything after the collection. */
-function getNameBelow({ behavior }: Resource, collection: readonly string[], name: string | undefined): string | undefined {
+function getNameBelow({ behavior }: CompiledResource, collection: readonly string[], name: string | undefined): string | undefined {
   if (name === undefined || name === '') return undefined;
   const prefix = `${collection.slice(behavior.fullNameFrom ?? 0).join('/')}/`;
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-function listIdParameters({ method }: Pick<CallContext, 'method'>, index: number): readonly string[] {
+function listIdParameters({ method }: Pick<EngineCall, 'method'>, index: number): readonly string[] {
   return method.behavior.idParameters?.[index] ?? [];
 }
 
 /** Generates an ID. Throws 400 if the client must set it. */
 function generateName(
-  call: CallContext,
+  call: EngineCall,
   { resource, collection, idPrefix }: CollectionPlace & { readonly idPrefix: readonly string[] },
   { field, ids }: { readonly field: string; readonly ids: readonly string[] },
 ): string {

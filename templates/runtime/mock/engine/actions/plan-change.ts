@@ -1,4 +1,4 @@
-import { createFillContext, getParameter, requireResource, type CallContext, type Plan } from '../call.js';
+import { createFillContext, getParameter, requireResource, type EngineCall, type ActionPlan } from '../call.js';
 import { toJsonName, toLowerCamelCase } from '../../../proto-names.js';
 import { HttpError } from '../../lib/http-error.js';
 import { findServiceRecords } from '../service-modules.js';
@@ -11,10 +11,10 @@ import { createInvalidFieldError } from '../resource-change.js';
 import type { Member } from '../../state/entity.js';
 import { getField, isScalarField, createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from '../../world/field-tables.js';
 import { getRule } from '../../world/method.js';
-import type { Fields, Place } from '../../world/resource.js';
+import type { ResourceFields, Place } from '../../world/resource.js';
 
 interface ChangeRequest {
-  readonly call: CallContext;
+  readonly call: EngineCall;
   readonly member: Member;
   /** The changed resource before its rules apply. */
   readonly next: JsonObject;
@@ -23,7 +23,7 @@ interface ChangeRequest {
 }
 
 /** Plans a change after applying the rules of the resource. Throws 412 or 400 if a rule rejects the change. */
-export async function planChange({ call, member, next, sent }: ChangeRequest): Promise<Plan> {
+export async function planChange({ call, member, next, sent }: ChangeRequest): Promise<ActionPlan> {
   const { place, entity } = member;
   const changed = await applyUpdateRules({ call, place, before: entity, next, ...(sent && { sent }) });
   const hashed = await hashEncryptionKeys(place.resource, changed.next);
@@ -43,7 +43,7 @@ export async function planChange({ call, member, next, sent }: ChangeRequest): P
  * Returns the fields of the body that differ from the rendered resource, so that a client can send back defaults and links that it read.
  * Throws 400 if the body changes a field that only creation sets, or a name that must repeat the path.
  */
-export function omitUnchangedFields(call: CallContext, { place, entity }: Member, body: JsonObject): JsonObject {
+export function omitUnchangedFields(call: EngineCall, { place, entity }: Member, body: JsonObject): JsonObject {
   const sent = toStoredLinks(place, body);
   const rendered = renderComplete(place, entity.body, call.origin);
   const differing = Object.fromEntries(
@@ -73,7 +73,7 @@ interface Compared {
 }
 
 /** Throws 400 if the body changes a field that only creation sets, at any depth of nested objects. */
-function requireSettable(fields: Fields | undefined, { sent, present, at }: Compared): void {
+function requireSettable(fields: ResourceFields | undefined, { sent, present, at }: Compared): void {
   for (const [name, field] of Object.entries(fields ?? {})) {
     const value = getMember(sent, name);
     const stored = getMember(present, name);
@@ -86,7 +86,7 @@ function requireSettable(fields: Fields | undefined, { sent, present, at }: Comp
 }
 
 /** Restores the output-only, write-only, and immutable fields that a replacement doesn't send. */
-export function keepServerFields(fields: Fields | undefined, before: JsonObject, next: JsonObject): JsonObject {
+export function keepServerFields(fields: ResourceFields | undefined, before: JsonObject, next: JsonObject): JsonObject {
   return restoreFields(
     fields,
     { before, body: next },
@@ -95,18 +95,18 @@ export function keepServerFields(fields: Fields | undefined, before: JsonObject,
 }
 
 /** Returns the name of the parameter with the update mask, if the method has one. A mask in the body, next to the resource, is a parameter too. */
-function getUpdateMaskName({ method }: CallContext): string | undefined {
+function getUpdateMaskName({ method }: EngineCall): string | undefined {
   return method.behavior.method.updateMask?.name ?? getRule(method, 'update')?.mask;
 }
 
 /** Returns whether the update mask is `*`, which replaces the resource (AIP-134). */
-export function replacesResource(call: CallContext): boolean {
+export function replacesResource(call: EngineCall): boolean {
   const name = getUpdateMaskName(call);
   return name !== undefined && getParameter(call, name) === '*';
 }
 
 /** Returns the field paths of the update mask, or `undefined` without a mask, or with the mask `*`. */
-export function getUpdateMaskPaths(call: CallContext): readonly string[] | undefined {
+export function getUpdateMaskPaths(call: EngineCall): readonly string[] | undefined {
   const { updateMask } = call.method.behavior.method;
   const name = getUpdateMaskName(call);
   const value = name === undefined ? undefined : getParameter(call, name);
@@ -125,7 +125,7 @@ export function getUpdateMaskPaths(call: CallContext): readonly string[] | undef
  * Omits the name of the message at the beginning of paths: `policy.spec` for `spec` of a `Policy`. Services that parse the request into a
  * message that contains the resource accept paths from there.
  */
-function omitMessageName({ method }: CallContext, mask: string, members: FieldLookup): string {
+function omitMessageName({ method }: EngineCall, mask: string, members: FieldLookup): string {
   const { requestShape = '', requestWrap } = method.behavior;
   if (!method.api.protoJson || !members) return mask;
   const isMessage = (name: string): boolean => members(name) === null && (name === requestWrap || isLastWord(requestShape, name));
@@ -145,7 +145,7 @@ function isUnknownPath(members: FieldLookup, [name = '', ...rest]: readonly stri
   return isScalarField(field) || field?.type === 'array' || isUnknownPath(createMemberLookup(field, shapes), rest, shapes);
 }
 
-function isReadOnly(fields: Fields | undefined, [name = '', ...rest]: readonly string[]): boolean {
+function isReadOnly(fields: ResourceFields | undefined, [name = '', ...rest]: readonly string[]): boolean {
   const field = getField(fields, name);
   return field?.readOnly === true || (rest.length > 0 && isReadOnly(field?.fields, rest));
 }

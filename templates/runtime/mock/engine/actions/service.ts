@@ -2,7 +2,7 @@ import { findActionModule } from '../service-modules.js';
 import type { Page } from '../../../services/service-module.js';
 import { emptyObject } from '../../lib/json.js';
 import { continueWith } from '../../lib/maybe-promise.js';
-import { planResponse, createNotImplementedError, getResourcePlace, getTextParameter, type CallContext, type PlanAction } from '../call.js';
+import { planResponse, createNotImplementedError, getResourcePlace, getTextParameter, type EngineCall, type PlanAction } from '../call.js';
 import { createHandlerCall } from '../handlers.js';
 import { getPageTokenName, readFilter, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
 
@@ -29,7 +29,7 @@ export const runServiceModule: PlanAction<'service'> = (call, action) => {
   return continueWith(response, planResponse);
 };
 
-function createPage<T>(call: CallContext, items: readonly T[], getCursor: (item: T) => string): Page<T> {
+function createPage<T>(call: EngineCall, items: readonly T[], getCursor: (item: T) => string): Page<T> {
   const tokenName = getPageTokenName(call.method);
   const query = Object.entries(call.parameters).filter(([name]) => name !== tokenName && name !== call.method.behavior.pageSize);
   const binding = JSON.stringify([call.method.id, getResourcePlace(call).path, Object.fromEntries(query)]);

@@ -7,8 +7,8 @@ import {
   getResourcePlace,
   requireParent,
   type ActionByKind,
-  type CallContext,
-  type Plan,
+  type EngineCall,
+  type ActionPlan,
 } from '../call.js';
 import { omitServerFields } from '../server-fields.js';
 import { getRule } from '../../world/method.js';
@@ -33,7 +33,7 @@ import {
   type JsonObject,
 } from '../../lib/json.js';
 import { formatPlace } from '../../world/links.js';
-import type { EtagField, Resource } from '../../world/resource.js';
+import type { EtagField, CompiledResource } from '../../world/resource.js';
 import { planCreation } from './create.js';
 import { requireEtag, requireSentEtags } from '../rule-kinds/etag.js';
 import { ignoreInvalidChanges, requireSupportedFields } from '../conditions/validations.js';
@@ -52,20 +52,20 @@ export const updateResource: PlanAction<'update'> = async (call, action) => {
 };
 
 /** Returns whether a call may be about a resource that doesn't exist, by the rule `allowMissing`. */
-export function canBeMissing(call: CallContext): boolean {
+export function canBeMissing(call: EngineCall): boolean {
   const rule = getRule(call.method, 'allowMissing');
   return rule !== undefined && (rule.parameter === undefined || getParameter(call, rule.parameter) === true);
 }
 
 /** Returns whether the resource of the call doesn't exist and the method allows that. */
-export function isAllowedMissing(call: CallContext): boolean {
+export function isAllowedMissing(call: EngineCall): boolean {
   if (!canBeMissing(call)) return false;
   const place = getResourcePlace(call);
   return !call.state.locate(place) && place.resource.behavior.implicit !== true;
 }
 
 /** Creates the resource that an update names, from the whole body regardless of the mask. Throws 400 if the body names another resource. */
-function planMissingResource(call: CallContext): Promise<Plan> {
+function planMissingResource(call: EngineCall): Promise<ActionPlan> {
   const place = getResourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
@@ -73,7 +73,7 @@ function planMissingResource(call: CallContext): Promise<Plan> {
 }
 
 /** Omits the updatable fields that the schema doesn't mark as patchable. Keeps all of them if the schema marks none. */
-function omitUnmarkedFields(updatable: readonly string[], { fields, hasPatchableFields }: Resource): readonly string[] {
+function omitUnmarkedFields(updatable: readonly string[], { fields, hasPatchableFields }: CompiledResource): readonly string[] {
   return hasPatchableFields ? updatable.filter((name) => getField(fields, name)?.patchable) : updatable;
 }
 
@@ -100,7 +100,7 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
 
 /** Returns the etags to check: the one that the method requires, and those of the resource that cover the fields to set. */
 function listEtagsToCheck(
-  { rules }: Resource,
+  { rules }: CompiledResource,
   { fingerprint, fields, match }: ActionByKind<'setFields'>,
   sent: JsonObject,
 ): readonly EtagField[] {
@@ -123,7 +123,7 @@ export const setFields: PlanAction<'setFields'> = (call, action) => {
 };
 
 /** Clears a field that the body lacks: a map or an object becomes empty, any other field is removed. */
-function replaceField(body: JsonObject, field: string, call: CallContext): JsonObject {
+function replaceField(body: JsonObject, field: string, call: EngineCall): JsonObject {
   const value = getMember(call.body, field);
   if (value !== undefined) return withMember(body, field, value);
   const fieldBehavior = getField(call.method.resource?.fields, field);

@@ -1,5 +1,5 @@
 /** The `If-Match` header: a change applies only to the version of the resource that it names. */
-import { getResourcePlace, type CallContext } from '../call.js';
+import { getResourcePlace, type EngineCall } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { renderComplete } from '../../world/links.js';
 import { isEtagMatch, computeEtags } from '../../lib/entity-tags.js';
@@ -14,7 +14,7 @@ export function canHaveIfMatch({ behavior }: CompiledMethod): boolean {
 }
 
 /** Throws 412 if no tag matches the current entity tag of the resource. Ignores a missing resource, unless the call would create it. */
-export function checkIfMatch(call: CallContext): void {
+export function checkIfMatch(call: EngineCall): void {
   const tags = call.headers['if-match'];
   if (tags === undefined || !canHaveIfMatch(call.method)) return;
   const member = call.state.locate(getResourcePlace(call));

@@ -6,7 +6,7 @@ import { isList, isObject, getMember, pick, withMember, withoutMember, type Json
 import { formatRejection, formatPath } from '../../lib/request-validation.js';
 import { createRelatedObjects } from '../related-resources.js';
 import { locateField, type RelatedResource } from '../resource-change.js';
-import type { Resource } from '../../world/resource.js';
+import type { CompiledResource } from '../../world/resource.js';
 
 /** A value that a validation applies to, with the stored value. */
 interface ValidatedValue {
@@ -24,7 +24,7 @@ interface ValidatedChange {
 }
 
 /** Throws 400 if a resource violates a condition on its content. If the resource has a validator, that evaluates these conditions. */
-export function requireValid({ behavior, contentValidations }: Resource, next: JsonObject): void {
+export function requireValid({ behavior, contentValidations }: CompiledResource, next: JsonObject): void {
   if (!behavior.validate) throwViolations(listViolations(contentValidations, { next }));
 }
 
@@ -57,7 +57,11 @@ function listRelationViolations(
 }
 
 /** Restores the stored values of fields that violate a condition on the change. */
-export function ignoreInvalidChanges({ behavior: { validations = [] } }: Resource, next: JsonObject, stored: JsonObject): JsonObject {
+export function ignoreInvalidChanges(
+  { behavior: { validations = [] } }: CompiledResource,
+  next: JsonObject,
+  stored: JsonObject,
+): JsonObject {
   return validations.reduce((body, validation) => {
     const [name] = (validation.oldSelf === 'required' && findViolation(validation, { next: body, stored })?.path) || [];
     if (name === undefined) return body;
@@ -67,7 +71,7 @@ export function ignoreInvalidChanges({ behavior: { validations = [] } }: Resourc
 }
 
 /** Throws 400 if a field of the body, which the method may apply or ignore, violates a condition together with the present resource. */
-export function requireSupportedFields({ behavior: { validations = [] } }: Resource, sent: JsonObject, present: JsonObject): void {
+export function requireSupportedFields({ behavior: { validations = [] } }: CompiledResource, sent: JsonObject, present: JsonObject): void {
   for (const validation of validations) {
     if (validation.oldSelf !== undefined || validation.at !== undefined) continue;
     const [errorField] = validation.fieldPath ?? [];
@@ -91,13 +95,13 @@ function listViolations(validations: readonly ResourceValidation[], change: Vali
 function toErrorDetail(
   { reason = 'invalid' }: Pick<ResourceValidation, 'reason'>,
   change: Pick<ValidatedChange, 'at'>,
-  { path, message }: Violation,
+  { path, message }: FoundViolation,
 ): ErrorDetail {
   const location = locateField(change, formatPath(path) || 'requestBody');
   return { reason, message: formatRejection(reason, location, message), location, locationType: 'field' };
 }
 
-interface Violation {
+interface FoundViolation {
   /** Includes the field that the error names. */
   readonly path: readonly string[];
   readonly message: string;
@@ -107,7 +111,7 @@ interface Violation {
 function findViolation(
   { evaluate, message, at = [], fieldPath = [], oldSelf }: ResourceValidation,
   { next, stored }: ValidatedChange,
-): Violation | undefined {
+): FoundViolation | undefined {
   for (const { value, stored: before, path } of listSites({ value: next, stored, path: [] }, at)) {
     const rejection = before !== undefined || oldSelf !== 'required' ? findRejection(evaluate(value, before, true), message) : undefined;
     if (rejection !== undefined) return { path: [...path, ...fieldPath], message: rejection };

@@ -11,13 +11,13 @@ import {
   type NamedField,
 } from '../../../filter/check-filter.js';
 import { escapedStar, FilterError } from '../../../filter/lexer.js';
-import type { Expression, Restriction } from '../../../filter/parse-filter.js';
+import type { FilterExpression, Restriction } from '../../../filter/parse-filter.js';
 import { formatFilterError, readFilter, type RegexFilter, type WordFilter } from '../../../filter/read-filter.js';
 import type { FilterRule } from '../../../rule.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isEmpty, isList, isObject, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { isScalarField, createFieldLookup, createMemberLookup, type Shapes } from '../../world/field-tables.js';
-import type { Fields } from '../../world/resource.js';
+import type { ResourceFields } from '../../world/resource.js';
 import { createComparison, type CompareValue } from './compare.js';
 
 export type Predicate = (resource: JsonObject) => boolean;
@@ -25,7 +25,7 @@ export type Predicate = (resource: JsonObject) => boolean;
 /** The schema of the resources: their fields, and the shapes of nested objects. */
 interface FilterSubject {
   /** Absent if the schema is unknown: then any field is valid. */
-  readonly fields: Fields | undefined;
+  readonly fields: ResourceFields | undefined;
   readonly shapes: Shapes;
 }
 
@@ -91,7 +91,7 @@ function createInvalidFilterError(text: string, rule: FilterRule, error: FilterE
 }
 
 /** Throws `FilterError` for an unknown field, and for a value that is invalid for its field. */
-function compileExpression(expression: Expression, subject: FilterSubject): Predicate {
+function compileExpression(expression: FilterExpression, subject: FilterSubject): Predicate {
   switch (expression.kind) {
     case 'and':
     case 'or': {

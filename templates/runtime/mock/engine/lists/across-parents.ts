@@ -1,17 +1,17 @@
 /** Lists across parents: `-` in place of a parent's name matches every name (AIP-159). */
-import { createNotFoundError, requireParent, type CallContext } from '../call.js';
+import { createNotFoundError, requireParent, type EngineCall } from '../call.js';
 import { compareText } from '../../lib/json.js';
 import { toSortText } from '../../state/keys.js';
 import { listResourcesOfKind } from '../../state/list-members.js';
 import type { Member } from '../../state/entity.js';
 import { getRule } from '../../world/method.js';
-import type { Order, Place, Resource } from '../../world/resource.js';
+import type { Order, Place, CompiledResource } from '../../world/resource.js';
 
 /** The segment of a path that stands for any parent. */
 export const wildcard = '-';
 
 /** Whether the path of a collection names all parents of a kind: by convention in published documents, or by the rule `allParents`. */
-export function isAcrossParents(call: CallContext, { steps }: Resource, segments: readonly string[]): boolean {
+export function isAcrossParents(call: EngineCall, { steps }: CompiledResource, segments: readonly string[]): boolean {
   const isSupported = call.method.behavior.byConvention === true || getRule(call.method, 'allParents') !== undefined;
   return isSupported && segments.some((segment, index) => isWildcard(segment) && 'variable' in (steps[index] ?? {}));
 }
@@ -22,13 +22,13 @@ function isWildcard(segment: string): boolean {
 
 /** A collection whose path can name all parents, and the order of its members. Default: by path. */
 interface ParentCollections {
-  readonly resource: Resource;
+  readonly resource: CompiledResource;
   readonly segments: readonly string[];
   readonly order: Order | undefined;
 }
 
 /** The members of all matching collections, in an order. */
-export function listAcrossParents({ state }: CallContext, { resource, segments, order }: ParentCollections): readonly Member[] {
+export function listAcrossParents({ state }: EngineCall, { resource, segments, order }: ParentCollections): readonly Member[] {
   const createCursor = ({ place, entity }: Member): string => (order ? `${toSortText(order, entity.body)}\u0000${place.path}` : place.path);
   const known = segments.slice(0, segments.findIndex(isWildcard));
   return [...listResourcesOfKind(state, resource, known)]
@@ -38,7 +38,7 @@ export function listAcrossParents({ state }: CallContext, { resource, segments, 
 }
 
 /** Throws 404 if the nearest resource that the path of a member names doesn't exist. */
-export function requireNamedParent(call: CallContext, place: Place): void {
+export function requireNamedParent(call: EngineCall, place: Place): void {
   const parent = call.state.getParent(place);
   if (!parent) return;
   if (parent.segments.some(isWildcard)) {

@@ -1,14 +1,14 @@
 /** Reads the query of a list: page, order, and filter. Page tokens contain the end of the previous page and are bound to their list. */
 import type { OrderByRule } from '../../../rule.js';
 import { reverseOrder, supportedOrders } from '../../../list-rules.js';
-import { getParameter, getTextParameter, type CallContext } from '../call.js';
+import { getParameter, getTextParameter, type EngineCall } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { compileFilter, type Predicate } from '../filter/compile-filter.js';
 import { getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { getRule, type CompiledMethod } from '../../world/method.js';
 import { getField } from '../../world/field-tables.js';
 import { isDeleted } from '../../world/soft-deletion.js';
-import { isDomainName, type Fields, type Order, type Resource } from '../../world/resource.js';
+import { isDomainName, type ResourceFields, type Order, type CompiledResource } from '../../world/resource.js';
 import { encodeBase64Url, decodeBase64Url, hashHex } from '../../lib/hashes.js';
 
 /** The page sizes of methods that don't document them. Larger values are coerced to the maximum (AIP-158). */
@@ -44,7 +44,7 @@ export interface NameSelection {
 }
 
 /** Reads the query. A parameter with the name of a string field selects by that field: `?type=A`. */
-export async function readListQuery(call: CallContext, resource: Resource, collection: string): Promise<ListQuery> {
+export async function readListQuery(call: EngineCall, resource: CompiledResource, collection: string): Promise<ListQuery> {
   const paging = getRule(call.method, 'pagination');
   const { list } = call.method.behavior.method;
   const orderText = readOrder(call);
@@ -71,7 +71,7 @@ export async function readListQuery(call: CallContext, resource: Resource, colle
   };
 }
 
-function readNameSelection(call: CallContext): NameSelection | undefined {
+function readNameSelection(call: EngineCall): NameSelection | undefined {
   const rule = getRule(call.method, 'prefix');
   if (!rule) return undefined;
   const prefix = getTextParameter(call, rule.parameter) ?? '';
@@ -81,13 +81,13 @@ function readNameSelection(call: CallContext): NameSelection | undefined {
   return { field: rule.field ?? 'name', prefix, ...grouping };
 }
 
-function getFilterText(call: CallContext): string | undefined {
+function getFilterText(call: EngineCall): string | undefined {
   const rule = getRule(call.method, 'filter');
   return rule && getTextParameter(call, rule.parameter);
 }
 
 /** Returns the filter of the call, if it has one. Rejects with 400 if it is invalid. `fields`: the fields of the listed items. */
-export async function readFilter(call: CallContext, fields: Fields | undefined): Promise<Predicate | undefined> {
+export async function readFilter(call: EngineCall, fields: ResourceFields | undefined): Promise<Predicate | undefined> {
   const rule = getRule(call.method, 'filter');
   const text = getFilterText(call);
   const { api } = call.method;
@@ -99,19 +99,19 @@ export function getPageTokenName({ behavior: { method } }: CompiledMethod): stri
   return method.list?.pageToken ?? 'pageToken';
 }
 
-function readPageInput(call: CallContext, name: string): Json | undefined {
+function readPageInput(call: EngineCall, name: string): Json | undefined {
   return call.method.behavior.method.list?.in === 'body' ? call.body[name] : getParameter(call, name);
 }
 
 /** Returns the cursor at which the previous page ended. Throws 400 for a token of another list or query. */
-function readCursor(call: CallContext, binding: string): string | undefined {
+function readCursor(call: EngineCall, binding: string): string | undefined {
   const name = getPageTokenName(call.method);
   const token = readPageInput(call, name);
   return typeof token === 'string' && token !== '' ? readPageToken(token, binding, name) : undefined;
 }
 
 /** Returns the page size. 0 means the default. Throws 400 if the value is out of range. */
-export function readPageSize(call: CallContext): number {
+export function readPageSize(call: EngineCall): number {
   const paging = getRule(call.method, 'pagination');
   const name = call.method.behavior.pageSize;
   const size = paging?.pageSize ?? defaultPageSizes;
@@ -126,13 +126,13 @@ export function readPageSize(call: CallContext): number {
   throw createInvalidParameterError(name ?? '', problem, 'pagination');
 }
 
-function getDefaultSize({ method }: CallContext, name = ''): number | undefined {
+function getDefaultSize({ method }: EngineCall, name = ''): number | undefined {
   const value = method.behavior.method.parameters?.[name]?.default;
   return typeof value === 'number' ? value : undefined;
 }
 
 /** The order of the list: a field, and ` desc` if it is descending. Throws 400 for an unsupported value. */
-function readOrder(call: CallContext): string | undefined {
+function readOrder(call: EngineCall): string | undefined {
   const rule = getRule(call.method, 'orderBy');
   if (!rule) return undefined;
   const orders = supportedOrders(rule);
@@ -142,7 +142,7 @@ function readOrder(call: CallContext): string | undefined {
   return readDirection(call, rule) === 'descending' ? reverseOrder(order) : order;
 }
 
-function readDirection(call: CallContext, { direction }: OrderByRule): string {
+function readDirection(call: EngineCall, { direction }: OrderByRule): string {
   if (direction === undefined) return 'ascending';
   const value = getTextParameter(call, direction) ?? 'ascending';
   if (value !== 'ascending' && value !== 'descending') throw createInvalidOrderError(direction, value, ['ascending', 'descending']);
@@ -162,7 +162,7 @@ function createInvalidParameterError(name: string, problem: string, rule: string
 /** The parameters that select resources by a field, with the required values. */
 type FieldSelection = readonly (readonly [field: string, value: Json])[];
 
-function readFieldSelection(call: CallContext): FieldSelection {
+function readFieldSelection(call: EngineCall): FieldSelection {
   const { method, fieldFilters = [] } = call.method.behavior;
   return Object.entries(call.parameters).filter(
     ([name, value]) =>
@@ -171,7 +171,7 @@ function readFieldSelection(call: CallContext): FieldSelection {
 }
 
 function addFieldSelection(
-  { resource, fieldSelection }: { readonly resource: Resource; readonly fieldSelection: FieldSelection },
+  { resource, fieldSelection }: { readonly resource: CompiledResource; readonly fieldSelection: FieldSelection },
   filter: Predicate | undefined,
 ): Predicate | undefined {
   if (fieldSelection.length === 0) return filter;
@@ -184,13 +184,13 @@ function addFieldSelection(
 }
 
 /** Omits the deleted resources that can be undeleted, unless the call asks for them. */
-function omitDeleted(call: CallContext, filter: Predicate | undefined): Predicate | undefined {
+function omitDeleted(call: EngineCall, filter: Predicate | undefined): Predicate | undefined {
   const { deletedItems } = call.method.behavior;
   if (!deletedItems || requestsDeleted(call)) return filter;
   return (visible) => !isDeleted(visible, deletedItems.deletion) && (filter?.(visible) ?? true);
 }
 
-function requestsDeleted(call: CallContext): boolean {
+function requestsDeleted(call: EngineCall): boolean {
   const name = call.method.behavior.deletedItems?.parameter;
   return name !== undefined && getParameter(call, name) === true;
 }

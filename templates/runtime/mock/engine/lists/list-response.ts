@@ -1,5 +1,5 @@
 /** The fields of list responses other than their items, and the warnings of lists with missing or no results. */
-import { getParameter, type CallContext } from '../call.js';
+import { getParameter, type EngineCall } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import type { Json, JsonObject } from '../../lib/json.js';
 import { createLink, toRelativePath } from '../../world/links.js';
@@ -7,7 +7,7 @@ import { getRule } from '../../world/method.js';
 
 /** Returns the fields of a list response other than its items and page token. Without unreachable scopes, their field is absent. */
 export function createListFields(
-  { method, origin }: CallContext,
+  { method, origin }: EngineCall,
   segments: readonly string[],
   unreachableScopes: readonly string[] = [],
 ): JsonObject {
@@ -22,7 +22,7 @@ export function createListFields(
 }
 
 /** Throws 503 if a fault makes a scope of the path unreachable. Returns the scope instead if the request accepts partial results. */
-export function checkReachability(call: CallContext, segments: readonly string[]): string | undefined {
+export function checkReachability(call: EngineCall, segments: readonly string[]): string | undefined {
   const path = `/${toRelativePath(call.method.api, segments)}/`;
   const scope = call.faults.unreachable.find((candidate) => path.includes(`/${candidate.replace(/^\/|\/$/g, '')}/`));
   if (scope === undefined) return undefined;

@@ -1,16 +1,16 @@
 /** Lists the scopes (`global`, `regions/r`, `zones/z`) of an aggregated list. */
-import type { CallContext } from '../call.js';
+import type { EngineCall } from '../call.js';
 import { compareText } from '../../lib/json.js';
 import { findBuiltInRule, listBuiltInNames } from '../rule-kinds/built-in.js';
 import { getChildRange } from '../../state/keys.js';
 import type { State } from '../../state/state.js';
-import { toCanonicalPath, decodeSegment, escapeSegment, type Resource } from '../../world/resource.js';
+import { toCanonicalPath, decodeSegment, escapeSegment, type CompiledResource } from '../../world/resource.js';
 
 export interface ListScope {
   /** `zones/z` */
   readonly name: string;
   /** The collection in the scope. Absent if the scope can't contain the resources. */
-  readonly collection?: { readonly resource: Resource; readonly segments: readonly string[] };
+  readonly collection?: { readonly resource: CompiledResource; readonly segments: readonly string[] };
 }
 
 /** A type of scope: its collection path consists of `parent` and `collectionId`. Without `hasNames`, `collectionId` itself is the scope. */
@@ -21,7 +21,7 @@ interface ScopeKind {
 }
 
 /** Returns the scopes in order: those that can contain the resources, and with `includesAllScopes` every other scope. */
-export function listScopes(call: CallContext, resources: readonly Resource[], includesAllScopes: boolean): readonly ListScope[] {
+export function listScopes(call: EngineCall, resources: readonly CompiledResource[], includesAllScopes: boolean): readonly ListScope[] {
   const parent = call.segments.slice(0, -2);
   const scopes = new Map<string, ListScope>();
   for (const resource of resources) {
@@ -37,7 +37,7 @@ export function listScopes(call: CallContext, resources: readonly Resource[], in
   return [...scopes.values()].sort((one, other) => compareText(one.name, other.name));
 }
 
-function listScopeNames(call: CallContext, { parent, collectionId, hasNames }: ScopeKind): readonly string[] {
+function listScopeNames(call: EngineCall, { parent, collectionId, hasNames }: ScopeKind): readonly string[] {
   if (!hasNames) return [collectionId];
   const scope = listScopeResources(call, parent).find(({ steps }) => getLiteralAt(steps, parent.length) === collectionId);
   const names = new Set([
@@ -47,7 +47,7 @@ function listScopeNames(call: CallContext, { parent, collectionId, hasNames }: S
   return [...names].map((name) => `${collectionId}/${name}`);
 }
 
-function listOtherScopeNames(call: CallContext, parent: readonly string[]): readonly string[] {
+function listOtherScopeNames(call: EngineCall, parent: readonly string[]): readonly string[] {
   const unnamed = listApiResources(call).flatMap(({ steps }) =>
     getLiteralAt(steps, parent.length + 1) === undefined ? [] : (getLiteralAt(steps, parent.length) ?? []),
   );
@@ -55,18 +55,18 @@ function listOtherScopeNames(call: CallContext, parent: readonly string[]): read
   return [...unnamed, ...collectionIds.flatMap((collectionId) => listScopeNames(call, { parent, collectionId, hasNames: true }))];
 }
 
-function listApiResources({ state: { world }, method: { api } }: CallContext): readonly Resource[] {
+function listApiResources({ state: { world }, method: { api } }: EngineCall): readonly CompiledResource[] {
   return [...api.resources, ...(api.operationResources ?? [])].flatMap(({ path }) => world.findResource(api, path) ?? []);
 }
 
 /** Returns the resource types that are scopes: those that exist without being created, directly below the parent of the list. */
-function listScopeResources(call: CallContext, parent: readonly string[]): readonly Resource[] {
+function listScopeResources(call: EngineCall, parent: readonly string[]): readonly CompiledResource[] {
   return listApiResources(call).filter(
     (resource) => resource.steps.length === parent.length + 2 && resource.idCount === 1 && findBuiltInRule(resource) !== undefined,
   );
 }
 
-function getLiteralAt(steps: Resource['steps'], index: number): string | undefined {
+function getLiteralAt(steps: CompiledResource['steps'], index: number): string | undefined {
   const step = steps[index];
   return step && 'literal' in step ? step.literal : undefined;
 }

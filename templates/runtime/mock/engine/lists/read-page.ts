@@ -1,10 +1,10 @@
 /** Reads one page of a collection. */
-import type { CallContext } from '../call.js';
+import type { EngineCall } from '../call.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { renderComplete, renderResource } from '../../world/links.js';
 import { listBuiltInMembers, findBuiltInRule } from '../rule-kinds/built-in.js';
 import type { Member } from '../../state/entity.js';
-import { escapeSegment, toCanonicalPath, type Resource } from '../../world/resource.js';
+import { escapeSegment, toCanonicalPath, type CompiledResource } from '../../world/resource.js';
 import { isAcrossParents, listAcrossParents } from './across-parents.js';
 import type { ListQuery, NameSelection } from './list-query.js';
 
@@ -13,13 +13,13 @@ const maxScanned = 5000;
 const chunkSize = 500;
 
 export interface PageSource {
-  readonly resource: Resource;
+  readonly resource: CompiledResource;
   readonly segments: readonly string[];
   readonly query: Pick<ListQuery, 'limit' | 'order' | 'filter' | 'after' | 'names'>;
   /** A prefix of IDs that contain slashes. Only members with one more segment are included. */
   readonly idPrefix?: string;
 }
-export interface Page {
+export interface CollectionPage {
   readonly items: readonly JsonObject[];
   /** The name prefixes that group several resources. Each counts as one item. */
   readonly prefixes?: readonly string[];
@@ -30,7 +30,7 @@ export interface Page {
 /** Reads members after a cursor. */
 type MemberReader = (size: number, after: string | undefined) => readonly Member[];
 
-function createReader(call: CallContext, { resource, segments, idPrefix, query: { order } }: PageSource): MemberReader {
+function createReader(call: EngineCall, { resource, segments, idPrefix, query: { order } }: PageSource): MemberReader {
   const members = findBuiltInRule(resource)
     ? listBuiltInMembers(call, { resource, segments, order })
     : isAcrossParents(call, resource, segments)
@@ -42,13 +42,13 @@ function createReader(call: CallContext, { resource, segments, idPrefix, query: 
   return (limit, after) => call.state.readPage({ resource, collection, limit, ...range, ...(after !== undefined && { after }) });
 }
 
-export function readPage(call: CallContext, source: PageSource): Page {
+export function readPage(call: EngineCall, source: PageSource): CollectionPage {
   const { limit, filter, names, after: start } = source.query;
   const { idPrefix } = source;
   const read = createReader(call, source);
   const items: JsonObject[] = [];
   const prefixes = new Set<string>();
-  const endPage = (cursor: string | undefined): Page => ({
+  const endPage = (cursor: string | undefined): CollectionPage => ({
     items,
     ...(names?.prefixes !== undefined && { prefixes: [...prefixes] }),
     ...(cursor !== undefined && { cursor }),

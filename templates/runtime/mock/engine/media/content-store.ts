@@ -2,12 +2,12 @@
 import type { ApiBehavior } from '../../../behavior.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { Place } from '../../world/resource.js';
-import type { CallContext } from '../call.js';
+import type { EngineCall } from '../call.js';
 import type { Content } from './content.js';
 
 export interface ContentStore {
   /** Returns the content that a call requests. Throws 404. */
-  findContent(call: CallContext): Content;
+  findContent(call: EngineCall): Content;
   /** Adds effects that store the content and set the fields that describe it. */
   storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[];
 }

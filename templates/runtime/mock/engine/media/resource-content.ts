@@ -5,10 +5,10 @@ import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
 import type { ContentValue } from '../../../behavior.js';
 import type { Effect } from '../../state/apply-effects.js';
-import { type Place, type Resource, toCanonicalPath } from '../../world/resource.js';
+import { type Place, type CompiledResource, toCanonicalPath } from '../../world/resource.js';
 import { toStoredContent, type Content, fromStoredContent, createEmptyContent } from './content.js';
 import { computeCrc32c, computeMd5 } from './digests.js';
-import { requireExisting, createNotFoundError, createNotImplementedError, type CallContext } from '../call.js';
+import { requireExisting, createNotFoundError, createNotImplementedError, type EngineCall } from '../call.js';
 
 /** Adds the content and its descriptive fields to the effects. */
 export function storeContent(effects: readonly Effect[], place: Place, content: Content): readonly Effect[] {
@@ -29,7 +29,7 @@ const contentValues: Readonly<Record<Exclude<ContentValue, 'encoding'>, (content
 };
 
 /** Computes the fields that describe the content. A client can set only the media type and the encoding. */
-function computeContentFields({ behavior, fields }: Resource, body: JsonObject, content: Content): JsonObject {
+function computeContentFields({ behavior, fields }: CompiledResource, body: JsonObject, content: Content): JsonObject {
   return Object.fromEntries(
     Object.entries(behavior.contentFields ?? {}).flatMap(([name, kind]) => {
       if (kind === 'encoding' || (kind === 'type' && getTextMember(body, name) !== undefined)) return [];
@@ -41,7 +41,7 @@ function computeContentFields({ behavior, fields }: Resource, body: JsonObject, 
 }
 
 /** Returns the content of the resource in the path, or of the resource that the path begins with. Throws 404. */
-export function findContent(call: CallContext): Content {
+export function findContent(call: EngineCall): Content {
   const isOwn = call.method.behavior.action.kind === 'get';
   const place = isOwn ? requireExisting(call).place : findNearestPlace(call);
   const body = call.state.findEntity(place)?.body;
@@ -61,7 +61,7 @@ export function findContent(call: CallContext): Content {
 }
 
 /** Returns the resource that the path begins with, for a method that only exports content (`files/{fileId}/export`). */
-function findNearestPlace(call: CallContext): Place {
+function findNearestPlace(call: EngineCall): Place {
   const { state, segments, method } = call;
   for (let length = segments.length; length > 0; length--) {
     const place = state.world.findPlace(`/${toCanonicalPath(segments.slice(0, length))}`);

@@ -7,17 +7,17 @@ import { getRule } from '../../world/method.js';
 import type { OperationOptions } from '../../types/handlers.js';
 import { createFailure, type Effect } from '../../state/apply-effects.js';
 import { completeResource, requirePlace } from '../handler-state.js';
-import type { CallContext, Plan } from '../call.js';
+import type { EngineCall, ActionPlan } from '../call.js';
 import { startLongRunningOperation } from './long-running.js';
 import { startOperation } from './start-operation.js';
 
 /** Starts an operation that applies the changes when it is done, and returns it. */
-export function startCustomOperation(call: CallContext, options: OperationOptions): JsonObject {
+export function startCustomOperation(call: EngineCall, options: OperationOptions): JsonObject {
   const { duration, metadata, response, error, changes = {} } = options;
   if (duration !== undefined && !(duration >= 0)) throw createOptionError('duration', 'a number of milliseconds', duration);
   const effects = Object.entries(changes).map(([path, resource]) => planStoredChange(call, path, resource));
   const { code } = new HttpError(error?.reason ?? 'internalError');
-  const plan: Plan = {
+  const plan: ActionPlan = {
     effects,
     response: { body: toJsonObject(response) },
     startsOperation: true,
@@ -33,7 +33,7 @@ export function startCustomOperation(call: CallContext, options: OperationOption
 }
 
 /** Plans to create, replace, or (`null`) delete the resource at a URL path. */
-function planStoredChange(call: CallContext, path: string, resource: object | null): Effect {
+function planStoredChange(call: EngineCall, path: string, resource: object | null): Effect {
   const place = requirePlace(call, path);
   if (resource === null) return { kind: 'remove', path: place.path };
   if (!isObject(resource as JsonObject)) throw createOptionError(`changes["${path}"]`, 'a resource or null', resource);

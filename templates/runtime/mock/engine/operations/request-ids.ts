@@ -1,6 +1,6 @@
 /** A request that repeats a request id returns the first response. */
 import type { RequestIdRule } from '../../../rule.js';
-import { getTextParameter, type CallContext } from '../call.js';
+import { getTextParameter, type EngineCall } from '../call.js';
 import { getMember, getTextMember, type Json } from '../../lib/json.js';
 import { scheduleEffects } from '../../state/apply-effects.js';
 import { getRule, type CompiledMethod } from '../../world/method.js';
@@ -23,7 +23,7 @@ export function validateRequestId({ behavior }: CompiledMethod, rule: RequestIdR
 
 /** Returns the request ID of the call, from its query or its body. */
 export function readRequestId(
-  call: Pick<CallContext, 'method' | 'body' | 'parameters'>,
+  call: Pick<EngineCall, 'method' | 'body' | 'parameters'>,
   rule: RequestIdRule | undefined,
 ): string | undefined {
   if (!rule) return undefined;
@@ -33,27 +33,27 @@ export function readRequestId(
 }
 
 /** Stores the request ID for as long as the operation is stored. Returns its key. */
-export function storeRequestId(call: CallContext, place: Place): string | undefined {
+export function storeRequestId(call: EngineCall, place: Place): string | undefined {
   const name = getRequestKey(call);
   if (name !== undefined) call.state.putRow('request', name, place.path);
   return name;
 }
 
 /** Stores the response of a request without an operation, for as long as an operation would be stored. */
-export function storeResponse(call: CallContext, response: Json): void {
+export function storeResponse(call: EngineCall, response: Json): void {
   const name = getRequestKey(call);
   if (name === undefined || call.state.getRow('request', name) !== undefined) return;
   call.state.putRow('request', name, { response });
   scheduleEffects(call.state, call.at + call.session.settings.operationRetention, [{ kind: 'forgetRequest', name }]);
 }
 
-function getRequestKey(call: CallContext): string | undefined {
+function getRequestKey(call: EngineCall): string | undefined {
   const requestId = readRequestId(call, getRule(call.method, 'requestId'));
   return requestId === undefined ? undefined : createRequestKey({ ...call, requestId });
 }
 
 /** A call with its request ID. */
-export interface IdentifiedCall extends Pick<CallContext, 'state' | 'method' | 'segments' | 'origin'> {
+export interface IdentifiedCall extends Pick<EngineCall, 'state' | 'method' | 'segments' | 'origin'> {
   readonly requestId: string;
 }
 

@@ -1,6 +1,6 @@
 /** Operations, which track accepted changes. */
 import type { OperationRule } from '../../../rule.js';
-import { createFillContext, createNotImplementedError, getOperationDelay, type CallContext, type Plan } from '../call.js';
+import { createFillContext, createNotImplementedError, getOperationDelay, type EngineCall, type ActionPlan } from '../call.js';
 import { setProjectNumbers } from '../rule-kinds/project-number.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getOperationErrorMessage } from '../../lib/http-error.js';
@@ -12,7 +12,7 @@ import { applyEffects, createFailure, addStoredBodies, type Effect, type Failure
 import { getRule } from '../../world/method.js';
 import { applyStatedChanges, applyStatedFields, selectOperationFields, type StatedFields } from '../../world/operation-fields.js';
 import { getStatedFields, getStatedName } from './stated-operation.js';
-import { createPlace, toCanonicalPath, type Place, type Resource } from '../../world/resource.js';
+import { createPlace, toCanonicalPath, type Place, type CompiledResource } from '../../world/resource.js';
 
 /** The progress of a running operation at fractions of the operation delay. */
 const progressSteps: readonly { readonly fraction: number; readonly progress: number }[] = [
@@ -22,7 +22,7 @@ const progressSteps: readonly { readonly fraction: number; readonly progress: nu
 ];
 
 /** Starts the operation of a plan, and applies the plan's effects when it completes. Returns the place of the operation. */
-export function startOperation(call: CallContext, plan: Plan, rule: OperationRule): Place {
+export function startOperation(call: EngineCall, plan: ActionPlan, rule: OperationRule): Place {
   const place = chooseOperationPlace(call, plan);
   const operationDelay = getOperationDelay(call);
   const { operationRetention } = call.session.settings;
@@ -44,7 +44,7 @@ export function startOperation(call: CallContext, plan: Plan, rule: OperationRul
 }
 
 /** Applies the effects that a plan has on acceptance. Returns the end of its operation. */
-export function acceptPlan(call: CallContext, plan: Plan, { path }: Place): OperationEnd {
+export function acceptPlan(call: EngineCall, plan: ActionPlan, { path }: Place): OperationEnd {
   const operationDelay = getOperationDelay(call);
   const injectedFailure = getInjectedFailure(call);
   const failure = injectedFailure ?? plan.failure;
@@ -60,7 +60,7 @@ export function acceptPlan(call: CallContext, plan: Plan, { path }: Place): Oper
 }
 
 /** Starts a change that a fault will fail, and returns the effects that undo it. Quota usage doesn't change. */
-function beginFailingChange(call: CallContext, { onAcceptance = [] }: Plan): readonly Effect[] {
+function beginFailingChange(call: EngineCall, { onAcceptance = [] }: ActionPlan): readonly Effect[] {
   applyEffects(
     call.state,
     onAcceptance.filter(({ kind }) => kind === 'put' || kind === 'later'),
@@ -70,7 +70,7 @@ function beginFailingChange(call: CallContext, { onAcceptance = [] }: Plan): rea
 }
 
 /** Returns the effects that undo what an accepted change has created and counted. */
-function listUndoEffects({ onAcceptance = [] }: Pick<Plan, 'onAcceptance'>): readonly Effect[] {
+function listUndoEffects({ onAcceptance = [] }: Pick<ActionPlan, 'onAcceptance'>): readonly Effect[] {
   return onAcceptance.flatMap((effect): readonly Effect[] => {
     if (effect.kind === 'put') return [{ kind: 'remove', path: effect.path }];
     return effect.kind === 'count' ? [{ ...effect, by: -effect.by }] : [];
@@ -78,7 +78,7 @@ function listUndoEffects({ onAcceptance = [] }: Pick<Plan, 'onAcceptance'>): rea
 }
 
 function createDelayedEffects(
-  call: CallContext,
+  call: EngineCall,
   { complete, ...operation }: RunningOperation & { readonly complete: Effect },
 ): readonly Effect[] {
   const operationDelay = getOperationDelay(call);
@@ -103,7 +103,7 @@ function createRunningFields({ place: { resource }, stated }: RunningOperation, 
   return applyStatedChanges(fields, stated);
 }
 
-function chooseOperationPlace(call: CallContext, plan: Plan): Place {
+function chooseOperationPlace(call: EngineCall, plan: ActionPlan): Place {
   const { random } = call.state.controls;
   const name = getStatedName(call, plan) ?? `operation-${call.at}-${random.nextHex(13)}-${random.nextHex(8)}-${random.nextHex(8)}`;
   const place = createOperationPlace(call, plan, name);
@@ -115,7 +115,7 @@ function chooseOperationPlace(call: CallContext, plan: Plan): Place {
  * Returns the place of a new operation. The segments of its path are those of its name if it contains slashes, of the call, or else of the
  * changed resource.
  */
-export function createOperationPlace({ method, segments, state }: CallContext, { target }: Plan, name: string): Place | undefined {
+export function createOperationPlace({ method, segments, state }: EngineCall, { target }: ActionPlan, name: string): Place | undefined {
   if (name.includes('/')) {
     const named = state.world.findPlace(`/${toCanonicalPath([...segments.slice(0, method.api.nameStart), ...name.split('/')])}`);
     return named?.resource.behavior.operation ? named : undefined;
@@ -129,7 +129,7 @@ export function createOperationPlace({ method, segments, state }: CallContext, {
 }
 
 /** Returns whether segments have members of the same collections at the same positions. */
-function hasSameCollections(steps: Resource['steps'], segments: readonly string[]): boolean {
+function hasSameCollections(steps: CompiledResource['steps'], segments: readonly string[]): boolean {
   return steps.every((step, index) => {
     const previous = steps[index - 1];
     if ('literal' in step) return true;
@@ -139,12 +139,12 @@ function hasSameCollections(steps: Resource['steps'], segments: readonly string[
 
 interface AcceptedChange {
   readonly place: Place;
-  readonly plan: Plan;
+  readonly plan: ActionPlan;
   readonly rule: OperationRule;
 }
 
 /** Creates the fields of the operation that its schema defines. */
-function createOperationBody(call: CallContext, { place, plan, rule }: AcceptedChange): JsonObject {
+function createOperationBody(call: EngineCall, { place, plan, rule }: AcceptedChange): JsonObject {
   const requestId = getRule(call.method, 'requestId');
   const forms = call.method.behavior.operationFields ?? {};
   const scopePath = place.segments.slice(0, -2);
@@ -181,7 +181,7 @@ function findProject({ resource: { api }, segments }: Place): string | undefined
 }
 
 /** Returns the failure of a fault that accepts the call and fails its operation. */
-function getInjectedFailure({ faults }: CallContext): Failure | undefined {
+function getInjectedFailure({ faults }: EngineCall): Failure | undefined {
   if (!faults.operation) return undefined;
   const status = faults.operation.httpErrorStatusCode ?? 400;
   const { errors } = faults.operation;

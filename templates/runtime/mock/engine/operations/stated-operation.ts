@@ -1,7 +1,7 @@
 /** What the rule `operation` of a method states about its operations. */
 import type { FieldBehavior } from '../../../behavior.js';
 import type { OperationRule } from '../../../rule.js';
-import { createFillContext, type CallContext, type Plan } from '../call.js';
+import { createFillContext, type EngineCall, type ActionPlan } from '../call.js';
 import { emptyObject } from '../../lib/json.js';
 import { createPlaceholderResolver } from '../values/placeholders.js';
 import { expandValue, type PlaceholderResolver } from '../values/value-template.js';
@@ -11,7 +11,7 @@ import type { StatedFields } from '../../world/operation-fields.js';
 import { createPlace, type Place } from '../../world/resource.js';
 
 /** Returns the stated fields of an operation at a place, or `undefined` if the method states none. */
-export function getStatedFields(call: CallContext, { target }: Plan, place: Place): StatedFields | undefined {
+export function getStatedFields(call: EngineCall, { target }: ActionPlan, place: Place): StatedFields | undefined {
   const { fields = {}, doneFields = {}, omitted = [] }: Partial<OperationRule> = getRule(call.method, 'operation') ?? {};
   if (Object.keys(fields).length + Object.keys(doneFields).length + omitted.length === 0) return undefined;
   const expand = (templates: NonNullable<OperationRule['fields']>): StatedFields['fields'] =>
@@ -26,7 +26,7 @@ export function getStatedFields(call: CallContext, { target }: Plan, place: Plac
 }
 
 /** Returns the stated name of a new operation, or `undefined`. */
-export function getStatedName(call: CallContext, { target }: Plan): string | undefined {
+export function getStatedName(call: EngineCall, { target }: ActionPlan): string | undefined {
   const template = getRule(call.method, 'operation')?.name;
   const place = template === undefined ? undefined : (target?.place ?? findResourcePlace(call));
   if (template === undefined || !place) return undefined;
@@ -34,13 +34,13 @@ export function getStatedName(call: CallContext, { target }: Plan): string | und
   return typeof name === 'string' ? name : undefined;
 }
 
-function findResourcePlace(call: CallContext): Place | undefined {
+function findResourcePlace(call: EngineCall): Place | undefined {
   const { resource } = call.method;
   const segments = resource && getResourceSegments(call, resource);
   return segments && createPlace(resource, segments);
 }
 
-function createOperationResolver(call: CallContext, place: Place, field?: FieldBehavior): PlaceholderResolver {
+function createOperationResolver(call: EngineCall, place: Place, field?: FieldBehavior): PlaceholderResolver {
   const resolve = createPlaceholderResolver(place, createFillContext(call), field);
   return (name) => (name === 'rootUrl' ? `${call.origin}/` : resolve(name));
 }

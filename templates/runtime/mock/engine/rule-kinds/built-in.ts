@@ -1,19 +1,19 @@
 /** Resources that exist without being created. */
 import type { BuiltInRule } from '../../../resource-rules.js';
-import { createImplicitMember, type CallContext } from '../call.js';
+import { createImplicitMember, type EngineCall } from '../call.js';
 import { compareText, emptyObject, isList, isObject, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createLink } from '../../world/links.js';
 import { toSortText } from '../../state/keys.js';
 import type { Member } from '../../state/entity.js';
-import { createPlace, type Order, type Place, type Resource } from '../../world/resource.js';
+import { createPlace, type Order, type Place, type CompiledResource } from '../../world/resource.js';
 import { listMembers } from '../../state/list-members.js';
 import { expandObject } from '../values/value-template.js';
 
-export function findBuiltInRule({ rules }: Resource): BuiltInRule | undefined {
+export function findBuiltInRule({ rules }: CompiledResource): BuiltInRule | undefined {
   return rules.find((rule) => rule.kind === 'builtIn');
 }
 
-export function listBuiltInNames(resource: Resource): readonly string[] {
+export function listBuiltInNames(resource: CompiledResource): readonly string[] {
   const field = resource.behavior.idFields[0] ?? 'name';
   return findBuiltInRule(resource)?.members.flatMap((member) => getTextMember(member as JsonObject, field) ?? []) ?? [];
 }
@@ -39,8 +39,8 @@ function expandLinks(value: Json, place: Place, origin: string): Json {
 
 /** Returns all members of a collection in an order, including the built-in ones. */
 export function listBuiltInMembers(
-  call: CallContext,
-  collection: { readonly resource: Resource; readonly segments: readonly string[]; readonly order: Order | undefined },
+  call: EngineCall,
+  collection: { readonly resource: CompiledResource; readonly segments: readonly string[]; readonly order: Order | undefined },
 ): readonly Member[] {
   const { resource, segments, order } = collection;
   const stored = [...listMembers(call.state, createPlace(resource, [...segments, '-']))];

@@ -1,10 +1,10 @@
 /** The `elementSelector` rule: a parameter selects the elements of an array in the response. */
-import { getTextParameter, type CallContext } from '../call.js';
+import { getTextParameter, type EngineCall } from '../call.js';
 import { isList, isObject, getMember, getTextMember, withMember, type Json, type JsonObject } from '../../lib/json.js';
 import { getRule } from '../../world/method.js';
 
 /** Applies the selector to the resource in the response, or to each item of a list. */
-export function selectElements(call: CallContext, body: JsonObject): JsonObject {
+export function selectElements(call: EngineCall, body: JsonObject): JsonObject {
   const rule = getRule(call.method, 'elementSelector');
   if (!rule) return body;
   const selected = (getTextParameter(call, rule.parameter) ?? rule.default).split(',').map((name) => name.trim());

@@ -1,7 +1,7 @@
 /** The `etag` rule: optimistic locking. A request that contains an outdated etag fails. */
 import type { EtagRule } from '../../../rule.js';
 import type { Member } from '../../state/entity.js';
-import { getTextParameter, type CallContext } from '../call.js';
+import { getTextParameter, type EngineCall } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { isSameBase64 } from '../../lib/hashes.js';
 import { getMemberAt, getTextMember, type Json, type JsonObject } from '../../lib/json.js';
@@ -36,7 +36,7 @@ export function requireEtag({ field, covers = [] }: EtagField, sent: JsonObject,
 }
 
 /** Throws 412 if a request of a custom method contains an outdated etag, in its body or in a parameter. */
-export function requireSentEtags(call: CallContext, { place, entity }: Member): void {
+export function requireSentEtags(call: EngineCall, { place, entity }: Member): void {
   for (const rule of place.resource.rules)
     if (rule.kind === 'etag' && rule.match === 'optional')
       requireMatchIfSent(rule.field, getTextMember(call.body, rule.field) ?? getTextParameter(call, rule.field), entity.body);

@@ -4,12 +4,12 @@ import { validateBody } from '../../lib/request-validation.js';
 import type { JsonObject } from '../../lib/json.js';
 import type { Member, PendingChanges, PlacedResource } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
-import type { Resource } from '../../world/resource.js';
+import type { CompiledResource } from '../../world/resource.js';
 import { BatchChanges } from '../batch-changes.js';
-import { createFillContext, type CallContext } from '../call.js';
+import { createFillContext, type EngineCall } from '../call.js';
 import { findRuleModule } from '../service-modules.js';
 import { findRelationViolations, requireValid, requireValidChange, throwViolations } from '../conditions/validations.js';
-import type { Change, RuledChange } from '../resource-change.js';
+import type { PendingChange, RuledChange } from '../resource-change.js';
 import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
 import { deleteRequiresEmpty } from './delete-requires-empty.js';
 import { derivedFrom } from './derived-from.js';
@@ -52,10 +52,10 @@ interface BoundHook<H extends Hook> {
   readonly run: NonNullable<RuleHooks<SchemaRule>[H]>;
 }
 
-const hooksByResource = new WeakMap<Resource, Map<Hook, readonly BoundHook<Hook>[]>>();
+const hooksByResource = new WeakMap<CompiledResource, Map<Hook, readonly BoundHook<Hook>[]>>();
 
 /** Lists a hook of all rules of a resource. */
-function listHooks<H extends Hook>(resource: Resource, name: H): readonly BoundHook<H>[] {
+function listHooks<H extends Hook>(resource: CompiledResource, name: H): readonly BoundHook<H>[] {
   let hooks = hooksByResource.get(resource);
   if (!hooks) hooksByResource.set(resource, (hooks = new Map()));
   let bound = hooks.get(name) as readonly BoundHook<H>[] | undefined;
@@ -63,7 +63,7 @@ function listHooks<H extends Hook>(resource: Resource, name: H): readonly BoundH
   return bound;
 }
 
-function bindHooks<H extends Hook>({ api, rules }: Resource, name: H): readonly BoundHook<H>[] {
+function bindHooks<H extends Hook>({ api, rules }: CompiledResource, name: H): readonly BoundHook<H>[] {
   // The type of the table pairs each kind with its rules.
   const kinds = Object.entries(ruleKinds) as readonly (readonly [kind: string, hooks: RuleHooks<SchemaRule>])[];
   return kinds.flatMap(([kind, hooks]) =>
@@ -75,7 +75,7 @@ function bindHooks<H extends Hook>({ api, rules }: Resource, name: H): readonly 
   );
 }
 
-async function applyHooks(change: Change, name: 'onCreate' | 'onUpdate'): Promise<Change> {
+async function applyHooks(change: PendingChange, name: 'onCreate' | 'onUpdate'): Promise<PendingChange> {
   let changed = change;
   for (const { rule, run } of listHooks(change.place.resource, name)) {
     const result = run(changed, rule);
@@ -85,7 +85,7 @@ async function applyHooks(change: Change, name: 'onCreate' | 'onUpdate'): Promis
   return changed;
 }
 
-async function addEffects(change: Change): Promise<RuledChange> {
+async function addEffects(change: PendingChange): Promise<RuledChange> {
   const sideEffects = [];
   for (const { rule, run } of listHooks(change.place.resource, 'planEffects'))
     sideEffects.push(...(await run(change, rule, applyToCreated)));
@@ -93,7 +93,7 @@ async function addEffects(change: Change): Promise<RuledChange> {
 }
 
 /** Applies the rules to a new resource, which isn't validated. */
-async function applyToCreated(change: Change): Promise<RuledChange> {
+async function applyToCreated(change: PendingChange): Promise<RuledChange> {
   const created = await applyHooks(change, 'onCreate');
   const context = { place: created.place, call: createFillContext(created.call) };
   return addEffects({ ...created, next: setCreationFields(context, created.next, created.before.body) });
@@ -104,7 +104,7 @@ async function applyToCreated(change: Change): Promise<RuledChange> {
  *
  * @param replaced The resource that the new one replaces.
  */
-export async function applyCreationRules(change: Change, replaced?: JsonObject): Promise<RuledChange> {
+export async function applyCreationRules(change: PendingChange, replaced?: JsonObject): Promise<RuledChange> {
   const created = await applyToCreated(change);
   const { place } = change;
   // A method without a request body can't receive the required fields.
@@ -114,7 +114,7 @@ export async function applyCreationRules(change: Change, replaced?: JsonObject):
 }
 
 /** Applies the rules to a changed resource. Throws an `HttpError` if a rule or the validator rejects it. */
-export async function applyUpdateRules(change: Change): Promise<RuledChange> {
+export async function applyUpdateRules(change: PendingChange): Promise<RuledChange> {
   const changed = await addEffects(await applyHooks(change, 'onUpdate'));
   const { place, before } = change;
   validateResource({ place, next: changed.next });
@@ -168,7 +168,7 @@ export function findConflict(state: State, { puts, removed }: PendingChanges): s
 }
 
 /** Throws 400 or 412 if the resource can't be deleted now, or only with its parent. */
-export function requireDeletable(call: CallContext, member: Member): void {
+export function requireDeletable(call: EngineCall, member: Member): void {
   for (const { rule, run } of listHooks(member.place.resource, 'onDelete')) run({ call, member }, rule);
   requireNotOwned(call, member.place, undefined);
 }

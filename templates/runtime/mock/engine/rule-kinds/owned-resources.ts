@@ -1,15 +1,15 @@
 /** The `ownedResources` rule: resources that the server creates below a resource, permanently or while a condition is met. */
 import type { OwnedResourcesRule } from '../../../resource-rules.js';
 import { chooseNewPlace, type CollectionPlace } from '../actions/new-place.js';
-import { createFillContext, createRequiredFieldError, type CallContext } from '../call.js';
+import { createFillContext, createRequiredFieldError, type EngineCall } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { completeNewResource } from '../server-fields.js';
 import { emptyObject, isList, isObject, getMemberAt, getTextMember, type JsonObject } from '../../lib/json.js';
 import { formatPlace } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { PlacedResource } from '../../state/entity.js';
-import { createPlace, type Place, type Resource } from '../../world/resource.js';
-import { absentEntity, locateField, type Change } from '../resource-change.js';
+import { createPlace, type Place, type CompiledResource } from '../../world/resource.js';
+import { absentEntity, locateField, type PendingChange } from '../resource-change.js';
 import { isRuleConditionMet } from '../../world/rule-conditions.js';
 import type { ApplyToCreated, RuleHooks } from './rule-hooks.js';
 import { listMembers } from '../../state/list-members.js';
@@ -26,7 +26,7 @@ export const ownedResources: RuleHooks<OwnedResourcesRule> = {
 };
 
 /** Finds the resource type of the owned resources and their collection below the place. */
-function findOwnedCollection(call: CallContext, place: Place, { members }: OwnedResourcesRule): CollectionPlace | undefined {
+function findOwnedCollection(call: EngineCall, place: Place, { members }: OwnedResourcesRule): CollectionPlace | undefined {
   const resource = call.state.world.findResource(place.resource.api, members);
   const steps = resource?.steps.slice(place.segments.length, -resource.idCount) ?? [];
   const literals = steps.flatMap((step) => ('literal' in step ? [step.literal] : []));
@@ -43,7 +43,7 @@ function buildOwnedBodies(rule: OwnedResourcesRule, body: JsonObject): readonly 
   return bodies.filter((each) => each !== undefined);
 }
 
-async function planCreations(change: Change, rule: OwnedResourcesRule, applyToCreated: ApplyToCreated): Promise<readonly Effect[]> {
+async function planCreations(change: PendingChange, rule: OwnedResourcesRule, applyToCreated: ApplyToCreated): Promise<readonly Effect[]> {
   const { call } = change;
   const collection = findOwnedCollection(call, change.place, rule);
   if (!collection) return [];
@@ -60,9 +60,9 @@ async function planCreations(change: Change, rule: OwnedResourcesRule, applyToCr
 
 /** Throws 400 if the name of an owned resource is empty, at the field that the rule takes the name from. */
 function requireNames(
-  change: Change,
+  change: PendingChange,
   { each }: OwnedResourcesRule,
-  { resource, body }: { readonly resource: Resource; readonly body: JsonObject },
+  { resource, body }: { readonly resource: CompiledResource; readonly body: JsonObject },
 ): void {
   const missingField = resource.behavior.idFields.find((field) => getTextMember(body, field) === '');
   if (missingField === undefined) return;
@@ -71,7 +71,7 @@ function requireNames(
   throw createRequiredFieldError(locateField(change, source), 'ownedResources');
 }
 
-function planDeletions({ call, place }: Change, rule: OwnedResourcesRule): readonly Effect[] {
+function planDeletions({ call, place }: PendingChange, rule: OwnedResourcesRule): readonly Effect[] {
   const collection = findOwnedCollection(call, place, rule);
   if (!collection) return [];
   const members = listMembers(call.state, createPlace(collection.resource, [...collection.collection, '-']));
@@ -79,7 +79,7 @@ function planDeletions({ call, place }: Change, rule: OwnedResourcesRule): reado
 }
 
 /** Lists the rules of the owner by which the server created the member. */
-export function listOwnershipRules(call: CallContext, owner: PlacedResource, member: Place): readonly OwnedResourcesRule[] {
+export function listOwnershipRules(call: EngineCall, owner: PlacedResource, member: Place): readonly OwnedResourcesRule[] {
   const { idFields } = member.resource.behavior;
   const rules = owner.place.resource.rules.filter((rule) => rule.kind === 'ownedResources');
   return rules.filter((rule) => {
@@ -91,7 +91,7 @@ export function listOwnershipRules(call: CallContext, owner: PlacedResource, mem
 }
 
 /** Throws 400 if a rule requires the resource to exist as long as its parent. */
-export function requireNotOwned(call: CallContext, place: Place, location: string | undefined): void {
+export function requireNotOwned(call: EngineCall, place: Place, location: string | undefined): void {
   const parent = call.state.getParent(place);
   const body = parent && call.state.findEntity(parent)?.body;
   const rules = parent && body ? listOwnershipRules(call, { place: parent, next: body }, place) : [];

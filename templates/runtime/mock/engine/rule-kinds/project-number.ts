@@ -1,11 +1,11 @@
 /** The `projectNumber` rule: names that contain the number of the project instead of its ID. */
 import { getMemberAt, withMemberAt, type JsonObject } from '../../lib/json.js';
 import { toNumberedName } from '../../world/projects.js';
-import type { Resource } from '../../world/resource.js';
+import type { CompiledResource } from '../../world/resource.js';
 import type { FillContext } from '../call.js';
 
 export function setProjectNumbers(
-  { projectNumberFields }: Pick<Resource, 'projectNumberFields'>,
+  { projectNumberFields }: Pick<CompiledResource, 'projectNumberFields'>,
   body: JsonObject,
   { getProjectNumber }: Pick<FillContext, 'getProjectNumber'>,
 ): JsonObject {

@@ -1,21 +1,21 @@
 /** The `reference` rule: a field contains the names of resources, which must exist when a request sets the field. */
 import type { ReferenceRule } from '../../../resource-rules.js';
-import { findValues, parseFieldPath } from '../../../rules/field-paths.js';
+import { findValues, parseDottedPath } from '../../../rules/field-paths.js';
 import type { JsonObject } from '../../lib/json.js';
-import { decodeSegment, createPlace, type Place, type Resource } from '../../world/resource.js';
-import { createInvalidFieldError, locateField, type Change } from '../resource-change.js';
+import { createPlace, decodeName, toCanonicalPath, type CompiledResource, type Place } from '../../world/resource.js';
+import { createInvalidFieldError, locateField, type PendingChange } from '../resource-change.js';
 import type { RuleHooks } from './rule-hooks.js';
 
 export const reference: RuleHooks<ReferenceRule> = { onCreate: requireReferences, onUpdate: requireReferences };
 
 /** Throws 400 if a new value doesn't name an existing resource. */
-function requireReferences(change: Change, { field, to }: ReferenceRule): Change {
+function requireReferences(change: PendingChange, { field, to }: ReferenceRule): PendingChange {
   const { call, place, before, next } = change;
   const resource = call.state.world.findResource(place.resource.api, to);
   const present = new Set(listNames(before.body, field));
   for (const name of resource ? listNames(next, field) : []) {
     if (name === '' || present.has(name)) continue;
-    const target = findTarget(change, resource as Resource, name);
+    const target = findTarget(change, resource as CompiledResource, name);
     if (target && call.state.exists(target)) continue;
     const collection =
       to
@@ -33,24 +33,27 @@ function requireReferences(change: Change, { field, to }: ReferenceRule): Change
 
 /** Lists the texts at a path, also in lists. */
 function listNames(body: JsonObject, field: string): readonly string[] {
-  const values = findValues(body, parseFieldPath(field)).flatMap(({ value }): readonly unknown[] =>
+  const values = findValues(body, parseDottedPath(field)).flatMap(({ value }): readonly unknown[] =>
     Array.isArray(value) ? value : [value],
   );
   return values.filter((value) => typeof value === 'string');
 }
 
 /** Returns the place that a name (`shelves/a/books/b`), a full name (`//library.example.com/shelves/a`), a URL, or an ID refers to. */
-function findTarget({ call, place }: Change, resource: Resource, name: string): Place | undefined {
+function findTarget({ call, place }: PendingChange, resource: CompiledResource, name: string): Place | undefined {
   const { world } = call.state;
   const prefix = place.segments.slice(0, place.resource.api.nameStart);
-  const path = name.replace(/^(?:https?:)?\/\/[^/]*\//, '');
-  if (!path.includes('/')) return createSibling(resource, place, decodeSegment(path));
-  const found = [`/${[...prefix, path].join('/')}`, `/${path}`].map((each) => world.findPlace(each));
+  const segments = name
+    .replace(/^(?:https?:)?\/\/[^/]*\//, '')
+    .split('/')
+    .map(decodeName);
+  if (segments.length === 1) return createSibling(resource, place, segments[0] ?? '');
+  const found = [[...prefix, ...segments], segments].map((each) => world.findPlace(`/${toCanonicalPath(each)}`));
   return found.find((each) => each?.resource === resource);
 }
 
 /** Returns the member with an ID in the collection whose parents are those of a place. */
-function createSibling(resource: Resource, place: Place, id: string): Place {
+function createSibling(resource: CompiledResource, place: Place, id: string): Place {
   const segments = resource.steps.map((step, index) =>
     'literal' in step ? step.literal : index === resource.steps.length - 1 ? id : (place.segments[index] ?? ''),
   );

@@ -4,7 +4,7 @@ import { HttpError } from '../../lib/http-error.js';
 import { isEmpty, isObject, getMemberAt, type JsonObject } from '../../lib/json.js';
 import { getStoredKeyHash, hashKey } from '../values/encryption-key.js';
 import { getField } from '../../world/field-tables.js';
-import type { Fields } from '../../world/resource.js';
+import type { ResourceFields } from '../../world/resource.js';
 import { createInvalidFieldError } from '../resource-change.js';
 
 interface TargetRequest {
@@ -12,7 +12,7 @@ interface TargetRequest {
   readonly sent: JsonObject;
   readonly target: JsonObject;
   /** The fields of the request body. */
-  readonly fields: Fields | undefined;
+  readonly fields: ResourceFields | undefined;
 }
 
 /**

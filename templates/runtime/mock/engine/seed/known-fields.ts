@@ -6,7 +6,7 @@ import type { JsonObject } from '../../lib/json.js';
 import { formatPath, getErrorPath } from '../../lib/request-validation.js';
 import { listMemberNames } from '../../world/field-tables.js';
 import type { CompiledMethod } from '../../world/method.js';
-import type { Fields, Place } from '../../world/resource.js';
+import type { ResourceFields, Place } from '../../world/resource.js';
 
 /** The rule that errors about unknown fields name. */
 export const unknownFieldRule = 'unknownField';
@@ -38,7 +38,7 @@ function listErrors(
 
 interface KnownFields {
   /** The fields of the object that the errors' paths begin at, without `requestBody`. */
-  readonly fields: Fields | undefined;
+  readonly fields: ResourceFields | undefined;
   readonly shapes: CompiledMethod['api']['shapes'];
   /** The path of the value, which locations omit. */
   readonly prefix: readonly string[];

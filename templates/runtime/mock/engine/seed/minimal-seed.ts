@@ -1,7 +1,7 @@
 /** Exports the seed that a person would write: without what a mock fills in itself. */
 import { renderResourceAt } from '../../world/links.js';
 import { getField } from '../../world/field-tables.js';
-import type { Fields, Place } from '../../world/resource.js';
+import type { ResourceFields, Place } from '../../world/resource.js';
 import { Random } from '../../lib/random.js';
 import { compareText, isEqual, isList, isObject, withMember, withoutMember, type Json, type JsonObject } from '../../lib/json.js';
 import type { PlacedResource } from '../../state/entity.js';
@@ -97,7 +97,7 @@ function omitGeneratedFields({ resource }: Place, body: JsonObject): JsonObject 
   return omitEtags(resource, omitGeneratedIn(resource.fields, body));
 }
 
-function omitGeneratedIn(fields: Fields | undefined, object: JsonObject): JsonObject {
+function omitGeneratedIn(fields: ResourceFields | undefined, object: JsonObject): JsonObject {
   const entries = Object.entries(object).flatMap(([name, value]): readonly SeedEntry[] => {
     const field = getField(fields, name);
     if (field?.etag !== undefined || (field?.readOnly && field.serverValue !== undefined)) return [];
@@ -106,7 +106,7 @@ function omitGeneratedIn(fields: Fields | undefined, object: JsonObject): JsonOb
   return Object.fromEntries(entries);
 }
 
-function isId(fields: Fields | undefined, name: string): boolean {
+function isId(fields: ResourceFields | undefined, name: string): boolean {
   const serverValue = getField(fields, name)?.serverValue;
   return serverValue === 'id' || serverValue === 'uuid';
 }

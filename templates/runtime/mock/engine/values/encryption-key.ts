@@ -2,7 +2,7 @@
 import { toBase64 } from '../../../values/encoded-values.js';
 import { decodeBase64 } from '../../lib/hashes.js';
 import { isObject, getMember, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
-import type { Resource } from '../../world/resource.js';
+import type { CompiledResource } from '../../world/resource.js';
 
 const secretFields = ['rawKey', 'rsaEncryptedKey'] as const;
 
@@ -19,7 +19,7 @@ export async function getStoredKeyHash(key: JsonObject): Promise<string | undefi
 }
 
 /** Replaces every encryption key in the body with its hash. */
-export async function hashEncryptionKeys({ encryptionKeyFields }: Resource, body: JsonObject): Promise<JsonObject> {
+export async function hashEncryptionKeys({ encryptionKeyFields }: CompiledResource, body: JsonObject): Promise<JsonObject> {
   let hashed = body;
   for (const name of encryptionKeyFields) {
     const key = getMember(body, name);

@@ -1,14 +1,14 @@
 /** Validates the data of DNS records in presentation format by the type of the record set. */
 import type { RecordDataRule } from '../../../service-rules.js';
 import type { RuleCheck, Violation } from '../../../rules/rule-check.js';
-import { parseFieldPath, getValueAt, findValues, type FoundValue } from '../../../rules/field-paths.js';
+import { parseDottedPath, getValueAt, findValues, type FoundValue } from '../../../rules/field-paths.js';
 import { findRecordProblem, singletonTypes } from './record-types.js';
 
 /** Checks that each text is a valid record of its type, and that the type allows the number of records. */
 export const dnsRecordData: RuleCheck<RecordDataRule> = ({ options }, value) => {
   const type = getValueAt(value, options.type);
   if (typeof type !== 'string') return [];
-  return options.data.flatMap((data) => findValues(value, parseFieldPath(data)).flatMap((found) => findInvalidRecords(type, found)));
+  return options.data.flatMap((data) => findValues(value, parseDottedPath(data)).flatMap((found) => findInvalidRecords(type, found)));
 };
 
 function findInvalidRecords(type: string, { value, pointer }: FoundValue): readonly Violation[] {
