@@ -30,7 +30,7 @@ export function stagePackage(
   target: PackageChanges,
   { stage, files }: { readonly stage: string | undefined; readonly files: FileSystem },
 ): PackageChanges {
-  const paths = target.changes.filter(({ difference }) => difference !== 'orphaned').map(({ path }) => path);
+  const paths = listWrittenPaths(target.changes);
   if (stage === undefined || paths.length === 0) return target;
   const staged = join(stage, files.createUniqueName());
   // Excludes the stage from version control.
@@ -46,15 +46,16 @@ export function stagePackage(
  */
 export function placePackage({ folder, changes, staged = '' }: PackageChanges, out: string, files: FileSystem): void {
   const place = join(out, folder);
+  for (const parent of new Set(listWrittenPaths(changes).map(dirname))) files.makeFolder(join(place, parent));
   const rank = ({ path, difference }: FileChange): number => (path === manifestName ? 1 : difference === 'orphaned' ? 0 : 2);
   for (const { path, difference } of [...changes].sort((a, b) => rank(a) - rank(b))) {
     if (difference === 'orphaned') files.remove(join(place, path));
-    else {
-      files.makeFolder(dirname(join(place, path)));
-      files.move(join(staged, path), join(place, path));
-    }
+    else files.move(join(staged, path), join(place, path));
   }
   const orphans = changes.filter(({ difference }) => difference === 'orphaned');
   const folders = new Set(orphans.flatMap(({ path }) => listFolders(`${folder}/${path}`)));
   for (const path of [...folders].sort((a, b) => b.length - a.length)) files.removeFolder(join(out, path));
 }
+
+const listWrittenPaths = (changes: readonly FileChange[]): readonly string[] =>
+  changes.filter(({ difference }) => difference !== 'orphaned').map(({ path }) => path);
