@@ -62,6 +62,7 @@ interface Companion {
   readonly value: Json;
 }
 
+/** Lists what the rules and conditions of an object that mention a field require of other fields, and the literals in the conditions. */
 export function listCompanions({ index: { lookup } }: ScenarioBuilder, type: Type | undefined, field: string): readonly Companion[] {
   const object = lookup.object(type);
   const fromRules = (object?.rules ?? []).flatMap(({ rule }): readonly Companion[] => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileExample, compileRule } from './support.js';
+import { compileExample, compileRule, runtime } from './support.js';
 
 describe('evaluates', () => {
   const stored = {
@@ -132,6 +132,11 @@ test.each([
   const result = compileExample(text);
   const { body = '', requirement: required } = result.ok ? result.expression : {};
   expect([/let ([^;]+);/.exec(body)?.[1], required]).toEqual([variables, requirement]);
+});
+
+test('no function of the runtime can have the name of a variable', () => {
+  const lastWords = /(?:Value|Item|Holds|Fails|Is\w*)\d*$/;
+  expect(Object.keys(runtime).filter((name) => lastWords.test(name))).toEqual([]);
 });
 
 describe('rejects', () => {
