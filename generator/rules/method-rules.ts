@@ -72,7 +72,7 @@ export const methodRules = {
         parameter.statedFields('The values of fields of the operation.', () => ({ in: 'response', placeholders: operationPlaceholders })),
       ),
       doneFields: parameter.optional(
-        parameter.statedFields('The values of fields that only reads of an operation that has succeeded show.', () => ({
+        parameter.statedFields('The values of fields that an operation has only after it succeeds.', () => ({
           in: 'response',
           placeholders: operationPlaceholders,
         })),

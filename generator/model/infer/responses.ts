@@ -352,12 +352,13 @@ export const standardMetadataFields = ['apiVersion', 'createTime', 'endTime', 'r
 
 /** Adds the messages of errors, stated or inferred. */
 export function addErrorMessages(resource: Resource, api: Api, lookup: Lookup): Resource {
-  const { statedErrors } = api;
+  const { schema } = resource;
+  const { messages, schemaMessages = {} } = api.statedErrors ?? {};
   const notFound = api.isPublished ? inferNotFoundMessage(resource, api, lookup) : undefined;
   const errorMessages: ErrorMessages = {
     ...(notFound !== undefined && { notFound }),
-    ...statedErrors?.messages,
-    ...(resource.schema !== undefined && statedErrors?.schemaMessages[resource.schema]),
+    ...messages,
+    ...(schema !== undefined && Object.hasOwn(schemaMessages, schema) && schemaMessages[schema]),
   };
   return Object.keys(errorMessages).length > 0 ? { ...resource, errorMessages } : resource;
 }

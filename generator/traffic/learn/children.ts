@@ -8,10 +8,11 @@ import type { Observation } from './observe.js';
 const listEarlierCalls = ({ scenario, index }: Observation): readonly Call[] => scenario.calls.slice(0, index).filter(isSuccess);
 
 /** Whether an earlier request deleted a resource below this one, which can have removed fields of it. */
-export const hasDeletedBelow = (observation: Observation): boolean =>
-  listEarlierCalls(observation).some(
-    ({ method, path }) => method.action.kind === 'delete' && path.startsWith(`${observation.resource?.path}/`),
-  );
+export function hasDeletedBelow(observation: Observation): boolean {
+  const { resource } = observation;
+  const isBelow = (path: string): boolean => resource !== undefined && path.startsWith(`${resource.path}/`);
+  return listEarlierCalls(observation).some(({ method, path }) => method.action.kind === 'delete' && isBelow(path));
+}
 
 /** Whether an earlier request created or deleted a resource that can be an element of a list. */
 export function hasChangedElements(api: Api, observation: Observation, path: string): boolean {

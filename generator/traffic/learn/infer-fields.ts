@@ -160,7 +160,7 @@ class AnchorInference {
     if (present.length === 0) return this.inferForced(series, unset);
     if (present.some(({ value }) => isObject(value) && this.hasFields(series.path, value))) return [];
     const all = this.fit(series, shown);
-    if (all !== undefined) return [this.judgeDefault(series, askAfterCustomMethod(all))];
+    if (all !== undefined) return [this.checkDefault(series, askAfterCustomMethod(all))];
     const conditional = this.inferConditional(series, shown);
     const isProposed = (fact: FieldFact): boolean =>
       this.check(fact).question === undefined && fact.when?.['method.id']?.includes('create') !== false;
@@ -192,7 +192,7 @@ class AnchorInference {
       });
       const when = others.length === 0 || isPartOfSent ? undefined : findCondition(own, others, fields);
       if (when === undefined) return [];
-      return [this.judgeDefault(series, { ...fact, when, chance: getChanceOfGroup(fact.values, own, others) })];
+      return [this.checkDefault(series, { ...fact, when, chance: getChanceOfGroup(fact.values, own, others) })];
     });
   }
 
@@ -220,7 +220,7 @@ class AnchorInference {
     const tried = candidates.length ** fields.length;
     const separation = tried / countArrangements([fact.support.scenarios, others.scenarios]);
     const when = Object.fromEntries(fields.map((field) => [field, [null]]));
-    return [this.judgeDefault(series, { ...fact, when, chance: Math.max(fact.chance, separation) })];
+    return [this.checkDefault(series, { ...fact, when, chance: Math.max(fact.chance, separation) })];
   }
 
   /** Leaves out the responses of methods that never contain the field: they are another view of the resource, and say nothing about its value. */
@@ -296,8 +296,8 @@ class AnchorInference {
     return url ?? fitting.find(({ kind }) => kind === 'constant') ?? fitting[0];
   }
 
-  /** A default needs a request that set another value that was kept, or no request that set the field. */
-  private judgeDefault(series: Series, fact: FieldFact): FieldFact {
+  /** Adds whether the server overrides what requests set (`isForced`), or keeps it (`isSettable`). Adds neither if no request sets the field. */
+  private checkDefault(series: Series, fact: FieldFact): FieldFact {
     const set = series.entries.filter(({ sent }) => sent !== undefined);
     if (set.length === 0) return fact;
     const isValue = ({ value, observation }: Entry): boolean =>
@@ -383,7 +383,7 @@ class AnchorInference {
       // What holds in most scenarios needs no proof that this condition, and not another, is behind the exceptions.
       const isUsual = fact.support.scenarios >= all * usualShare;
       const chance = isOfOperation(path) ? tried * fact.chance : joint;
-      return this.judgeDefault(series, { ...fact, chance: isUsual || isCopied ? chance : Math.max(separation, chance) });
+      return this.checkDefault(series, { ...fact, chance: isUsual || isCopied ? chance : Math.max(separation, chance) });
     });
   }
 

@@ -281,7 +281,7 @@ export function scheduleEffects(state: State, at: number, effects: readonly Effe
   state.transaction.put(createKey('task', toDueKey(at), number.toString().padStart(keyWidth, '0')), effects as unknown as Json);
 }
 
-/** Sets the fields that only reads of an operation that has succeeded show. The response that starts the operation doesn't have them. */
+/** Sets the fields that an operation has only after it succeeds. The response that starts the operation doesn't have them. */
 function setDoneFields(state: State, { path, stated }: OperationEnd, at: number): void {
   const fields = selectDoneFields(state.findEntity(findPlace(state, path))?.body ?? {}, stated);
   if (Object.keys(fields).length > 0) scheduleEffects(state, at, [{ kind: 'set', path, fields }]);

@@ -22,7 +22,7 @@ function isValueOfType(value: Json, type: string): boolean {
 /** The fields of an operation that the rule `operation` of a method states. */
 export interface StatedFields {
   readonly fields: readonly (readonly [path: string, value: Json])[];
-  /** The fields that reads of an operation show when it has succeeded. */
+  /** The fields that the operation has only after it succeeds. */
   readonly doneFields: readonly (readonly [path: string, value: Json])[];
   readonly omitted: readonly string[];
 }
@@ -37,7 +37,7 @@ export function applyStatedChanges(changes: JsonObject, stated: StatedFields | u
   return stated === undefined ? changes : setStatedFields(changes, stated, (name) => Object.hasOwn(changes, name));
 }
 
-/** Returns the members of an operation that change when it has succeeded. */
+/** Returns the members of an operation that `doneFields` changes when it succeeds, with their new values. */
 export function selectDoneFields(operation: JsonObject, stated: StatedFields | undefined): JsonObject {
   return (stated?.doneFields ?? []).reduce<JsonObject>((changes, [path, value]) => {
     const [name = ''] = path.split('.');
