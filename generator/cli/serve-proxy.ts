@@ -40,7 +40,7 @@ export interface ProxyUse {
 }
 
 /** What a proxy uses of the descriptions of APIs. */
-interface ApiFacts {
+interface ProxiedApi {
   readonly hosts: readonly string[];
   /** The words in the paths of methods, which redaction keeps. */
   readonly words: ReadonlySet<string>;
@@ -87,7 +87,7 @@ function checkOptions(input: CommandInput): void {
   for (const name of ['redact', 'redact-key']) if (has(name) && !has('record')) throw new UsageError(`--${name} requires --record`);
 }
 
-function loadFacts(input: CommandInput, effects: Effects): ApiFacts | undefined {
+function loadFacts(input: CommandInput, effects: Effects): ProxiedApi | undefined {
   const options = readCommonOptions(input);
   if (!hasApis(input.arguments, options, effects)) return { hosts: [], words: new Set() };
   const { apis, diagnostics } = loadDescribedApis(input.arguments, options, effects);
@@ -96,7 +96,7 @@ function loadFacts(input: CommandInput, effects: Effects): ApiFacts | undefined 
   return toFacts(apis);
 }
 
-function toFacts(apis: DescribedApis['apis']): ApiFacts {
+function toFacts(apis: DescribedApis['apis']): ProxiedApi {
   const hosts = apis.flatMap(({ rootUrl, endpoints }) =>
     listHosts([...(rootUrl === undefined ? [] : [rootUrl]), ...endpoints.map(({ url }) => url)]),
   );
@@ -104,7 +104,7 @@ function toFacts(apis: DescribedApis['apis']): ApiFacts {
 }
 
 interface ListenContext {
-  readonly facts: ApiFacts;
+  readonly facts: ProxiedApi;
   readonly proxyUse: ProxyUse;
   readonly proxyMock?: ProxyMock;
   readonly shadow?: Shadow;
@@ -197,7 +197,7 @@ const readMaxBody = (input: CommandInput): number => readInteger(input, 'max-bod
 /** Creates the tape, if there is one to be recorded. Replaces only a file that is a tape. */
 function createRecorder(
   input: CommandInput,
-  { words, warn }: Pick<ApiFacts, 'words'> & { readonly warn: (message: string) => void },
+  { words, warn }: Pick<ProxiedApi, 'words'> & { readonly warn: (message: string) => void },
   effects: Effects,
 ): Recorder | undefined {
   const name = getValue(input, 'record');

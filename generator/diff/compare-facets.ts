@@ -5,7 +5,7 @@ import { createChildSite, type ChangeKind, type ChangeEffect, type ChangeText, t
 import type { Comparison, Pair } from './comparison.js';
 
 /** An optional facet, which narrows the valid values if present. */
-interface Facet<T> {
+interface ComparedFacet<T> {
   readonly kind: ChangeKind;
   /** The key in the specification. */
   readonly key: string;
@@ -17,7 +17,7 @@ interface Facet<T> {
   readonly changesTypes?: true;
 }
 
-const stringFacets: readonly Facet<StringType>[] = [
+const stringFacets: readonly ComparedFacet<StringType>[] = [
   { kind: 'format-changed', key: 'format', name: 'format', value: ({ format }) => format },
   { kind: 'pattern-changed', key: 'pattern', name: 'pattern', value: ({ pattern }) => pattern },
   { kind: 'const-changed', key: 'x-const', name: 'constant value', value: (type) => type.const, changesTypes: true },
@@ -27,13 +27,13 @@ const stringFacets: readonly Facet<StringType>[] = [
   { kind: 'length-changed', key: 'x-byteLength', name: 'length of the decoded bytes', value: ({ byteLength }) => byteLength },
 ];
 
-const numericFacets: readonly Facet<NumericType>[] = [
+const numericFacets: readonly ComparedFacet<NumericType>[] = [
   { kind: 'format-changed', key: 'format', name: 'format', value: ({ format }) => format },
   { kind: 'range-changed', key: 'minimum', name: 'minimum', value: ({ minimum }) => minimum, wider: 'smaller' },
   { kind: 'range-changed', key: 'maximum', name: 'maximum', value: ({ maximum }) => maximum, wider: 'larger' },
 ];
 
-const keyFacets: readonly Facet<NonNullable<MapType['keys']>>[] = [
+const keyFacets: readonly ComparedFacet<NonNullable<MapType['keys']>>[] = [
   { kind: 'pattern-changed', key: 'pattern', name: 'pattern of the keys', value: ({ pattern }) => pattern },
   { kind: 'length-changed', key: 'maxLength', name: 'maximum length of a key', value: ({ maxLength }) => maxLength, wider: 'larger' },
   {
@@ -67,7 +67,7 @@ export function compareStrings(comparison: Comparison, types: Pair<StringType>, 
 
 function compareFacets<T>(
   { changes }: Comparison,
-  facets: readonly Facet<T>[],
+  facets: readonly ComparedFacet<T>[],
   { site, ...types }: Pair<T> & { readonly site: Site },
 ): void {
   for (const facet of facets) {
@@ -88,7 +88,7 @@ function compareFacets<T>(
 const normalizeFormat = (format: string | number | undefined): unknown => (format === 'date-time' ? 'google-datetime' : format);
 
 function describeFacetChange<T>(
-  { name, wider, changesTypes }: Facet<T>,
+  { name, wider, changesTypes }: ComparedFacet<T>,
   before: string | number | undefined,
   after: string | number | undefined,
 ): ChangeText {

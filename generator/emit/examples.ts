@@ -222,7 +222,7 @@ class ExampleMaker {
     return { seed: seed.line, lines: [], known: seed.name === undefined ? undefined : { field, value: seed.name } };
   }
 
-  #createSeed(resource: MainResource): Seed | undefined {
+  #createSeed(resource: MainResource): SeedLine | undefined {
     const plan = this.#calls.planSeed(resource);
     return (
       plan && {
@@ -256,7 +256,7 @@ class ExampleMaker {
   }
 }
 
-interface Seed extends SeedPlan {
+interface SeedLine extends SeedPlan {
   readonly line: string;
 }
 

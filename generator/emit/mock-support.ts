@@ -50,14 +50,14 @@ export function formatSupportPage(api: Api): string {
   return fillTemplate('mock-support.hbs', { title, version, summary, methods, hasIgnored, notes, validateOnly, comparison });
 }
 
-interface Comparison {
+interface EvidenceSummary {
   readonly summary: string;
   /** The fields that differ. */
   readonly fields: readonly string[];
 }
 
 /** Describes what comparing a method with recordings showed. Returns `undefined` if the API has no evidence. */
-function describeComparison({ evidence }: Api, { id }: Method): Comparison | undefined {
+function describeComparison({ evidence }: Api, { id }: Method): EvidenceSummary | undefined {
   if (evidence === undefined) return undefined;
   const known = Object.hasOwn(evidence.methods, id) ? evidence.methods[id] : undefined;
   if (known === undefined) return { summary: 'never compared', fields: [] };

@@ -1,6 +1,6 @@
 /** Classifies the mappings of a document for traversals. */
 
-import type { Json, Pointer } from './json.js';
+import { isObject, type Json, type Pointer } from './json.js';
 
 /** `element`: its keys belong to the specification language. `container`: its keys are names. `plain`: neither, such as a condition of a rule. */
 export type ElementRole = 'element' | 'container' | 'plain';
@@ -41,16 +41,14 @@ export interface DocumentPart {
 export function visitParts(root: Json, visit: (part: DocumentPart) => unknown): void {
   const pointer: (string | number)[] = [];
   const visitContent = (value: Json, role: ElementRole, owner: string): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const isList = Array.isArray(value);
-    const entries: Iterable<[string | number, Json]> = isList ? value.entries() : Object.entries(value);
-    const ownRole = isList ? 'plain' : role;
-    for (const [key, inner] of entries) {
+    const visitPart = (key: string | number, inner: Json, ownRole: ElementRole): void => {
       pointer.push(key);
       if (visit({ key, value: inner, pointer, role: ownRole, owner }) !== false)
         visitContent(inner, getChildRole(ownRole, String(key)), String(key));
       pointer.pop();
-    }
+    };
+    if (Array.isArray(value)) value.forEach((inner: Json, index) => visitPart(index, inner, 'plain'));
+    else if (isObject(value)) for (const key of Object.keys(value)) visitPart(key, value[key] as Json, role);
   };
   visitContent(root, 'element', '');
 }

@@ -92,7 +92,10 @@ type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 /** Omits undefined members, as `exactOptionalPropertyTypes` requires. The keys are constants, never from a specification. */
 export function omitUndefined<T extends object>(members: T): Present<T> {
   const present: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(members)) if (value !== undefined) present[key] = value;
+  for (const key of Object.keys(members)) {
+    const value = members[key as keyof T];
+    if (value !== undefined) present[key] = value;
+  }
   return present as Present<T>;
 }
 

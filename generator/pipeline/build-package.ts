@@ -1,16 +1,16 @@
 /** Builds one package from one specification and stages it. A worker thread can run this on its own. */
-import { isLoaded, loadApi, type LoadResult } from './load-api.js';
-import type { Effects, Progress } from '../lib/effects.js';
+import { loadApi, type LoadResult } from './load-api.js';
+import type { FileSystem, Progress } from '../lib/effects.js';
 import { addRequiredParts } from '../lib/parts.js';
 import { getPackageFolderName } from '../emit/emitter.js';
 import { emit } from '../emit/index.js';
 import { createNames } from '../emit/names.js';
 import { type Config, getVersion, type SpecificationSource } from '../config/generate-options.js';
-import type { BuildMemory } from '../write/build-memory.js';
-import { buildPackageFiles } from '../write/build-package-files.js';
-import { comparePackage } from '../write/compare-package.js';
-import { type Runtime, runtimePackage } from '../write/runtime.js';
-import { type StagedPackage, stagePackage } from '../write/stage.js';
+import type { Api } from '../model/model.js';
+import { type BuildFilesContext, buildPackageFiles } from '../write/build-package-files.js';
+import { comparePackage, type PackageChanges } from '../write/compare-package.js';
+import { runtimePackage } from '../write/runtime.js';
+import { stagePackage } from '../write/stage.js';
 
 /** Plain data, so that it can be sent to a thread. */
 export interface BuildTask {
@@ -31,23 +31,20 @@ export interface BuildResult extends Omit<LoadResult, 'resolved'> {
   /** The folder of its package. Absent if there are errors. */
   readonly folder?: string;
   /** Absent if there are errors, here or in another specification. */
-  readonly package?: StagedPackage;
+  readonly package?: PackageChanges;
 }
 
-export interface BuildContext extends Pick<Effects, 'files'> {
-  readonly runtime: Runtime;
-  readonly memory?: BuildMemory | undefined;
-  readonly reportStage: (step: Progress['stage']) => void;
+export interface BuildContext extends BuildFilesContext {
+  readonly files: FileSystem;
+  readonly reportStage: (stage: Progress['stage']) => void;
 }
 
 export async function buildPackage(task: BuildTask, context: BuildContext): Promise<BuildResult> {
-  const { source, config, cwd, out, stage } = task;
-  const { files, memory, reportStage } = context;
+  const { source, config, out, stage } = task;
+  const { files, reportStage } = context;
   reportStage('read');
-  const loadResult = loadApi(source, config, { files, cwd, memory });
-  const { resolved: _, ...result } = loadResult;
-  if (!isLoaded(loadResult)) return result;
-  const { api } = loadResult.resolved;
+  const { api, ...result } = loadModel(task, context);
+  if (api === undefined) return result;
   const folder = getPackageFolderName(api);
   if (!task.buildsFiles) return { ...result, folder };
   reportStage('emit');
@@ -63,4 +60,10 @@ export async function buildPackage(task: BuildTask, context: BuildContext): Prom
   const target = comparePackage(out, built, files);
   reportStage('write');
   return { ...result, folder, package: stagePackage(built, target, { stage, files }) };
+}
+
+/** Keeps only the model, because the text of a specification takes as much memory. */
+function loadModel({ source, config, cwd }: BuildTask, { files, memory }: BuildContext): BuildResult & { readonly api?: Api } {
+  const { resolved, ...result } = loadApi(source, config, { files, cwd, memory });
+  return resolved === undefined ? result : { ...result, api: resolved.api };
 }

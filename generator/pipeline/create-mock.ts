@@ -6,7 +6,7 @@ import { loadMockApis } from './mock-apis.js';
 import type { SourceOptions } from '../config/select-sources.js';
 import { UsageError } from '../lib/usage-error.js';
 
-type Runtime = typeof import('../../templates/runtime/mock/index.js');
+type MockModule = typeof import('../../templates/runtime/mock/index.js');
 
 export interface CreateMockOptions extends SourceOptions, MockOptions {}
 
@@ -39,7 +39,7 @@ export async function createMockForApis(names: readonly string[], options: Creat
  * Converts the errors for which the user is responsible: invalid options and seeds, and APIs with colliding routes, for which the runtime
  * throws a plain `Error`. Any other error is internal.
  */
-function convertErrors<T>({ ParameterError, SeedError }: Runtime, action: () => T): T {
+function convertErrors<T>({ ParameterError, SeedError }: MockModule, action: () => T): T {
   try {
     return action();
   } catch (error) {

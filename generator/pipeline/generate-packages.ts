@@ -12,11 +12,11 @@ import { readIfFile } from '../lib/file-system.js';
 import { getStrings, omitUndefined, parseJson } from '../lib/json.js';
 import { getVersion, type SpecificationSource } from '../config/generate-options.js';
 import { toDisplayPath } from '../config/named-files.js';
-import { compareFile, comparePackage } from '../write/compare-package.js';
+import { compareFile, comparePackage, type PackageChanges } from '../write/compare-package.js';
 import { isCompiled, manifestName } from '../write/package-manifest.js';
 import { checkFolderName } from '../write/path-checks.js';
 import { buildRuntimePackage, runtimePackage } from '../write/runtime.js';
-import { placePackage, type StagedPackage, stagePackage, withStage } from '../write/stage.js';
+import { placePackage, stagePackage, withStage } from '../write/stage.js';
 import type { BuildResult } from './build-package.js';
 import { hashInputs } from './hash-inputs.js';
 import { checkOutput } from './output-checks.js';
@@ -25,7 +25,7 @@ import { findUnchangedPackages, saveRecord } from './package-record.js';
 import type { GeneratedPackage, GenerateResult, RunContext, RunMode } from './run-context.js';
 
 /** A package to write or to remove, with its specification if it has one. */
-type PackageTarget = { readonly package: StagedPackage } & Partial<Pick<BuildResult, 'source' | 'at'>>;
+type PackageTarget = { readonly package: PackageChanges } & Partial<Pick<BuildResult, 'source' | 'at'>>;
 
 /** Throws `UsageError` if the output folder is a mistake. */
 export async function generatePackages(run: RunContext): Promise<GenerateResult> {
@@ -43,10 +43,8 @@ async function generate(run: RunContext, stage?: string): Promise<GenerateResult
   const unchanged = findUnchangedPackages(inputs, run);
   const stale = config.sources.filter((source) => !unchanged.has(source));
   // Loads the emitters only if there is something to build.
-  const built =
-    stale.length === 0
-      ? new Map<SpecificationSource, BuildResult>()
-      : await (await import('./build-packages.js')).buildPackages(stale, run, stage);
+  const built: ReadonlyMap<SpecificationSource, BuildResult> =
+    stale.length === 0 ? new Map() : await (await import('./build-packages.js')).buildPackages(stale, run, stage);
   const results = config.sources.map((source) => (unchanged.get(source) ?? built.get(source)) as BuildResult);
   const diagnostics = sortDiagnostics(checkOutput(config, results));
   if (hasErrors(diagnostics)) return { status: 'failed', packages: [], changes: [], diagnostics };
@@ -63,7 +61,7 @@ async function generate(run: RunContext, stage?: string): Promise<GenerateResult
 }
 
 /** Compares and stages the package of the runtime. It needs no record, because building it takes little time. */
-async function stageRuntimePackage({ config, effects: { files }, folder }: RunContext, stage: string | undefined): Promise<StagedPackage> {
+async function stageRuntimePackage({ config, effects: { files }, folder }: RunContext, stage: string | undefined): Promise<PackageChanges> {
   const { emitRuntimePackage } = await import('../emit/runtime-package.js');
   const emitted = emitRuntimePackage({ ...config, runtimeVersion: getVersion(config, runtimePackage) });
   const built = await buildRuntimePackage(emitted, files);

@@ -22,7 +22,7 @@ export const extensibleLists: ReadonlySet<string> = new Set([
 export const enumKeys: ReadonlySet<string> = new Set(['enum', 'enumDescriptions', 'enumDeprecated']);
 
 /** The origin of an entry of an extended list. */
-interface Origin {
+interface OverlayOrigin {
   readonly from: Specification;
   readonly pointer: Pointer;
 }
@@ -50,7 +50,7 @@ export function mergeOverlay(base: Specification, overlay: Specification): Merge
 
 class Merge {
   readonly diagnostics: Diagnostic[] = [];
-  private readonly origins = new WeakMap<readonly Json[], readonly Origin[]>();
+  private readonly origins = new WeakMap<readonly Json[], readonly OverlayOrigin[]>();
 
   constructor(
     private readonly base: Specification,
@@ -140,7 +140,7 @@ class Merge {
     return (pointer, part = 'value', index) => {
       let current: Json | undefined = value;
       for (const [i, segment] of pointer.entries()) {
-        const origin: Origin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
+        const origin: OverlayOrigin | undefined = Array.isArray(current) ? this.origins.get(current)?.[Number(segment)] : undefined;
         if (origin !== undefined) return origin.from.at([...origin.pointer, ...pointer.slice(i + 1)], part, index);
         current = getPart(current, segment);
       }

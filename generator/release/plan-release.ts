@@ -53,9 +53,9 @@ export async function planRelease({ config, effects, npm }: ReleaseContext): Pro
     npm,
   );
   const versions = generated.map((entry) => ({ ...entry, old: published.get(entry.next.name) }));
-  const isRuntime = (entry: PackageVersions): boolean => entry.folder === runtimePackage;
+  const isRuntime = (entry: VersionedPackage): boolean => entry.folder === runtimePackage;
   const [runtime] = versions.filter(isRuntime).map((entry) => ({ ...entry, planned: planPackage(entry, config) }));
-  const planApi = (entry: PackageVersions): PlannedPackage =>
+  const planApi = (entry: VersionedPackage): PlannedPackage =>
     planPackage(entry, config, runtime === undefined ? undefined : { ...runtime, ...runtime.planned });
   const apis = versions.filter((entry) => !isRuntime(entry)).map(planApi);
   return { packages: [...(runtime === undefined ? [] : [runtime.planned]), ...apis], diagnostics, hasFailed: false };
@@ -66,7 +66,7 @@ async function readPublished(names: readonly string[], npm: NpmContext): Promise
   return new Map([...folders].map(([name, folder]) => [name, readPackage(folder, npm.effects.files)]));
 }
 
-interface PackageVersions {
+interface VersionedPackage {
   readonly folder: string;
   readonly next: PackageContent;
   readonly old: PackageContent | undefined;
@@ -74,7 +74,7 @@ interface PackageVersions {
 
 /** The `version` in the config is the version of new packages, and the lowest version of a release. */
 export function planPackage(
-  { folder, next, old }: PackageVersions,
+  { folder, next, old }: VersionedPackage,
   config: Pick<Config, 'version'>,
   runtime?: RuntimeVersions,
 ): PlannedPackage {

@@ -22,7 +22,7 @@ interface Lock {
 }
 
 /** The commits after `start` up to `end`, which begin with the checkpoint `start`. The log keeps those up to `keptUntil`, if any. */
-interface Segment {
+interface LogSegment {
   readonly start: number;
   readonly end: number;
   readonly keptUntil: number | undefined;
@@ -197,7 +197,7 @@ export class LmdbLog implements Log {
   }
 
   /** Returns the segments up to the oldest version. */
-  #listSegments(): readonly Segment[] {
+  #listSegments(): readonly LogSegment[] {
     const oldest = this.#readNumber('oldest');
     const kept = [...this.#listSnapshotsInTransaction().map(({ sequence }) => sequence), ...this.#listForks(0, oldest)];
     const bounds = [oldest, ...this.#listCheckpoints(oldest - 1), 0].reverse();

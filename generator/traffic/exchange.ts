@@ -16,11 +16,11 @@ export interface Recording {
    */
   readonly isNormalized: boolean;
   /** Independent of each other. Most formats have one per file. */
-  readonly scenarios: readonly Scenario[];
+  readonly scenarios: readonly RecordedScenario[];
 }
 
 /** Exchanges in the order of their requests, from one start state. */
-export interface Scenario {
+export interface RecordedScenario {
   /** Unique in its recording. */
   readonly name: string;
   readonly exchanges: readonly Exchange[];

@@ -24,6 +24,8 @@ export interface PackageChanges {
   /** The number of files to commit. 0 for a package to remove. */
   readonly size: number;
   readonly changes: readonly FileChange[];
+  /** The absolute path of the folder with the missing and changed files. Absent if they aren't staged. */
+  readonly staged?: string;
   /** The reason why nothing can be written, and the path in the output folder that it concerns. */
   readonly obstacle?: { readonly path: string; readonly problem: string };
 }

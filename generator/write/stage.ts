@@ -24,19 +24,13 @@ export async function withStage<T>(out: string, files: FileSystem, action: (stag
   }
 }
 
-/** Plain data. */
-export interface StagedPackage extends PackageChanges {
-  /** The absolute path of the folder with the missing and changed files. Absent if they aren't staged. */
-  readonly staged?: string;
-}
-
 /** Stages the files that differ. Without a stage, nothing is written. */
 export function stagePackage(
   { files: texts }: PackageFiles,
   target: PackageChanges,
   { stage, files }: { readonly stage: string | undefined; readonly files: FileSystem },
-): StagedPackage {
-  const paths = target.changes.filter(({ difference }) => difference !== 'orphaned').map(({ path }) => path);
+): PackageChanges {
+  const paths = listWrittenPaths(target.changes);
   if (stage === undefined || paths.length === 0) return target;
   const staged = join(stage, files.createUniqueName());
   // Excludes the stage from version control.
@@ -50,17 +44,18 @@ export function stagePackage(
  * Removes and moves the files of a package one by one: orphaned files before the manifest, and the others after it, so that the manifest lists
  * every generated file even if the run is interrupted.
  */
-export function placePackage({ folder, changes, staged = '' }: StagedPackage, out: string, files: FileSystem): void {
+export function placePackage({ folder, changes, staged = '' }: PackageChanges, out: string, files: FileSystem): void {
   const place = join(out, folder);
+  for (const parent of new Set(listWrittenPaths(changes).map(dirname))) files.makeFolder(join(place, parent));
   const rank = ({ path, difference }: FileChange): number => (path === manifestName ? 1 : difference === 'orphaned' ? 0 : 2);
   for (const { path, difference } of [...changes].sort((a, b) => rank(a) - rank(b))) {
     if (difference === 'orphaned') files.remove(join(place, path));
-    else {
-      files.makeFolder(dirname(join(place, path)));
-      files.move(join(staged, path), join(place, path));
-    }
+    else files.move(join(staged, path), join(place, path));
   }
   const orphans = changes.filter(({ difference }) => difference === 'orphaned');
   const folders = new Set(orphans.flatMap(({ path }) => listFolders(`${folder}/${path}`)));
   for (const path of [...folders].sort((a, b) => b.length - a.length)) files.removeFolder(join(out, path));
 }
+
+const listWrittenPaths = (changes: readonly FileChange[]): readonly string[] =>
+  changes.filter(({ difference }) => difference !== 'orphaned').map(({ path }) => path);

@@ -5,7 +5,7 @@ import { selectSources } from '../../generator/config/select-sources.js';
 import type { Api } from '../../generator/model/model.js';
 import { findRecordedApis } from '../../generator/pipeline/find-recorded-apis.js';
 import { loadBehaviors } from '../../generator/pipeline/mock-apis.js';
-import type { Recording, Scenario } from '../../generator/traffic/exchange.js';
+import type { Recording, RecordedScenario } from '../../generator/traffic/exchange.js';
 import { createMatcher, type Match } from '../../generator/traffic/match-exchange.js';
 import type { ExchangeResult } from '../../generator/traffic/verify/exchange-result.js';
 import { ReplayClock, sendToMock } from '../../generator/traffic/verify/mock-session.js';
@@ -34,7 +34,7 @@ export async function loadVariant(config: string, effects: Effects): Promise<Loa
 }
 
 export class VariantReplay {
-  readonly match: (request: Scenario['exchanges'][number]['request']) => Match;
+  readonly match: (request: RecordedScenario['exchanges'][number]['request']) => Match;
   readonly #mocks: ReadonlyMap<string, AnyMock>;
   readonly #clock = new ReplayClock();
   #count = 0;
@@ -45,7 +45,7 @@ export class VariantReplay {
     this.#mocks = new Map(behaviors.map((behavior) => [behavior.name, createMockServer(behavior, options)]));
   }
 
-  async run(recording: Recording, scenario: Scenario): Promise<readonly ExchangeResult[]> {
+  async run(recording: Recording, scenario: RecordedScenario): Promise<readonly ExchangeResult[]> {
     this.#clock.reset();
     this.#count += 1;
     const used = new Map<string, AnySession>();

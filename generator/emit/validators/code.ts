@@ -31,11 +31,11 @@ export function visitNames(code: Code, visit: (name: Name) => void): void {
 /** Creates code from a template. Identifiers and code are inserted as they are, numbers as literals. Text doesn't compile. */
 export function _(template: TemplateStringsArray, ...values: readonly (Code | number)[]): Code {
   const parts: (Code | string)[] = [];
-  for (const [index, text] of template.entries()) {
+  template.forEach((text, index) => {
     const value = values[index];
     if (text !== '') parts.push(text);
     if (value !== undefined) parts.push(typeof value === 'number' ? String(value) : value);
-  }
+  });
   return new CodeParts(parts);
 }
 

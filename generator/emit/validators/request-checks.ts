@@ -14,6 +14,7 @@ import {
   getSection,
   toPointerSegment,
   type CheckLocation,
+  type Compilation,
   readMember,
 } from './check-location.js';
 import { toRawCode, toTextCode, toTextListCode } from './code-tables.js';
@@ -86,11 +87,17 @@ function emitCommonParameters(site: CheckLocation, api: Api): Code {
   } else {
     emitValidatorCall(site, site.compilation.getCommonParameterValidator());
   }
-  return enterCommonParameters(site, api).object?.getTable() ?? toRawCode('null');
+  return getCommonParameters(site, api).getTable();
 }
 
-function enterCommonParameters(site: CheckLocation, api: Api): CheckLocation {
-  return enterParameters(site, { name: site.compilation.names.commonParameters, fields: listCommonFields(api), source: undefined });
+/** The common parameters of the API that is compiled. */
+const commonParameters = new WeakMap<Compilation, CheckedObject>();
+
+function getCommonParameters({ compilation }: CheckLocation, api: Api): CheckedObject {
+  const description = { name: compilation.names.commonParameters, kind: 'parameters', source: undefined } as const;
+  const object = commonParameters.get(compilation) ?? createCheckedObject({ ...description, fields: listCommonFields(api) }, compilation);
+  commonParameters.set(compilation, object);
+  return object;
 }
 
 /** Lists the common parameters, without one whose name conflicts with the body. */
@@ -100,7 +107,8 @@ function listCommonFields(api: Api): readonly CheckedMember[] {
 
 /** Emits the function that checks the common parameters. */
 export function emitCommonParameterCheck(site: CheckLocation, api: Api): void {
-  emitFieldChecks(enterCommonParameters(site, api), false);
+  const object = getCommonParameters(site, api);
+  emitFieldChecks({ ...site, name: object.name, object }, false);
 }
 
 /** Converts a parameter to a member of the call. */

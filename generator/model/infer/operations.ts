@@ -9,7 +9,7 @@ import type { Api, EnumValue, Field, Method, OperationMetadata, Resource, Type }
 import { toSingular } from '../../lib/singular.js';
 import { findLastLiteral, isVersion, isWildcard, toCollectionSteps, toTemplate } from '../../lib/path-steps.js';
 import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
-import type { MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
+import type { ChangeRecordRule, MethodRule, OperationRule } from '../../../templates/runtime/rule.js';
 import { toShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { findQueryParameter } from './parameters.js';
 
@@ -256,8 +256,6 @@ export function createOperationResources(methods: readonly Method[], lookup: Loo
   }
   return [...found.values()];
 }
-
-type ChangeRecordRule = Extract<MethodRule, { readonly kind: 'changeRecord' }>;
 
 const recordedActions: ReadonlySet<string> = new Set(['create', 'patch', 'update', 'setFields']);
 

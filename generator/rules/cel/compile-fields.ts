@@ -155,13 +155,13 @@ function recordField(context: ExpressionContext, object: ASTNode, { name, readOn
   if (readOnly) context.usesReadOnly = true;
 }
 
-interface FieldLookup {
+interface FieldQuery {
   readonly type: CelType;
   readonly name: string;
 }
 
 /** `open`: the object admits members that aren't described. */
-function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: FieldLookup): CelField | 'open' | undefined {
+function findField(context: ExpressionContext, { range }: ASTNode, { type, name }: FieldQuery): CelField | 'open' | undefined {
   if (type.kind !== 'object') {
     const hint = type.kind === 'optional' ? '; read it with oldSelf.value(), after a test with oldSelf.hasValue()' : '';
     context.fail({ range }, `${formatCelType(type)} has no fields${hint}`);

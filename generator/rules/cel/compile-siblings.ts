@@ -47,14 +47,14 @@ function listConjuncts(node: ASTNode): readonly ASTNode[] {
   return node.op === '&&' ? node.args.flatMap(listConjuncts) : [node];
 }
 
-interface Key {
+interface SiblingKey {
   /** The field, with `.lowerAscii()` if its case doesn't matter. */
   readonly name: string;
   /** What it equals: an expression without the sibling. */
   readonly value: ASTNode;
 }
 
-function findKey(node: ASTNode, variable: string, siblings: CelType): Key | undefined {
+function findKey(node: ASTNode, variable: string, siblings: CelType): SiblingKey | undefined {
   if (node.op !== '==') return undefined;
   const [left, right] = node.args;
   for (const [field, value] of [

@@ -6,7 +6,7 @@ import type { TrackedResource } from './track-resources.js';
 import { type GeneratedForm, getGeneratedForm, isEqual, isPrivate } from './values.js';
 
 /** A text that a value can repeat. */
-interface Source {
+interface ValueSource {
   /** `{path.project}`. */
   readonly token: string;
   readonly text: string;
@@ -20,9 +20,9 @@ const template = /\{([A-Za-z][\w.]*(?:\(\d+\))?)\}/g;
 const generatedId = /^\d{8,}$/;
 
 /** Lists the texts that a value of an observation can repeat, the preferred first. */
-export function listSources({ resource, sent, call, facets, role, value, scenario }: Observation): readonly Source[] {
-  const sources: Source[] = [];
-  const add = (token: string, text: Json | undefined, from: Source['from']): void => {
+export function listSources({ resource, sent, call, facets, role, value, scenario }: Observation): readonly ValueSource[] {
+  const sources: ValueSource[] = [];
+  const add = (token: string, text: Json | undefined, from: ValueSource['from']): void => {
     if (typeof text === 'string' && text !== '' && !sources.some((other) => other.token === token))
       sources.push({ token: `{${token}}`, text, from });
   };
@@ -77,7 +77,7 @@ export class SourceTable {
 const isNamePart = (character: string | undefined): boolean => character !== undefined && /[\w-]/.test(character);
 
 /** Replaces the texts of sources in a text by their tokens, the longest first. Only whole parts of names are replaced. */
-function toTemplate(text: string, sources: readonly Source[]): string {
+function toTemplate(text: string, sources: readonly ValueSource[]): string {
   const parts: (string | { readonly token: string })[] = [text];
   for (const { token, text: own } of [...sources].sort((left, right) => right.text.length - left.text.length)) {
     for (let index = 0; index < parts.length; index += 1) {
@@ -150,7 +150,7 @@ export function explain(value: Json, name: string, observation: Observation): Ex
 }
 
 /** Converts the strings in a value to templates. Returns `undefined` if a generated value has no known form. */
-function convert(value: Json, name: string, sources: readonly Source[]): Json | undefined {
+function convert(value: Json, name: string, sources: readonly ValueSource[]): Json | undefined {
   if (Array.isArray(value)) {
     const elements = (value as Json[]).map((element) => convert(element, name, sources));
     return elements.includes(undefined) ? undefined : (elements as Json[]);

@@ -5,7 +5,7 @@ import { getLookup } from '../../model/schema-lookup.js';
 
 const any: Type = { kind: 'any' };
 
-interface Members {
+interface TypedMembers {
   readonly type: Type;
   readonly prefix: string;
   readonly depth: number;
@@ -79,7 +79,7 @@ export class FieldTypes {
     this.visitMembers(value, { type, prefix: '', depth: 0 }, visit);
   }
 
-  private visitMembers(value: JsonObject, { type, prefix, depth }: Members, visit: (path: string, value: Json) => void): void {
+  private visitMembers(value: JsonObject, { type, prefix, depth }: TypedMembers, visit: (path: string, value: Json) => void): void {
     for (const [key, inner] of Object.entries(value)) {
       // Other keys are names that clients choose.
       if (!/^@?\w+$/.test(key)) continue;

@@ -9,7 +9,7 @@ import { getChance, isSufficient, Support } from './evidence.js';
 import type { Observation } from './observe.js';
 
 /** The name and the number of an enum value in one scenario. */
-interface Pair {
+interface NumberedName {
   readonly key: string;
   readonly name: string;
   readonly number: number;
@@ -42,7 +42,7 @@ export interface EnumNumber {
   readonly support: Support;
 }
 
-function findConsistent(key: string, pairs: readonly Pair[]): readonly EnumNumber[] {
+function findConsistent(key: string, pairs: readonly NumberedName[]): readonly EnumNumber[] {
   const size = key.split(' ').length;
   return [...groupBy(pairs, ({ name }) => name)].flatMap(([name, own]) => {
     const { number } = own[0]!;
@@ -54,7 +54,7 @@ function findConsistent(key: string, pairs: readonly Pair[]): readonly EnumNumbe
   });
 }
 
-function listPairs(api: Api, observations: readonly Observation[]): readonly Pair[] {
+function listPairs(api: Api, observations: readonly Observation[]): readonly NumberedName[] {
   const lookup = getLookup(api);
   const seen = new Map<string, Seen>();
   for (const observation of observations) {

@@ -11,12 +11,12 @@ import type { ErrorObservation } from './observe-errors.js';
 import { isEqual } from './values.js';
 
 /** The error of one reason, as `x-errors` states it. */
-interface StatedError {
+interface ProposedError {
   readonly value: JsonObject;
   readonly support: Support;
 }
 
-interface Example {
+interface ErrorExample {
   readonly reason: string;
   readonly method: string;
   readonly schema: string | undefined;
@@ -47,7 +47,7 @@ export function proposeErrors(api: Api, observations: readonly ErrorObservation[
 class ReasonErrors {
   constructor(
     private readonly reason: string,
-    private readonly examples: readonly Example[],
+    private readonly examples: readonly ErrorExample[],
     private readonly found: { readonly keys: KeyEntry[]; readonly questions: Question[] },
   ) {}
 
@@ -64,7 +64,7 @@ class ReasonErrors {
     for (const [schema, own] of open) this.addSchema(schema, own);
   }
 
-  private addSchema(schema: string, examples: readonly Example[]): void {
+  private addSchema(schema: string, examples: readonly ErrorExample[]): void {
     const { reason } = this;
     const common = findCommon(examples);
     if (examples.every(({ isSame }) => isSame)) return;
@@ -80,14 +80,14 @@ class ReasonErrors {
   }
 
   /** An error with few examples here has the evidence of all examples with the same template. */
-  private borrow(error: StatedError): StatedError {
+  private borrow(error: ProposedError): ProposedError {
     if (error.support.scenarios >= minScenarios) return error;
     const support = new Support();
     for (const { errors, scenario } of this.examples) if (errors.some((other) => isEqual(other, error.value))) support.add(scenario);
     return { ...error, support };
   }
 
-  private add(at: readonly string[], id: string, { value, support }: StatedError): void {
+  private add(at: readonly string[], id: string, { value, support }: ProposedError): void {
     const stated = Object.keys(value).length === 1 && typeof value['message'] === 'string' ? value['message'] : value;
     if (support.scenarios >= minScenarios) this.found.keys.push({ at, id, value: stated, support });
     else
@@ -101,7 +101,7 @@ class ReasonErrors {
 }
 
 /** Finds the way to state an error that fits all examples. */
-function findCommon(examples: readonly Example[]): StatedError | undefined {
+function findCommon(examples: readonly ErrorExample[]): ProposedError | undefined {
   const [first] = examples;
   const value = first?.errors.find((error) => examples.every(({ errors }) => errors.some((other) => isEqual(other, error))));
   if (value === undefined) return undefined;
@@ -134,7 +134,7 @@ export function getForm(error: JsonObject): 'status' | 'errors' | 'both' {
   return hasErrors ? (getMember(error, 'status') === undefined ? 'errors' : 'both') : 'status';
 }
 
-function toExample(observation: ErrorObservation, envelope: string, projects: ReadonlySet<string>): Example[] {
+function toExample(observation: ErrorObservation, envelope: string, projects: ReadonlySet<string>): ErrorExample[] {
   const { error, reason, call, scenario, resource, actual } = observation;
   if (reason === undefined) return [];
   const stated = describeError(observation, envelope);

@@ -12,7 +12,7 @@ import { findCreatedId, ResourceTracker } from './track-resources.js';
 import { isPrivateText } from './values.js';
 
 /** A call that creates a resource. */
-interface Creation {
+interface NamedCreation {
   readonly call: Call;
   readonly scenario: CallScenario;
   readonly id: string;
@@ -20,7 +20,7 @@ interface Creation {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-export function listCreations(api: Api, scenarios: readonly CallScenario[]): readonly Creation[] {
+export function listCreations(api: Api, scenarios: readonly CallScenario[]): readonly NamedCreation[] {
   return scenarios.flatMap((scenario) => scenario.calls.filter(isSuccess).flatMap((call) => describeCreation(api, call, scenario)));
 }
 
@@ -48,7 +48,7 @@ export function proposeKeys(api: Api, scenarios: readonly CallScenario[]): KeyEn
   });
 }
 
-function describeCreation(api: Api, call: Call, scenario: CallScenario): Creation[] {
+function describeCreation(api: Api, call: Call, scenario: CallScenario): NamedCreation[] {
   const id = findCreatedId(api, call);
   if (call.method.action.kind !== 'create' || id === undefined) return [];
   const target = new ResourceTracker(api).describeTarget(call);
@@ -59,7 +59,7 @@ function describeCreation(api: Api, call: Call, scenario: CallScenario): Creatio
 }
 
 /** Returns a template of at least two texts. */
-function toTemplate(id: string, sources: Creation['sources']): string | undefined {
+function toTemplate(id: string, sources: NamedCreation['sources']): string | undefined {
   let text = id;
   let count = 0;
   for (const [name, value] of sources) {

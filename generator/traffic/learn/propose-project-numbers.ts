@@ -17,7 +17,7 @@ const projectNumber = /^(?:\$\{projectNumber\}|\d{4,})$/;
 const minSchemas = 3;
 
 /** A name with a project in a response. */
-interface Name {
+interface ProjectName {
   readonly schema: string;
   readonly field: string;
   readonly isOperation: boolean;
@@ -62,20 +62,20 @@ export function proposeProjectNumbers(api: Api, observations: readonly Observati
 }
 
 /** The schemas of the resources of projects whose names are in the field. */
-function listSchemasWithName(api: Api, { field, isOperation }: Name): readonly string[] {
+function listSchemasWithName(api: Api, { field, isOperation }: ProjectName): readonly string[] {
   if (isOperation) return [];
   const own = api.resources.filter(({ path, idFields }) => idFields.includes(field) && path.includes('/projects/{'));
   return [...new Set(own.flatMap(({ schema }) => schema ?? []))];
 }
 
-function toSupport(names: readonly Name[]): Support {
+function toSupport(names: readonly ProjectName[]): Support {
   const support = new Support();
   for (const { observation } of names) support.add(observation.scenario);
   return support;
 }
 
 /** Lists the names with a project in a resource or an operation, if the request has the ID of the project. */
-export function listNames(types: FieldTypes, observation: Observation): Name[] {
+export function listNames(types: FieldTypes, observation: Observation): ProjectName[] {
   const { role, anchor, type, value, sent, call } = observation;
   const isOperation = anchor === 'operations';
   const schema = getSchemaId(type);
@@ -83,7 +83,7 @@ export function listNames(types: FieldTypes, observation: Observation): Name[] {
   const own = projectInName.exec(call.path)?.[1];
   // A request with the number doesn't show what the service returns for an ID.
   if (own !== undefined && projectNumber.test(own)) return [];
-  const names: Name[] = [];
+  const names: ProjectName[] = [];
   types.visit(value, type, (field, text) => {
     const project = typeof text === 'string' ? projectInName.exec(text)?.[1] : undefined;
     if (project === undefined || getAtPath(sent, field) === text || isOfAny(types, type, field)) return;

@@ -1,12 +1,12 @@
 /** Recognizes scenarios that are independent of each other: their requests differ in more than names. */
 import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json } from '../../lib/json.js';
-import type { Exchange, Scenario } from '../exchange.js';
+import type { Exchange, RecordedScenario } from '../exchange.js';
 
 const nameField = /^(?:name|title|description|etag|.*(?:Id|Name|Names|Fingerprint|fingerprint))$/;
 
 /** Returns a text that is the same for scenarios whose requests differ only in names. */
-export function getSignature({ exchanges }: Scenario): string {
+export function getSignature({ exchanges }: RecordedScenario): string {
   const writes = exchanges.filter(({ request }) => request.method !== 'GET' && request.method !== 'HEAD');
   const counted = writes.length > 0 ? writes : exchanges;
   const names = listNames(exchanges);

@@ -1,6 +1,6 @@
 /** Converts recordings to the calls of APIs. */
 import type { Api } from '../../model/model.js';
-import type { Exchange, Recording, Scenario } from '../exchange.js';
+import type { Exchange, Recording, RecordedScenario } from '../exchange.js';
 import type { Match } from '../match-exchange.js';
 import type { ExchangeResult } from '../verify/exchange-result.js';
 import type { Call, CallScenario } from './calls.js';
@@ -13,7 +13,7 @@ export function toCalls(
     recording,
     scenario,
     results,
-  }: { readonly recording: Recording; readonly scenario: Scenario; readonly results: readonly ExchangeResult[] },
+  }: { readonly recording: Recording; readonly scenario: RecordedScenario; readonly results: readonly ExchangeResult[] },
   match: (request: Exchange['request']) => Match,
 ): ReadonlyMap<Api, CallScenario> {
   const calls = new Map<Api, Call[]>();

@@ -14,11 +14,11 @@ export interface ListedRule extends Location {
 }
 
 /** Names of fields, `[]` for an element of a list, and `{}` for a value of a map. */
-export type FieldPath = readonly string[];
+export type ClaimPath = readonly string[];
 
 export type ClaimPlace =
   /** A field, or the schema itself if the path is empty. */
-  | { readonly in: 'schema'; readonly schema: string; readonly path: FieldPath }
+  | { readonly in: 'schema'; readonly schema: string; readonly path: ClaimPath }
   /** A parameter. `method`: absent if all methods have it. */
   | { readonly in: 'parameter'; readonly method?: Method; readonly parameter: Parameter }
   | { readonly in: 'method'; readonly method: Method }
@@ -62,7 +62,7 @@ function findPlaced<T extends { readonly pointer: Pointer }>(pointer: Pointer, e
   return elements.find((element) => element.pointer.length > 0 && element.pointer.every((key, at) => key === pointer[at]));
 }
 
-function readFieldPath(pointer: Pointer): FieldPath {
+function readFieldPath(pointer: Pointer): ClaimPath {
   const [first, second, ...rest] = pointer;
   if (first === 'properties' && second !== undefined) return [String(second), ...readFieldPath(rest)];
   if (first === 'items') return ['[]', ...readFieldPath(pointer.slice(1))];

@@ -4,7 +4,7 @@ import type { Difference } from '../verify/difference.js';
 import type { Claim } from './claim.js';
 import type { PlannerOptions } from './planner.js';
 import { plan } from './prove-claim.js';
-import { runScenario, type RunContext } from './run-scenario.js';
+import { runScenario, type ScenarioContext } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
 import type { Target } from './target.js';
 
@@ -20,7 +20,7 @@ export async function learnNoise(
   claims: readonly Claim[],
   options: Omit<PlannerOptions, 'prefix'>,
   { api, target }: NoiseContext,
-): Promise<RunContext['isNoise']> {
+): Promise<ScenarioContext['isNoise']> {
   const noise = new Set<string>();
   const known = claims.filter(({ kind }) => kind === 'property').slice(0, scenarioCount);
   for (const [number, claim] of known.entries()) {

@@ -190,13 +190,13 @@ function addRequiredParameters(builder: ScenarioBuilder, call: CallTemplate): Ca
   return { ...call, query: { ...Object.fromEntries(values), ...call.query } };
 }
 
-interface BodyContext {
+interface RequestedBody {
   readonly resource: Resource | undefined;
   readonly target: Instance | undefined;
   readonly named: CallTemplate;
 }
 
-async function createBody(builder: ScenarioBuilder, method: Method, { resource, target, named }: BodyContext): Promise<Json | undefined> {
+async function createBody(builder: ScenarioBuilder, method: Method, { resource, target, named }: RequestedBody): Promise<Json | undefined> {
   const { action, request, body } = method;
   if (request === undefined || (body === 'none' && action.kind !== 'create')) return undefined;
   switch (action.kind) {

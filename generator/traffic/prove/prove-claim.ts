@@ -3,7 +3,7 @@ import type { ComparedExchange } from '../verify/exchange-result.js';
 import type { Claim } from './claim.js';
 import { planClaim } from './plan-claim.js';
 import { Planner, type PlannerOptions } from './planner.js';
-import { runScenario, type Refutation, type RunContext } from './run-scenario.js';
+import { runScenario, type Refutation, type ScenarioContext } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
 
 /**
@@ -43,7 +43,7 @@ export interface ProvenClaim {
 export async function runClaim(
   { claim, scenarios, unplanned }: PlannedClaim,
   name: string,
-  context: Omit<RunContext, 'at'>,
+  context: Omit<ScenarioContext, 'at'>,
 ): Promise<ProvenClaim> {
   const exchanges: ComparedExchange[] = [];
   const reasons: string[] = [];

@@ -20,7 +20,7 @@ import { resolveText } from './references.js';
 import { RejectedCallError, TargetError, type CallEffect, type Target, type TargetSession } from './target.js';
 import { hasForm } from './value-form.js';
 
-export interface RunContext {
+export interface ScenarioContext {
   readonly api: Api;
   readonly target: Target;
   /** The place of the rule in the specification. */
@@ -49,7 +49,11 @@ export interface ScenarioResult {
   readonly exchanges: readonly ComparedExchange[];
 }
 
-export async function runScenario({ steps, prefix, isIsolated }: Scenario, name: string, context: RunContext): Promise<ScenarioResult> {
+export async function runScenario(
+  { steps, prefix, isIsolated }: Scenario,
+  name: string,
+  context: ScenarioContext,
+): Promise<ScenarioResult> {
   const session = await context.target.open(name);
   const run = new Run(session, prefix, context);
   try {
@@ -89,7 +93,7 @@ class Run {
   constructor(
     private readonly session: TargetSession,
     private readonly prefix: string,
-    private readonly context: RunContext,
+    private readonly context: ScenarioContext,
   ) {}
 
   skip(reason: string): ScenarioResult {

@@ -16,7 +16,7 @@ export interface RecordedCall {
   readonly call: MatchedCall;
 }
 
-interface Creation {
+interface RecordedCreation {
   /** The location of its exchange, which identifies the exchange. */
   readonly at: Location;
   readonly collection: string;
@@ -25,7 +25,7 @@ interface Creation {
 }
 
 export class PathPlaceholders {
-  readonly #creations: Creation[] = [];
+  readonly #creations: RecordedCreation[] = [];
   /** The IDs that the mock gave to the last new resource of each collection. */
   readonly #latest = new Map<string, string>();
 

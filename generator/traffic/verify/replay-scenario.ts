@@ -1,7 +1,7 @@
 /** Replays one recorded scenario against a session of a mock, and compares each response. */
 import type { Api } from '../../model/model.js';
 import { getLookup } from '../../model/schema-lookup.js';
-import type { AnsweredExchange, Exchange, Recording, Scenario } from '../exchange.js';
+import type { AnsweredExchange, Exchange, Recording, RecordedScenario } from '../exchange.js';
 import type { Match, MatchedCall } from '../match-exchange.js';
 import { parseJson } from '../../lib/json.js';
 import { getFacts } from './api-facts.js';
@@ -27,7 +27,7 @@ export interface ReplayContext {
   readonly messages: boolean;
 }
 
-export async function replayScenario({ exchanges }: Scenario, context: ReplayContext): Promise<readonly ExchangeResult[]> {
+export async function replayScenario({ exchanges }: RecordedScenario, context: ReplayContext): Promise<readonly ExchangeResult[]> {
   const replay = new Replay(context);
   replay.add(exchanges);
   const results: ExchangeResult[] = [];

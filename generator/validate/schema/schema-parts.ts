@@ -9,7 +9,7 @@ export interface Dialect {
   readonly complete: boolean;
 }
 
-interface Shape {
+interface ObjectShape {
   readonly description: string;
   readonly properties: Readonly<Record<string, schema.JsonSchema>>;
   /** The required keys, if the dialect is complete. */
@@ -17,7 +17,7 @@ interface Shape {
 }
 
 /** Creates the schema of an object according to the dialect. */
-export function createShapeSchema(dialect: Dialect, { description, properties, required = [] }: Shape): schema.JsonSchema {
+export function createShapeSchema(dialect: Dialect, { description, properties, required = [] }: ObjectShape): schema.JsonSchema {
   return {
     type: 'object',
     description,

@@ -40,11 +40,11 @@ export function defineMediaMethod<Params extends object>(
 
 type ContentRange = NonNullable<MediaContent['range']>;
 
-interface MediaRequest extends OpenRequest {
+interface DownloadRequest extends OpenRequest {
   readonly options: DownloadOptions;
 }
 
-async function openMedia(request: MediaRequest): Promise<MediaContent> {
+async function openMedia(request: DownloadRequest): Promise<MediaContent> {
   const { range } = request.options;
   const first = await openMediaResponse(request, range && { range: formatRange(range) });
   const { status, headers } = first.response;
@@ -98,7 +98,7 @@ function openMediaResponse(request: OpenRequest, headers?: Readonly<Record<strin
  * @throws NetworkError If the service doesn't return the rest of the same version.
  */
 async function* readResumable(
-  mediaRequest: MediaRequest,
+  mediaRequest: DownloadRequest,
   first: OpenResponse,
   part: ContentRange | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {

@@ -1,7 +1,7 @@
 /** Checks of rules, and how compiled validators report violations. Validators import only the rule kinds that they use. */
 import { findRejection } from '../cel/failure.js';
 import type { MessageRule } from '../rule.js';
-import { append, formatInstancePath, readSteps, type BuiltError, type Errors, type Step } from '../validate/report.js';
+import { append, formatInstancePath, readSteps, type BuiltError, type Errors, type PointerStep } from '../validate/report.js';
 
 export interface Violation {
   /** The JSON pointer from the object that has the rule: `/timeoutSec`, or empty. */
@@ -21,10 +21,10 @@ interface CheckedRule {
 }
 
 /** The schema paths of the object and of the rule, and the indexes and keys on the path to the object. */
-type RuleSite = readonly [schemaPath: string, rulePath: string, ...steps: readonly Step[]];
+type RuleLocation = readonly [schemaPath: string, rulePath: string, ...steps: readonly PointerStep[]];
 
 /** Appends the violations of a rule to the errors. */
-export function validateRule(errors: Errors, object: unknown, site: readonly [CheckedRule, ...RuleSite]): Errors {
+export function validateRule(errors: Errors, object: unknown, site: readonly [CheckedRule, ...RuleLocation]): Errors {
   const [{ check, rule, source }] = site;
   let found = errors;
   for (const { path, message, params } of check(rule, object)) {
@@ -35,7 +35,11 @@ export function validateRule(errors: Errors, object: unknown, site: readonly [Ch
 }
 
 /** Appends the error of a validation whose result rejects the value. */
-export function reportValidation(errors: Errors, result: boolean | symbol | undefined, site: readonly [Violation, ...RuleSite]): Errors {
+export function reportValidation(
+  errors: Errors,
+  result: boolean | symbol | undefined,
+  site: readonly [Violation, ...RuleLocation],
+): Errors {
   const [{ path, message, params }] = site;
   const rejection = findRejection(result, message);
   if (rejection === undefined) return errors;
@@ -43,7 +47,7 @@ export function reportValidation(errors: Errors, result: boolean | symbol | unde
   return append(errors, { place: '', build });
 }
 
-function createRuleError(site: readonly [unknown, ...RuleSite], { path, message, params }: Violation, keyword: string): BuiltError {
+function createRuleError(site: readonly [unknown, ...RuleLocation], { path, message, params }: Violation, keyword: string): BuiltError {
   const [, objectPath, schemaPath] = site;
   const instancePath = formatInstancePath(objectPath, readSteps(site, 3)) + path;
   return { error: { instancePath, schemaPath, keyword, params, message } };

@@ -2,7 +2,7 @@
 import { toJsonName } from '../proto-names.js';
 import type { ValidationMode } from './validation-mode.js';
 import { getOwnMember, isObject, listRemovedNames, renameMembers, type Members } from './objects.js';
-import { formatInstancePath, formatPointerSegment, isFull, report, readSteps, type Errors, type Step } from './report.js';
+import { formatInstancePath, formatPointerSegment, isFull, report, readSteps, type Errors, type PointerStep } from './report.js';
 import { reportShapeMismatch, type ValueLocation, type Shape } from './shape.js';
 
 /** The fields of an object with their shapes. `null` marks a field that has its own validation code. */
@@ -39,7 +39,7 @@ type FieldsSite = readonly [
   table: ObjectTable,
   wrong: readonly string[] | null,
   mode: ValidationMode,
-  ...steps: readonly Step[],
+  ...steps: readonly PointerStep[],
 ];
 
 /** Reports the fields that don't match their shapes: those that `wrong` names. */
@@ -76,7 +76,7 @@ export function reportWrongMembers(errors: Errors, object: Members, site: Fields
   return found;
 }
 
-type RequiredSite = readonly [schemaPath: string, names: readonly string[], source?: string | undefined, ...steps: readonly Step[]];
+type RequiredSite = readonly [schemaPath: string, names: readonly string[], source?: string | undefined, ...steps: readonly PointerStep[]];
 
 /** Reports each required field that is absent. */
 export function reportMissingMembers(errors: Errors, object: Members, site: RequiredSite): Errors {

@@ -39,7 +39,7 @@ export function append<T>(found: T[] | null, element: T): T[] {
 }
 
 /** A segment of a JSON pointer that is known only during validation: the index in a list or the key in a map. */
-export type Step = string | number;
+export type PointerStep = string | number;
 
 /** A violation: the schema path, the keyword, its value in the schema, the section of the documentation, and the steps. */
 export type ReportedViolation = readonly [
@@ -47,7 +47,7 @@ export type ReportedViolation = readonly [
   keyword: Keyword,
   parameter: unknown,
   source?: string | undefined,
-  ...steps: readonly Step[],
+  ...steps: readonly PointerStep[],
 ];
 
 /** Appends an error of a value within the validated value. `rejected` is the value, if it has the wrong type. */
@@ -84,8 +84,8 @@ export function createError(
 }
 
 /** Returns the steps at the end of a violation. */
-export function readSteps(violation: readonly unknown[], start: number): readonly Step[] {
-  return violation.slice(start) as Step[];
+export function readSteps(violation: readonly unknown[], start: number): readonly PointerStep[] {
+  return violation.slice(start) as PointerStep[];
 }
 
 /**
@@ -101,7 +101,7 @@ export function joinErrors(errors: Errors, added: FoundErrors[], place: string):
 }
 
 /** Formats the pointer to the value at a schema path. */
-export function formatInstancePath(schemaPath: string, steps: readonly Step[]): string {
+export function formatInstancePath(schemaPath: string, steps: readonly PointerStep[]): string {
   if (schemaPath === '#') return '';
   const segments = schemaPath.split('/').slice(1);
   let path = '';
@@ -113,7 +113,7 @@ export function formatInstancePath(schemaPath: string, steps: readonly Step[]): 
   return path;
 }
 
-export function formatPointerSegment(name: Step): string {
+export function formatPointerSegment(name: PointerStep): string {
   if (typeof name === 'number') return String(name);
   return name.includes('~') || name.includes('/') ? name.replace(/~/g, '~0').replace(/\//g, '~1') : name;
 }

@@ -18,7 +18,7 @@ import {
   type BuiltError,
   type Errors,
   type ReportedPlace,
-  type Step,
+  type PointerStep,
 } from './report.js';
 import { countCodePoints, countUtf8Bytes } from './text.js';
 
@@ -125,7 +125,13 @@ export interface ShapeMismatch {
   readonly locate: () => ValueLocation;
 }
 
-type ShapeSite = readonly [schemaPath: string, shape: Shape, mode: ValidationMode, source?: string | undefined, ...steps: readonly Step[]];
+type ShapeSite = readonly [
+  schemaPath: string,
+  shape: Shape,
+  mode: ValidationMode,
+  source?: string | undefined,
+  ...steps: readonly PointerStep[],
+];
 
 /** Reports the constraints of a shape that a value violates. */
 export function reportWrongShape(errors: Errors, value: unknown, site: ShapeSite): Errors {

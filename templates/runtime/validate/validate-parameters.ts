@@ -9,7 +9,7 @@ import { append, formatInstancePath, report, type BuiltError, type Errors } from
 export type ExpressionSite = readonly [schemaPath: string, source?: string | undefined];
 
 /** The error of a parameter that contains an expression. */
-interface ExpressionProblem {
+interface ExpressionError {
   readonly keyword: string;
   readonly message: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ interface ExpressionProblem {
 export function reportExpression(
   errors: Errors,
   [schemaPath, source]: ExpressionSite,
-  { keyword, message, params }: ExpressionProblem,
+  { keyword, message, params }: ExpressionError,
 ): Errors {
   const build = (): readonly BuiltError[] => {
     const place = { instancePath: formatInstancePath(schemaPath, []), schemaPath: `${schemaPath}/${keyword}` };

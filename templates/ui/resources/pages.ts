@@ -7,7 +7,7 @@ import { getControl } from '../lib/requests.js';
 
 const pageSize = 100;
 
-interface State {
+interface PageState {
   readonly key: string;
   readonly pages: Map<number, readonly ResourceSummary[]>;
   /** The pages that were requested since the last change of the mock. */
@@ -27,7 +27,7 @@ export interface ResourcePages {
 
 export function useResourcePages(collection: string | undefined, search: string): ResourcePages {
   const key = JSON.stringify([session.value, collection, search]);
-  const state = useRef<State>({ key, pages: new Map(), requested: new Set() });
+  const state = useRef<PageState>({ key, pages: new Map(), requested: new Set() });
   const range = useRef<readonly [number, number]>([0, 0]);
   const [result, setResult] = useState<{ readonly key: string; readonly total?: number; readonly error?: Error }>({ key });
 
@@ -67,7 +67,7 @@ export function useResourcePages(collection: string | undefined, search: string)
 }
 
 /** Pages that were loaded before the last change may be out of date, so they come last. */
-function findIndex({ pages, requested }: State, path: string): number | undefined {
+function findIndex({ pages, requested }: PageState, path: string): number | undefined {
   for (const [page, resources] of [...pages].sort(([one], [other]) => Number(requested.has(other)) - Number(requested.has(one)))) {
     const index = resources.findIndex((each) => each.path === path);
     if (index >= 0) return page * pageSize + index;

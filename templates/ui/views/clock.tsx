@@ -11,10 +11,10 @@ import { sendControl } from '../lib/requests.js';
 import { useControl } from '../lib/use-load.js';
 import { useMockTime } from '../lib/use-mock-time.js';
 
-type ClockChange = Readonly<{ advance: string } | { set: string } | { freeze: boolean } | { next: true }>;
+type ClockRequest = Readonly<{ advance: string } | { set: string } | { freeze: boolean } | { next: true }>;
 
 /** Changes the clock and shows an error. Resolves to whether it succeeded. */
-const change = (body: ClockChange): Promise<boolean> => runAction(() => sendControl('POST', 'clock', { body }));
+const change = (body: ClockRequest): Promise<boolean> => runAction(() => sendControl('POST', 'clock', { body }));
 
 /** The response of the mock is not awaited for the display: the live stream has the new time. */
 export function Clock() {

@@ -97,14 +97,13 @@ function OperationRow({ operation, operations, now, isSelected, onComplete }: Ro
   useEffect(() => {
     if (isSelected) element.current?.scrollIntoView({ block: 'nearest' });
   }, [isSelected]);
-  const { path, target, status, progress, isPending, error } = operation;
+  const { path, status, progress, isPending, error } = operation;
   const title = getTitle(operation);
   const complete = async (completion: Omit<OperationCompletion, 'path'>): Promise<void> => {
     await sendControl('POST', 'operations', { body: { path, ...completion } satisfies OperationCompletion });
     toast(`${completion.action === 'finish' ? 'Finished' : 'Failed'} ${title}`);
     onComplete();
   };
-  const awaited = operations.filter((other) => operation.waitsFor.includes(other.path));
   return (
     <li
       ref={element}
@@ -112,34 +111,7 @@ function OperationRow({ operation, operations, now, isSelected, onComplete }: Ro
       style={{ '--progress': `${progress}%` }}
       aria-current={isSelected ? 'true' : undefined}
     >
-      <div class="operation-text">
-        <p class="truncate">
-          <Badge kind={error ? 'bad' : status === 'DONE' ? 'good' : 'info'}>{error ? 'FAILED' : status}</Badge>{' '}
-          <a class="mono" href={toHash('operations', [], { path })} title={path}>
-            {title}
-          </a>
-        </p>
-        <p class="truncate hint">
-          {target !== undefined && (
-            <a class="mono" href={toHash('resources', [], { path: target })} title={target}>
-              {target.split('/').slice(-1)}
-            </a>
-          )}{' '}
-          {describeTimes(operation, now)}
-          {awaited.map((other) => (
-            <span key={other.path}>
-              {' '}
-              · waits for <a href={toHash('operations', [], { path: other.path })}>{describeAwaited(other)}</a>
-            </span>
-          ))}
-          {error && (
-            <span class="error" title={error.message}>
-              {' '}
-              · {error.code} {error.message}
-            </span>
-          )}
-        </p>
-      </div>
+      <OperationText operation={operation} operations={operations} now={now} />
       {isPending && (
         <div class="actions">
           <Button title={`Finish ${title} now`} onClick={() => void runAction(() => complete({ action: 'finish' }))}>
@@ -158,6 +130,42 @@ function OperationRow({ operation, operations, now, isSelected, onComplete }: Ro
         />
       )}
     </li>
+  );
+}
+
+function OperationText({ operation, operations, now }: Pick<RowProps, 'operation' | 'operations' | 'now'>) {
+  const { path, target, status, error } = operation;
+  const title = getTitle(operation);
+  const awaited = operations.filter((other) => operation.waitsFor.includes(other.path));
+  return (
+    <div class="operation-text">
+      <p class="truncate">
+        <Badge kind={error ? 'bad' : status === 'DONE' ? 'good' : 'info'}>{error ? 'FAILED' : status}</Badge>{' '}
+        <a class="mono" href={toHash('operations', [], { path })} title={path}>
+          {title}
+        </a>
+      </p>
+      <p class="truncate hint">
+        {target !== undefined && (
+          <a class="mono" href={toHash('resources', [], { path: target })} title={target}>
+            {target.split('/').slice(-1)}
+          </a>
+        )}{' '}
+        {describeTimes(operation, now)}
+        {awaited.map((other) => (
+          <span key={other.path}>
+            {' '}
+            · waits for <a href={toHash('operations', [], { path: other.path })}>{describeAwaited(other)}</a>
+          </span>
+        ))}
+        {error && (
+          <span class="error" title={error.message}>
+            {' '}
+            · {error.code} {error.message}
+          </span>
+        )}
+      </p>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 /** One entry of the journal: its messages, the rule that rejected it, and what to do with it. */
 import { useState } from 'preact/hooks';
 import type { IndexedEntry, RequestPage } from '../../runtime/mock/types/control.js';
+import type { JournalMessage } from '../../runtime/mock/types/mock.js';
 import { Button, Dialog, Field } from '../components/controls.js';
 import { Badge, Problem, Status, Time } from '../components/display.js';
 import { JsonDiff, JsonView } from '../components/json.js';
@@ -201,8 +202,6 @@ function PreviousLink({ previous, onOpen }: { readonly previous: IndexedEntry; r
     </p>
   );
 }
-
-type JournalMessage = IndexedEntry['request'];
 
 interface MessageProps {
   readonly title: string;

@@ -1,9 +1,8 @@
 /**
  * Disables one rule in a mock: the mock behaves as if neither the specification nor a convention stated it, and is otherwise unchanged.
  *
- * - It has no error because of the rule: it accepts a request that has no other error, and a seed. Of a value that several rules about the
- *   same field exclude, it accepts all, because errors don't say which of the rules they are about. If the rule lists some of the possible
- *   values, it rejects the last of them.
+ * - It has no error because of the rule, whether a validator finds it or the engine. It accepts a request that has no other error, and a
+ *   seed. If the rule lists some of the possible values, it rejects the last of them.
  * - A field that the server sets because of the rule is like any other: it has the last value of a request, or is absent.
  * - A field that only responses have gets a value that breaks the rule, or is absent if it is required.
  * - A parameter that the rule gives a meaning has none.
@@ -12,7 +11,7 @@
 import { getMember, getText, isObject, mapMembers, parseJson, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Method } from '../../../generator/model/model.js';
 import type { ApiIndex } from '../../../generator/traffic/prove/api-index.js';
-import type { Claim, FieldPath } from '../../../generator/traffic/prove/claim.js';
+import type { Claim, ClaimPath } from '../../../generator/traffic/prove/claim.js';
 import { findType } from '../../../generator/traffic/prove/field-paths.js';
 import { listRequestUses, listResponseUses, listValuesAt } from '../../../generator/traffic/prove/kinds/targets.js';
 import { getBody, isAccepted, listErrors } from '../../../generator/traffic/prove/reference-mock.js';
@@ -22,7 +21,7 @@ import { listCandidates } from '../../../generator/traffic/prove/values.js';
 import type { ActualResponse } from '../../../generator/traffic/verify/exchange-result.js';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import { matchPath } from '../../../templates/runtime/paths/match.js';
-import { removeFormat, removeRule, removeValidation } from './remove-rule.js';
+import { removeConstraint, removeFormat, removeRule, removeValidation, validatorKeywords } from './remove-rule.js';
 import { compileRule } from './build-behavior.js';
 
 export interface RuleContext {
@@ -101,19 +100,20 @@ export function disableRule(claim: Claim, context: RuleContext): DisabledRule {
     case 'repeated':
       return { wrap: changeCalls((call) => keepFirst(call, claim)) };
     case 'x-format':
-      return value === 'domain-name' ? { behavior: removeFormat(claim, context.behavior) } : { wrap: ignoreConstraint(claim, context) };
-    case 'enum':
-      return {
-        wrap: claim.sentence.endsWith('Other values are possible.')
-          ? combine(rejectLastValue(claim, context), ignoreConstraint(claim, context))
-          : ignoreConstraint(claim, context),
-      };
+      return value === 'domain-name' ? { behavior: removeFormat(claim, context.behavior) } : ignoreConstraint(claim, context);
+    case 'enum': {
+      const { behavior, wrap } = ignoreConstraint(claim, context);
+      return { behavior, wrap: isOpenEnum(claim) ? combine(rejectLastValue(claim, context), wrap) : wrap };
+    }
     default:
       return claim.pointer.at(-2) === 'x-rules' || key === 'permission' || key === 'scopes'
         ? { behavior: removeRule(claim, context.behavior) }
-        : { wrap: ignoreConstraint(claim, context) };
+        : ignoreConstraint(claim, context);
   }
 }
+
+/** Whether the rule lists some of the possible values. */
+const isOpenEnum = ({ sentence }: Claim): boolean => sentence.endsWith('Other values are possible.');
 
 /** Concerns a field of the object that has the rule. */
 const moveInside = (claim: Claim, field = ''): Claim =>
@@ -126,18 +126,27 @@ const isInOptions = (location: string, rule: Json): boolean =>
 const emptyValues: Readonly<Record<string, Json>> = { array: [], map: {}, object: {}, string: '', boolean: false, integer: 0, number: 0 };
 
 /** A constraint of values: those of requests, and those that the server makes. */
-function ignoreConstraint(claim: Claim, context: RuleContext): Wrap {
+function ignoreConstraint(claim: Claim, context: RuleContext): Required<DisabledRule> {
   const breaks = compileRule(claim, context.document);
-  const accept = acceptBroken(createIsBroken(claim, context, (values) => values.some(breaks)));
-  if (claim.place.in === 'parameter') return accept;
+  const behavior = removeConstraint(claim, context.behavior);
+  // Some constraints are in the engine, too, such as the form of request IDs.
+  const accept = acceptBroken(
+    createIsBroken(claim, context, (values) => values.some(breaks)),
+    isOfEngine,
+  );
+  if (claim.place.in === 'parameter') return { behavior, wrap: accept };
   const candidates = [...listCandidates(findFieldType(claim, context), context.index.lookup), '\u00c4 ?', -99_999, '', {}, []];
   const broken = candidates.find(breaks);
-  return (session) => {
+  const wrap: Wrap = (session) => {
     const sent = new Set<string>();
     const changed = changeResponses(claim, context, (old) => (old === undefined || sent.has(JSON.stringify(old)) ? old : broken))(session);
     return accept(observeRequests(claim, context, (value) => sent.add(JSON.stringify(value)))(changed));
   };
+  return { behavior, wrap };
 }
+
+/** Whether the engine rejects a request, and not a validator. */
+const isOfEngine = ({ rejection }: ActualResponse): boolean => !validatorKeywords.has(rejection?.rule ?? '');
 
 /** Rejects the last of the listed values, which doesn't exclude others. */
 function rejectLastValue(claim: Claim, context: RuleContext): Wrap {
@@ -206,9 +215,9 @@ function readParameter({ path: whole }: HttpCall, { route, parameters }: Method,
 }
 
 /** Omits the errors that a request has because it breaks the rule, and accepts it if there are no others. */
-const acceptBroken = (isBroken: IsBroken): Wrap =>
+const acceptBroken = (isBroken: IsBroken, isConcerned: (reply: ActualResponse) => boolean = () => true): Wrap =>
   changeReplies((reply, call, method) => {
-    if (isAccepted(reply)) return reply;
+    if (isAccepted(reply) || !isConcerned(reply)) return reply;
     const isKept = (error: ErrorPlace): boolean => !isBroken(error, call, method);
     const errors = listErrors(reply);
     const kept = errors.filter(isKept);
@@ -223,7 +232,7 @@ function omitErrors(body: Json, isKept: (error: ErrorPlace) => boolean): Json {
       location: getText(value, 'location') ?? getText(value, 'field') ?? '',
       message: getText(value, 'message') ?? getText(value, 'description') ?? '',
     });
-  const omit = (value: Json, path: FieldPath): Json =>
+  const omit = (value: Json, path: ClaimPath): Json =>
     changeAt(value, path, (list) => (Array.isArray(list) ? (list as readonly Json[]).filter(keep) : undefined));
   return omit(omit(body, ['error', 'errors']), ['error', 'details', '[]', 'fieldViolations']);
 }
@@ -255,7 +264,7 @@ function changeResponses(claim: Claim, context: RuleContext, change: ChangeValue
 }
 
 /** Changes the values at a path: those of all elements of lists, and of all members of maps. */
-function changeAt(value: Json, [step, ...rest]: FieldPath, change: (old: Json | undefined) => Json | undefined): Json {
+function changeAt(value: Json, [step, ...rest]: ClaimPath, change: (old: Json | undefined) => Json | undefined): Json {
   if (step === undefined) return change(value) ?? value;
   if (step === '[]') return Array.isArray(value) ? (value as readonly Json[]).map((item) => changeAt(item, rest, change)) : value;
   if (!isObject(value)) return value;

@@ -30,19 +30,55 @@ export function removeRule(claim: Claim, behavior: ApiBehavior): ApiBehavior {
 export function removeValidation({ value }: Claim, behavior: ApiBehavior): ApiBehavior {
   const message = getText(value, 'message') ?? '';
   const isOther = (own: { readonly message?: string }): boolean => own.message !== message;
-  const change = <T extends object & { readonly validate?: Validator }>(element: T): T => ({
-    ...element,
-    ...(element.validate && { validate: ignoreErrors(element.validate, (error) => error.message?.includes(message) === true) }),
-  });
+  const changed = ignoreValidatorErrors(behavior, (error) => error.message?.includes(message) === true);
   return {
-    ...behavior,
-    methods: behavior.methods.map(change),
-    resources: behavior.resources.map((resource) => ({
-      ...change(resource),
+    ...changed,
+    resources: changed.resources.map((resource) => ({
+      ...resource,
       ...(resource.validations && { validations: resource.validations.filter(isOther) }),
       ...(resource.relatedValidations && { relatedValidations: resource.relatedValidations.filter(isOther) }),
     })),
   };
+}
+
+/** The keywords in the errors of validators. A 64-bit integer is a string, so its type is its format. */
+const keywords: Readonly<Record<string, readonly string[]>> = {
+  format: ['format', 'type'],
+  'x-format': ['format', 'type'],
+  pattern: ['pattern'],
+  enum: ['enum'],
+  'x-notIn': ['not'],
+  minimum: ['minimum'],
+  maximum: ['maximum'],
+  'x-minLength': ['minLength'],
+  'x-maxLength': ['maxLength'],
+  'x-maxBytes': ['maxBytes'],
+  'x-byteLength': ['byteLength'],
+  'x-propertyNames': ['propertyNames'],
+};
+
+/** The keywords that name the rules of validators. */
+export const validatorKeywords: ReadonlySet<string> = new Set([...Object.values(keywords).flat(), 'required', 'const', 'x-validations']);
+
+/** Removes a constraint of a parameter or a field from the validators. */
+export function removeConstraint({ key, place }: Claim, behavior: ApiBehavior): ApiBehavior {
+  const names = keywords[key] ?? [];
+  const name =
+    place.in === 'parameter'
+      ? place.parameter.name
+      : place.in === 'schema'
+        ? place.path.findLast((step) => !/^[[{]/.test(step))
+        : undefined;
+  const isPlaced = (instancePath: string): boolean => instancePath.split('/').includes((name ?? '').replaceAll('/', '~1'));
+  return ignoreValidatorErrors(behavior, ({ keyword, instancePath }) => names.includes(keyword) && isPlaced(instancePath));
+}
+
+function ignoreValidatorErrors(behavior: ApiBehavior, isIgnored: (error: ValidatorError) => boolean): ApiBehavior {
+  const change = <T extends object & { readonly validate?: Validator }>(element: T): T => ({
+    ...element,
+    ...(element.validate && { validate: ignoreErrors(element.validate, isIgnored) }),
+  });
+  return { ...behavior, methods: behavior.methods.map(change), resources: behavior.resources.map(change) };
 }
 
 type Validator = NonNullable<MethodBehavior['validate']>;

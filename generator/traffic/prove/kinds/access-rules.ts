@@ -7,12 +7,12 @@ import { planMethod } from './method-rules.js';
 
 const unchecked: Plan = { kind: 'untested', reason: 'the target does not check credentials' };
 
-interface Grant {
+interface TokenGrant {
   readonly scopes: readonly string[];
   readonly permissions: readonly string[];
 }
 
-async function addToken(builder: ScenarioBuilder, name: string, grant: Grant): Promise<Readonly<Record<string, string>>> {
+async function addToken(builder: ScenarioBuilder, name: string, grant: TokenGrant): Promise<Readonly<Record<string, string>>> {
   await builder.control('POST', '/__admin/seed', { tokens: { [name]: { ...grant } } });
   return bearer(name);
 }

@@ -3,7 +3,7 @@ import type { Action } from '../../../../templates/runtime/rule.js';
 import { getAt, getStrings, isObject, type Json } from '../../../lib/json.js';
 import type { Method } from '../../../model/model.js';
 import type { ApiIndex } from '../api-index.js';
-import type { Claim, FieldPath } from '../claim.js';
+import type { Claim, ClaimPath } from '../claim.js';
 import type { SchemaUse } from '../field-paths.js';
 
 /** The order in which methods are tried: those that need the least first. */
@@ -47,7 +47,7 @@ export function listResponseUses({ place }: Claim, index: ApiIndex): readonly Sc
 }
 
 /** Returns the values at a path: of all elements of lists and all values of maps. */
-export function listValuesAt(value: Json | undefined, [step, ...rest]: FieldPath): readonly Json[] {
+export function listValuesAt(value: Json | undefined, [step, ...rest]: ClaimPath): readonly Json[] {
   if (value === undefined) return [];
   if (step === undefined) return [value];
   if (step === '[]') return Array.isArray(value) ? (value as readonly Json[]).flatMap((item) => listValuesAt(item, rest)) : [];
@@ -56,14 +56,14 @@ export function listValuesAt(value: Json | undefined, [step, ...rest]: FieldPath
 }
 
 /** Formats a path as comparisons name fields: `items[].name`, `labels.*`. */
-export const formatFieldPath = (path: FieldPath): string =>
+export const formatFieldPath = (path: ClaimPath): string =>
   path
     .map((step) => (step === '{}' ? '*' : step))
     .join('.')
     .replaceAll('.[]', '[]');
 
 /** The reverse of `formatFieldPath`. */
-export const parseFieldPath = (field: string): FieldPath =>
+export const parseFieldPath = (field: string): ClaimPath =>
   field
     .replaceAll('[]', '.[]')
     .split('.')

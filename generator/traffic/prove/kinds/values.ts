@@ -130,7 +130,7 @@ export async function sortValues(
   const rejected: RejectedCall[] = [];
   let fits = 0;
   const own = place.parameter === undefined && base.body !== undefined ? getAt(base.body, place.pointer) : undefined;
-  for (const value of [...(own === undefined ? [] : [own]), ...listClaimValues(builder, claim, place)]) {
+  for (const value of [...listVariants(own, claim), ...listClaimValues(builder, claim, place)]) {
     if (accepted.length >= enough && rejected.filter(({ errors }) => errors === 1).length >= enough) break;
     if (accepted.length > maxAlike && rejected.length === 0) break;
     const call = setValue(base, place, value);
@@ -177,6 +177,14 @@ function listClaimValues(builder: ScenarioBuilder, { key, value }: Claim, { type
     default:
       return [...candidates, ...listMistyped(type, lookup)];
   }
+}
+
+/** A valid text, and longer ones with the same end, which other rules can require. */
+function listVariants(own: Json | undefined, { key, value }: Claim): readonly Json[] {
+  if (typeof own !== 'string') return own === undefined ? [] : [own];
+  const isLength = (key === 'x-maxLength' || key === 'x-maxBytes') && typeof value === 'number';
+  const beginnings = isLength ? createTexts(Math.max(0, value + 1 - own.length)) : key === 'pattern' ? ['a..', 'a b.'] : [];
+  return [own, ...beginnings.map((beginning) => `${beginning}${own}`)];
 }
 
 /** The values near a bound, and those of an enum. */

@@ -59,7 +59,7 @@ export interface EngineCall {
 }
 
 /** The effects of an action, and its response. */
-export interface Plan {
+export interface ActionPlan {
   /** Applied at once, or when the operation completes. */
   readonly effects: readonly Effect[];
   /** The resource to return after the effects, or a body. */
@@ -78,7 +78,7 @@ export interface Plan {
   readonly failure?: Failure;
 }
 
-export function planResponse(body: Json): Plan {
+export function planResponse(body: Json): ActionPlan {
   return { effects: [], response: { body } };
 }
 
@@ -215,7 +215,7 @@ export function getTextParameter(call: Pick<EngineCall, 'parameters'>, name: str
 }
 
 /** Increments the counters of resources in the path that count calls of the method. */
-export function addCallCounts(call: EngineCall, plan: Plan): Plan {
+export function addCallCounts(call: EngineCall, plan: ActionPlan): ActionPlan {
   const counts = call.state.world.getCallCounters(call.method).flatMap(({ owner, rule }): readonly Effect[] => {
     const segments = getResourceSegments(call, owner);
     return segments ? [{ kind: 'increment', path: createPlace(owner, segments).path, fields: [rule.field] }] : [];
@@ -226,4 +226,4 @@ export function addCallCounts(call: EngineCall, plan: Plan): Plan {
 export type ActionByKind<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
 
 /** Plans the effects and the response of a call without changing any state. Throws an `HttpError` if the call is invalid. */
-export type PlanAction<K extends Action['kind']> = (call: EngineCall, action: ActionByKind<K>) => Plan | Promise<Plan>;
+export type PlanAction<K extends Action['kind']> = (call: EngineCall, action: ActionByKind<K>) => ActionPlan | Promise<ActionPlan>;

@@ -8,7 +8,7 @@ import { renderResource } from '../world/links.js';
 import { getRule } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import { planAction } from './actions/index.js';
-import { addCallCounts, type EngineCall, type Plan } from './call.js';
+import { addCallCounts, type EngineCall, type ActionPlan } from './call.js';
 import { findHandlers, runHandlers, type HandlerResult } from './handlers.js';
 import type { Content } from './media/content.js';
 import { getContentStore } from './media/content-store.js';
@@ -78,7 +78,7 @@ function executeByDefault(call: EngineCall): MaybePromise<Execution> {
 }
 
 /** Stores the media content of the request together with the resource of the response. */
-function addContent(call: EngineCall, plan: Plan): Plan {
+function addContent(call: EngineCall, plan: ActionPlan): ActionPlan {
   const { content, method } = call;
   const contents = content && getContentStore(method.api);
   if (!contents || !('place' in plan.response)) return plan;
@@ -86,7 +86,7 @@ function addContent(call: EngineCall, plan: Plan): Plan {
 }
 
 /** Applies the effects of a plan, at once or when an operation completes, and returns the response. */
-function executePlan(call: EngineCall, plan: Plan): Pick<Execution, 'body' | 'place'> {
+function executePlan(call: EngineCall, plan: ActionPlan): Pick<Execution, 'body' | 'place'> {
   const rule = getRule(call.method, 'operation');
   const isLongRunning = call.method.behavior.method.operation === 'longrunning';
   const hasEffects = plan.startsOperation === true || plan.effects.length + (plan.onAcceptance?.length ?? 0) > 0;

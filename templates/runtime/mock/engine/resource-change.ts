@@ -7,7 +7,7 @@ import type { Effect } from '../state/apply-effects.js';
 import type { Entity } from '../state/entity.js';
 import type { Place } from '../world/resource.js';
 
-export interface ResourceChange {
+export interface PendingChange {
   readonly call: EngineCall;
   readonly place: Place;
   readonly before: Entity;
@@ -29,7 +29,7 @@ export interface RuledChange {
 }
 
 /** A resource with what relates it to others. A seed has no more. */
-export interface RelatedResource extends Pick<ResourceChange, 'place' | 'next' | 'parent' | 'batch' | 'at'> {
+export interface RelatedResource extends Pick<PendingChange, 'place' | 'next' | 'parent' | 'batch' | 'at'> {
   readonly call: Pick<EngineCall, 'state'>;
 }
 

@@ -49,14 +49,14 @@ function getSessionName(incoming: ParsedRequest): string {
   return inQuery || incoming.headers['x-mock-session'] || defaultSession;
 }
 
-interface ReceivedRequest {
+interface AdmittedRequest {
   readonly request: RawRequest;
   readonly access: unknown;
   /** Present if the body is compressed. */
   readonly reservation: Reservation | undefined;
 }
 
-function parseRequest(sessions: Sessions, { request, access, reservation }: ReceivedRequest): MaybePromise<ParsedRequest> {
+function parseRequest(sessions: Sessions, { request, access, reservation }: AdmittedRequest): MaybePromise<ParsedRequest> {
   const { maxBody, maxControlBody } = sessions.settings;
   const { bodyError } = request;
   const read = (received: RawRequest): ParsedRequest => readPath(readRequest(received, maxBody), sessions);

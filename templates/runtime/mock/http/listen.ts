@@ -145,7 +145,7 @@ async function close(server: Server, { sockets, accepted }: Connections): Promis
   clearTimeout(cutTimer);
 }
 
-interface Exchange {
+interface HttpExchange {
   readonly request: IncomingMessage;
   readonly received: ControlRequest;
   readonly response: ServerResponse;
@@ -159,14 +159,14 @@ interface Exchange {
 class ResponseBatch {
   readonly #compress: (text: string) => Uint8Array;
   readonly #streams: OpenStreams;
-  #pending: Exchange[] = [];
+  #pending: HttpExchange[] = [];
 
   constructor(compress: (text: string) => Uint8Array, streams: OpenStreams) {
     this.#compress = compress;
     this.#streams = streams;
   }
 
-  add(exchange: Exchange): void {
+  add(exchange: HttpExchange): void {
     if (this.#pending.push(exchange) === 1) setImmediate(() => this.#flush());
   }
 
@@ -184,7 +184,12 @@ class ResponseBatch {
     for (const { request } of pending) getQueue(request.socket).end();
   }
 
-  #send({ request, received: { headers: requestHeaders }, response, result: { status, headers, body, bytes, stream } }: Exchange): void {
+  #send({
+    request,
+    received: { headers: requestHeaders },
+    response,
+    result: { status, headers, body, bytes, stream },
+  }: HttpExchange): void {
     if (!request.complete || stream) response.setHeader('connection', 'close');
     if (stream) {
       response.writeHead(status, headers);

@@ -7,7 +7,7 @@ import type { MethodRule } from '../../rule.js';
 import { joinSpanningSegments, type ResourceFields, type CompiledResource } from './resource.js';
 import { getRootPath } from './root-paths.js';
 
-type RuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
+type MethodRuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
 
 /** The segments of a path parameter. `to` and `from` count from the end after a multi-segment wildcard. */
 interface Binding {
@@ -36,8 +36,8 @@ export interface CompiledMethod {
   readonly itemFields?: ResourceFields;
 }
 
-export function getRule<K extends MethodRule['kind']>(method: CompiledMethod, kind: K): RuleOf<K> | undefined {
-  return method.rules.get(kind) as RuleOf<K> | undefined;
+export function getRule<K extends MethodRule['kind']>(method: CompiledMethod, kind: K): MethodRuleOf<K> | undefined {
+  return method.rules.get(kind) as MethodRuleOf<K> | undefined;
 }
 
 export function compileMethod(

@@ -115,6 +115,15 @@ export function decodeSegment(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
+/** Decodes a segment of a name in a body, which can contain a percent sign that encodes nothing. */
+export function decodeName(text: string): string {
+  try {
+    return decodeSegment(text);
+  } catch {
+    return text;
+  }
+}
+
 export function toCanonicalPath(segments: readonly string[]): string {
   return segments.map(escapeSegment).join('/');
 }

@@ -9,7 +9,7 @@ import { formatPlace, renderComplete, toLinkedPath } from '../../mock/world/link
 import type { Effect } from '../../mock/state/apply-effects.js';
 import type { Member, PendingPut, PlacedResource } from '../../mock/state/entity.js';
 import type { Place } from '../../mock/world/resource.js';
-import { createInvalidFieldError, type ResourceChange } from '../../mock/engine/resource-change.js';
+import { createInvalidFieldError, type PendingChange } from '../../mock/engine/resource-change.js';
 import type { CompletionContext } from '../../mock/engine/rule-kinds/rule-hooks.js';
 import { isRuleConditionMet } from '../../mock/world/rule-conditions.js';
 import { listMembers } from '../../mock/state/list-members.js';
@@ -46,12 +46,12 @@ export const activeStandby: ServiceModule<ActiveStandbyRule> = {
 };
 
 /** Returns whether an update makes the resource active. */
-function isActivated({ before, next }: Pick<ResourceChange, 'before' | 'next'>, { field, active }: Roles): boolean {
+function isActivated({ before, next }: Pick<PendingChange, 'before' | 'next'>, { field, active }: Roles): boolean {
   return before.version > 0 && getMember(next, field) === active && getMember(before.body, field) !== active;
 }
 
 /** Throws 400 if the resource can't have the role. */
-function checkRole(change: ResourceChange, roles: Roles): void {
+function checkRole(change: PendingChange, roles: Roles): void {
   const currentRole = getMember(change.before.body, roles.field);
   const nextRole = getMember(change.next, roles.field);
   if (nextRole === undefined || isEqual(nextRole, currentRole)) return;
@@ -100,7 +100,7 @@ function findSecondActive(put: PendingPut, roles: Roles, { state, puts }: Comple
   return `the resource '${formatPlace(other.place)}' has become ${roles.active} in the meantime`;
 }
 
-function swapRoles(change: ResourceChange, roles: Roles, partner: Member): readonly Effect[] {
+function swapRoles(change: PendingChange, roles: Roles, partner: Member): readonly Effect[] {
   const { drain } = roles;
   const seconds = getDrainSeconds(change, roles);
   const { path } = partner.place;
@@ -115,7 +115,7 @@ function swapRoles(change: ResourceChange, roles: Roles, partner: Member): reado
 }
 
 /** Evaluates the condition on the resource before the update, while it is still standby. */
-function getDrainSeconds(change: ResourceChange, { drain }: Roles): number {
+function getDrainSeconds(change: PendingChange, { drain }: Roles): number {
   const applies = isRuleConditionMet(change.place.resource, drain, change.before.body);
   const seconds = getParameter(change.call, drain.parameter);
   return applies && typeof seconds === 'number' ? Math.max(0, seconds) : 0;

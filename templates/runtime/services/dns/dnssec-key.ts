@@ -3,7 +3,7 @@ import type { DnssecKeyRule } from '../../service-rules.js';
 import { toBase64 } from '../../values/encoded-values.js';
 import { encodeHex } from '../../mock/lib/hashes.js';
 import { getMember, getTextMember, type JsonObject } from '../../mock/lib/json.js';
-import type { ResourceChange } from '../../mock/engine/resource-change.js';
+import type { PendingChange } from '../../mock/engine/resource-change.js';
 import type { ServiceModule } from '../service-module.js';
 import { findParentBody } from '../../mock/engine/related-resources.js';
 
@@ -33,7 +33,7 @@ export const dnssecKey: ServiceModule<DnssecKeyRule> = {
 };
 
 /** Adds a key to a resource that has none. */
-async function addKey(change: ResourceChange, fields: DnssecKeyRule['options']): Promise<ResourceChange> {
+async function addKey(change: PendingChange, fields: DnssecKeyRule['options']): Promise<PendingChange> {
   if (getMember(change.next, fields.publicKey) !== undefined) return change;
   const name = getTextMember(change.next, fields.algorithm) ?? '';
   const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined;
@@ -52,7 +52,7 @@ async function addKey(change: ResourceChange, fields: DnssecKeyRule['options']):
 }
 
 /** The mock signs nothing, so the key consists of its seeded random numbers. */
-function generateKey({ call }: ResourceChange, { bytes }: Algorithm, length: number): Uint8Array {
+function generateKey({ call }: PendingChange, { bytes }: Algorithm, length: number): Uint8Array {
   const { random } = call.state.controls;
   const digits = random.nextHex(2 * (bytes ?? Math.max(64, Math.floor(length / 8))));
   const key = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -7,7 +7,7 @@ import { HttpError } from '../../lib/http-error.js';
 import { applyEffects, type Effect } from '../../state/apply-effects.js';
 import { formatPlace, renderResource } from '../../world/links.js';
 import { readPathParameters, type CompiledMethod } from '../../world/method.js';
-import { createPlace, decodeSegment } from '../../world/resource.js';
+import { createPlace, decodeName } from '../../world/resource.js';
 import { HandlerUse } from '../handler-use.js';
 import { findHandlers, runHandlers } from '../handlers.js';
 import { wildcard } from '../lists/across-parents.js';
@@ -20,7 +20,7 @@ import {
   requireResource,
   type ActionByKind,
   type EngineCall,
-  type Plan,
+  type ActionPlan,
   type PlanAction,
 } from '../call.js';
 import { createResource } from './create.js';
@@ -109,7 +109,7 @@ function findSegments(target: BatchTarget, { element, request, body, at }: Batch
 
 /** Returns the segments of a path that begins after the version. */
 function toSegments({ call }: BatchTarget, name: string): readonly string[] {
-  return [...call.segments.slice(0, call.method.api.nameStart), ...name.split('/').map(decodeSegment)];
+  return [...call.segments.slice(0, call.method.api.nameStart), ...name.split('/').map(decodeName)];
 }
 
 function requireInside(
@@ -129,7 +129,7 @@ async function respond(call: EngineCall, respondByDefault: () => Promise<Json>):
   return handlers ? (await runHandlers(handlers, call, respondByDefault)).body : respondByDefault();
 }
 
-function planInnerCall(call: EngineCall): Plan | Promise<Plan> {
+function planInnerCall(call: EngineCall): ActionPlan | Promise<ActionPlan> {
   const { action } = call.method.behavior;
   switch (action.kind) {
     case 'get':
@@ -148,7 +148,7 @@ function planInnerCall(call: EngineCall): Plan | Promise<Plan> {
 }
 
 /** Returns the resource after the call. The effects of an operation aren't applied yet. */
-function renderItem({ state, origin }: EngineCall, { response, effects }: Plan): Json {
+function renderItem({ state, origin }: EngineCall, { response, effects }: ActionPlan): Json {
   if (!('place' in response)) return response.body;
   const { place } = response;
   const put = effects.find((effect) => effect.kind === 'put' && effect.path === place.path);

@@ -18,7 +18,7 @@ import { requireFieldOfTarget } from '../rule-kinds/required-if-resource-has.js'
 import type { Effect } from '../../state/apply-effects.js';
 import type { Member } from '../../state/entity.js';
 import { getRule } from '../../world/method.js';
-import { createPlace, type Place, type CompiledResource } from '../../world/resource.js';
+import { createPlace, decodeName, toCanonicalPath, type CompiledResource, type Place } from '../../world/resource.js';
 import { getField } from '../../world/field-tables.js';
 import { requireMutable } from '../rule-kinds/states.js';
 import { planCreation } from './create.js';
@@ -63,7 +63,8 @@ function findLinkedMember(call: EngineCall, field: string, expectedResource: Com
   const { api } = call.method;
   const link = toLinkedPath(getMemberAt(call.body, field), api, call.segments);
   if (typeof link !== 'string' || link === '') return undefined;
-  const place = call.state.world.findPlace(`/${[...call.segments.slice(0, api.nameStart), link].join('/')}`);
+  const path = toCanonicalPath([...call.segments.slice(0, api.nameStart), ...link.split('/').map(decodeName)]);
+  const place = call.state.world.findPlace(`/${path}`);
   if (!place || place.resource !== expectedResource)
     throw createInvalidFieldError(field, `'${link}' isn't a link to a resource of the expected type`, 'createFrom');
   return requireExisting(call, place);

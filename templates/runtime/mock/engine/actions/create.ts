@@ -6,7 +6,7 @@ import {
   requireParent,
   requireResource,
   type EngineCall,
-  type Plan,
+  type ActionPlan,
   type PlanAction,
 } from '../call.js';
 import { hashEncryptionKeys } from '../values/encryption-key.js';
@@ -41,7 +41,7 @@ interface PlannedCreation {
 }
 
 /** Throws 409 if a resource other than `replaced` exists, and 400 if the new resource breaks a rule. */
-export async function planCreation(call: EngineCall, { place, body, replaced }: PlannedCreation): Promise<Plan> {
+export async function planCreation(call: EngineCall, { place, body, replaced }: PlannedCreation): Promise<ActionPlan> {
   if (!replaced && call.state.locate(place)) throw createAlreadyExistsError(call, place);
   const completed = completeNewResource(place, await hashEncryptionKeys(place.resource, body), createFillContext(call));
   const filled = replaced ? continueGenerations(place, { before: replaced.entity.body, body: completed }) : completed;
@@ -64,7 +64,7 @@ export async function planCreation(call: EngineCall, { place, body, replaced }: 
  * Lets a new resource exist from acceptance, in the state of a resource that is being created, if it has such a state and an operation
  * with a delay creates it. Other resources exist when the operation completes.
  */
-function addCreatingStates(call: EngineCall, plan: Plan): Plan {
+function addCreatingStates(call: EngineCall, plan: ActionPlan): ActionPlan {
   const startsOperation = call.method.behavior.method.operation !== undefined || getRule(call.method, 'operation') !== undefined;
   const put = plan.effects.find((effect) => effect.kind === 'put' && effect.path === plan.target?.place.path);
   if (!startsOperation || getOperationDelay(call) === 0 || put?.kind !== 'put' || put.version !== 0) return plan;

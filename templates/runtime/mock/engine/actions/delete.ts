@@ -1,5 +1,12 @@
 /** The actions that delete a resource, and restore a deleted one. */
-import { createAlreadyExistsError, createNotFoundError, requireExisting, type EngineCall, type Plan, type PlanAction } from '../call.js';
+import {
+  createAlreadyExistsError,
+  createNotFoundError,
+  requireExisting,
+  type EngineCall,
+  type ActionPlan,
+  type PlanAction,
+} from '../call.js';
 import { emptyObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
 import { formatTime } from '../../lib/instants.js';
 import type { SoftDeletion } from '../../../resource-rules.js';
@@ -39,7 +46,7 @@ export const deleteResource: PlanAction<'delete'> = (call, { keeps, returnsResou
 };
 
 /** A deleted resource doesn't exist for another deletion (AIP-164). */
-function planRepeatedDeletion(call: EngineCall, { place, entity }: Member, returnsResource: boolean): Plan {
+function planRepeatedDeletion(call: EngineCall, { place, entity }: Member, returnsResource: boolean): ActionPlan {
   if (!canBeMissing(call)) throw createNotFoundError(call, place);
   const body = returnsResource ? renderResource(place, entity.body, call.origin) : emptyObject;
   return { effects: [], response: { body }, startsOperation: true };
@@ -51,7 +58,7 @@ interface MarkedDeletion {
 }
 
 /** Marks a resource that can be undeleted. An operation returns the resource (AIP-164). */
-async function markDeleted(call: EngineCall, member: Member, { deletion, returnsResource }: MarkedDeletion): Promise<Plan> {
+async function markDeleted(call: EngineCall, member: Member, { deletion, returnsResource }: MarkedDeletion): Promise<ActionPlan> {
   const { place, entity } = member;
   const { state, deleteTime, expireTime, days } = deletion;
   const end = days === undefined ? undefined : call.at + days * day;

@@ -1,6 +1,6 @@
 /** Maps every action kind to its implementation. The compiler rejects a kind without an entry. */
 import type { Action } from '../../../rule.js';
-import { createNotImplementedError, type EngineCall, type Plan, type PlanAction } from '../call.js';
+import { createNotImplementedError, type EngineCall, type ActionPlan, type PlanAction } from '../call.js';
 import { applyBatch } from './apply-batch.js';
 import { callEach } from './call-each.js';
 import { cancelOperation } from './cancel.js';
@@ -48,6 +48,6 @@ const actions: Actions = {
 export function planAction<K extends Action['kind']>(
   call: EngineCall,
   action: Extract<Action, { readonly kind: K }>,
-): Plan | Promise<Plan> {
+): ActionPlan | Promise<ActionPlan> {
   return (actions[action.kind as K] as PlanAction<K>)(call, action as Parameters<PlanAction<K>>[1]);
 }

@@ -1,5 +1,5 @@
 /** Aggregated lists of one resource type in all its scopes: `items` are keyed by `global`, `regions/r`, `zones/z`. */
-import { planResponse, getParameter, requireResource, type EngineCall, type Plan } from '../call.js';
+import { planResponse, getParameter, requireResource, type EngineCall, type ActionPlan } from '../call.js';
 import type { JsonObject } from '../../lib/json.js';
 import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';
 import { readPage, type CollectionPage } from '../lists/read-page.js';
@@ -10,7 +10,7 @@ import { toCanonicalPath, type CompiledResource } from '../../world/resource.js'
 /** Separates the scope name from the cursor within the scope. */
 const cursorSeparator = '\u0002';
 
-export async function listByScope(call: EngineCall, resources: readonly CompiledResource[]): Promise<Plan> {
+export async function listByScope(call: EngineCall, resources: readonly CompiledResource[]): Promise<ActionPlan> {
   const { allScopes } = call.method.behavior;
   const includesAllScopes = allScopes !== undefined && getParameter(call, allScopes) === true;
   const scopes = listScopes(call, resources, includesAllScopes);

@@ -1,4 +1,4 @@
-import { createFillContext, getParameter, requireResource, type EngineCall, type Plan } from '../call.js';
+import { createFillContext, getParameter, requireResource, type EngineCall, type ActionPlan } from '../call.js';
 import { toJsonName, toLowerCamelCase } from '../../../proto-names.js';
 import { HttpError } from '../../lib/http-error.js';
 import { findServiceRecords } from '../service-modules.js';
@@ -23,7 +23,7 @@ interface ChangeRequest {
 }
 
 /** Plans a change after applying the rules of the resource. Throws 412 or 400 if a rule rejects the change. */
-export async function planChange({ call, member, next, sent }: ChangeRequest): Promise<Plan> {
+export async function planChange({ call, member, next, sent }: ChangeRequest): Promise<ActionPlan> {
   const { place, entity } = member;
   const changed = await applyUpdateRules({ call, place, before: entity, next, ...(sent && { sent }) });
   const hashed = await hashEncryptionKeys(place.resource, changed.next);

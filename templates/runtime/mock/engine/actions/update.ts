@@ -8,7 +8,7 @@ import {
   requireParent,
   type ActionByKind,
   type EngineCall,
-  type Plan,
+  type ActionPlan,
 } from '../call.js';
 import { omitServerFields } from '../server-fields.js';
 import { getRule } from '../../world/method.js';
@@ -65,7 +65,7 @@ export function isAllowedMissing(call: EngineCall): boolean {
 }
 
 /** Creates the resource that an update names, from the whole body regardless of the mask. Throws 400 if the body names another resource. */
-function planMissingResource(call: EngineCall): Promise<Plan> {
+function planMissingResource(call: EngineCall): Promise<ActionPlan> {
   const place = getResourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));

@@ -1,12 +1,12 @@
 /** Quotas: an array `quotas` of `{ metric, limit, usage }` on a resource limits the resources below it. */
-import type { EngineCall, Plan } from '../call.js';
+import type { EngineCall, ActionPlan } from '../call.js';
 import { getTextMember, getMember, type Json, type JsonObject } from '../../lib/json.js';
 import { createFailure, type Failure } from '../../state/apply-effects.js';
 import { findParentQuota } from '../../state/quota-usage.js';
 import type { Place } from '../../world/resource.js';
 
 /** Returns the effect of one more resource on the quota above it, or the failure that it causes. Returns `undefined` without a quota. */
-export function findQuota(call: EngineCall, place: Place): Pick<Plan, 'effects' | 'failure'> | undefined {
+export function findQuota(call: EngineCall, place: Place): Pick<ActionPlan, 'effects' | 'failure'> | undefined {
   const parentQuota = findParentQuota(call.state, place);
   if (!parentQuota) return undefined;
   const limit = Number(getMember(parentQuota.quota, 'limit') ?? Infinity);

@@ -95,13 +95,13 @@ function listViolations(validations: readonly ResourceValidation[], change: Vali
 function toErrorDetail(
   { reason = 'invalid' }: Pick<ResourceValidation, 'reason'>,
   change: Pick<ValidatedChange, 'at'>,
-  { path, message }: Violation,
+  { path, message }: FoundViolation,
 ): ErrorDetail {
   const location = locateField(change, formatPath(path) || 'requestBody');
   return { reason, message: formatRejection(reason, location, message), location, locationType: 'field' };
 }
 
-interface Violation {
+interface FoundViolation {
   /** Includes the field that the error names. */
   readonly path: readonly string[];
   readonly message: string;
@@ -111,7 +111,7 @@ interface Violation {
 function findViolation(
   { evaluate, message, at = [], fieldPath = [], oldSelf }: ResourceValidation,
   { next, stored }: ValidatedChange,
-): Violation | undefined {
+): FoundViolation | undefined {
   for (const { value, stored: before, path } of listSites({ value: next, stored, path: [] }, at)) {
     const rejection = before !== undefined || oldSelf !== 'required' ? findRejection(evaluate(value, before, true), message) : undefined;
     if (rejection !== undefined) return { path: [...path, ...fieldPath], message: rejection };

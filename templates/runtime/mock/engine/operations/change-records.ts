@@ -1,5 +1,12 @@
 /** Records the changes of a resource in its `operations` collection. */
-import { createAlreadyExistsError, createFillContext, getOperationDelay, getTextParameter, type EngineCall, type Plan } from '../call.js';
+import {
+  createAlreadyExistsError,
+  createFillContext,
+  getOperationDelay,
+  getTextParameter,
+  type EngineCall,
+  type ActionPlan,
+} from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { completeNewResource } from '../server-fields.js';
 import type { JsonObject } from '../../lib/json.js';
@@ -12,7 +19,7 @@ export interface ChangeRecord {
 }
 
 /** Returns the record of a change, or `undefined` if the resource has no change records. */
-export function createChangeRecord(call: EngineCall, plan: Plan): ChangeRecord | undefined {
+export function createChangeRecord(call: EngineCall, plan: ActionPlan): ChangeRecord | undefined {
   const { target } = plan;
   const { changeRecord } = call.method.behavior;
   const recordResource = changeRecord && call.state.world.findResource(call.method.api, changeRecord.resource);
@@ -50,7 +57,7 @@ const recordTypes: ReadonlyMap<string, string> = new Map([
   ['setFields', 'UPDATE'],
 ]);
 
-function createFields(call: EngineCall, plan: Plan, context: string | undefined): JsonObject {
+function createFields(call: EngineCall, plan: ActionPlan, context: string | undefined): JsonObject {
   return {
     startTime: formatInstant(call.at),
     type: recordTypes.get(call.method.behavior.action.kind) ?? call.method.behavior.action.kind,
@@ -60,7 +67,7 @@ function createFields(call: EngineCall, plan: Plan, context: string | undefined)
 }
 
 /** Returns the resource before and after the change. */
-function createContext(call: EngineCall, plan: Plan): JsonObject {
+function createContext(call: EngineCall, plan: ActionPlan): JsonObject {
   const path = plan.target?.place.path;
   const after = plan.effects.find((effect) => effect.kind === 'put' && effect.path === path);
   const created = call.method.behavior.action.kind === 'create';

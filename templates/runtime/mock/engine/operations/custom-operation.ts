@@ -7,7 +7,7 @@ import { getRule } from '../../world/method.js';
 import type { OperationOptions } from '../../types/handlers.js';
 import { createFailure, type Effect } from '../../state/apply-effects.js';
 import { completeResource, requirePlace } from '../handler-state.js';
-import type { EngineCall, Plan } from '../call.js';
+import type { EngineCall, ActionPlan } from '../call.js';
 import { startLongRunningOperation } from './long-running.js';
 import { startOperation } from './start-operation.js';
 
@@ -17,7 +17,7 @@ export function startCustomOperation(call: EngineCall, options: OperationOptions
   if (duration !== undefined && !(duration >= 0)) throw createOptionError('duration', 'a number of milliseconds', duration);
   const effects = Object.entries(changes).map(([path, resource]) => planStoredChange(call, path, resource));
   const { code } = new HttpError(error?.reason ?? 'internalError');
-  const plan: Plan = {
+  const plan: ActionPlan = {
     effects,
     response: { body: toJsonObject(response) },
     startsOperation: true,

@@ -1,5 +1,5 @@
 /** Long-running operations with a `done` field (AIP-151). They are stored if the API has methods that return operations. */
-import { createFillContext, getOperationDelay, type EngineCall, type Plan } from '../call.js';
+import { createFillContext, getOperationDelay, type EngineCall, type ActionPlan } from '../call.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
 import { emptyObject, getMember, getTextMember, isObject, type Json, type JsonObject } from '../../lib/json.js';
@@ -13,14 +13,14 @@ import { getStatedFields, getStatedName } from './stated-operation.js';
 import { storeRequestId } from './request-ids.js';
 
 /** Starts the operation of a plan and returns its initial state. */
-export function startLongRunningOperation(call: EngineCall, plan: Plan): JsonObject {
+export function startLongRunningOperation(call: EngineCall, plan: ActionPlan): JsonObject {
   const name = getStatedName(call, plan) ?? call.state.controls.random.nextHex(16);
   const place = createOperationPlace(call, plan, name);
   return place ? storeOperation(call, plan, place) : completeImmediately(call, plan, name.includes('/') ? name : `operations/${name}`);
 }
 
 /** Completes the operation immediately, because no method can return it later. */
-function completeImmediately(call: EngineCall, plan: Plan, name: string): JsonObject {
+function completeImmediately(call: EngineCall, plan: ActionPlan, name: string): JsonObject {
   const metadata = createMetadata(call, plan);
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects], call.at);
   const entity = 'place' in plan.response ? call.state.findEntity(plan.response.place) : undefined;
@@ -31,13 +31,13 @@ function completeImmediately(call: EngineCall, plan: Plan, name: string): JsonOb
 }
 
 /** Returns the operation metadata of a call, with the fields that its handler states. */
-function createMetadata(call: EngineCall, plan: Plan): JsonObject {
+function createMetadata(call: EngineCall, plan: ActionPlan): JsonObject {
   const inferred = inferMetadata(call, plan);
   return plan.metadata ? { metadata: { ...toObject(inferred['metadata']), ...plan.metadata } } : inferred;
 }
 
 /** Returns the fields of the API's metadata type with well-known names (AIP-151). */
-function inferMetadata(call: EngineCall, { target, effects }: Plan): JsonObject {
+function inferMetadata(call: EngineCall, { target, effects }: ActionPlan): JsonObject {
   const { operationMetadata: metadataType } = call.method.behavior;
   if (!metadataType) return {};
   if (metadataType.isResource) {
@@ -79,7 +79,7 @@ export function canHaveEndTime({ method: { api } }: EngineCall, operation: JsonO
 
 const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : emptyObject);
 
-function storeOperation(call: EngineCall, plan: Plan, place: Place): JsonObject {
+function storeOperation(call: EngineCall, plan: ActionPlan, place: Place): JsonObject {
   const operationDelay = getOperationDelay(call);
   const { operationRetention } = call.session.settings;
   const { operationResponse: type, operationMetadata } = call.method.behavior;

@@ -1,6 +1,6 @@
 /** Operations, which track accepted changes. */
 import type { OperationRule } from '../../../rule.js';
-import { createFillContext, createNotImplementedError, getOperationDelay, type EngineCall, type Plan } from '../call.js';
+import { createFillContext, createNotImplementedError, getOperationDelay, type EngineCall, type ActionPlan } from '../call.js';
 import { setProjectNumbers } from '../rule-kinds/project-number.js';
 import { formatInstant } from '../../lib/instants.js';
 import { getOperationErrorMessage } from '../../lib/http-error.js';
@@ -22,7 +22,7 @@ const progressSteps: readonly { readonly fraction: number; readonly progress: nu
 ];
 
 /** Starts the operation of a plan, and applies the plan's effects when it completes. Returns the place of the operation. */
-export function startOperation(call: EngineCall, plan: Plan, rule: OperationRule): Place {
+export function startOperation(call: EngineCall, plan: ActionPlan, rule: OperationRule): Place {
   const place = chooseOperationPlace(call, plan);
   const operationDelay = getOperationDelay(call);
   const { operationRetention } = call.session.settings;
@@ -44,7 +44,7 @@ export function startOperation(call: EngineCall, plan: Plan, rule: OperationRule
 }
 
 /** Applies the effects that a plan has on acceptance. Returns the end of its operation. */
-export function acceptPlan(call: EngineCall, plan: Plan, { path }: Place): OperationEnd {
+export function acceptPlan(call: EngineCall, plan: ActionPlan, { path }: Place): OperationEnd {
   const operationDelay = getOperationDelay(call);
   const injectedFailure = getInjectedFailure(call);
   const failure = injectedFailure ?? plan.failure;
@@ -60,7 +60,7 @@ export function acceptPlan(call: EngineCall, plan: Plan, { path }: Place): Opera
 }
 
 /** Starts a change that a fault will fail, and returns the effects that undo it. Quota usage doesn't change. */
-function beginFailingChange(call: EngineCall, { onAcceptance = [] }: Plan): readonly Effect[] {
+function beginFailingChange(call: EngineCall, { onAcceptance = [] }: ActionPlan): readonly Effect[] {
   applyEffects(
     call.state,
     onAcceptance.filter(({ kind }) => kind === 'put' || kind === 'later'),
@@ -70,7 +70,7 @@ function beginFailingChange(call: EngineCall, { onAcceptance = [] }: Plan): read
 }
 
 /** Returns the effects that undo what an accepted change has created and counted. */
-function listUndoEffects({ onAcceptance = [] }: Pick<Plan, 'onAcceptance'>): readonly Effect[] {
+function listUndoEffects({ onAcceptance = [] }: Pick<ActionPlan, 'onAcceptance'>): readonly Effect[] {
   return onAcceptance.flatMap((effect): readonly Effect[] => {
     if (effect.kind === 'put') return [{ kind: 'remove', path: effect.path }];
     return effect.kind === 'count' ? [{ ...effect, by: -effect.by }] : [];
@@ -103,7 +103,7 @@ function createRunningFields({ place: { resource }, stated }: RunningOperation, 
   return applyStatedChanges(fields, stated);
 }
 
-function chooseOperationPlace(call: EngineCall, plan: Plan): Place {
+function chooseOperationPlace(call: EngineCall, plan: ActionPlan): Place {
   const { random } = call.state.controls;
   const name = getStatedName(call, plan) ?? `operation-${call.at}-${random.nextHex(13)}-${random.nextHex(8)}-${random.nextHex(8)}`;
   const place = createOperationPlace(call, plan, name);
@@ -115,7 +115,7 @@ function chooseOperationPlace(call: EngineCall, plan: Plan): Place {
  * Returns the place of a new operation. The segments of its path are those of its name if it contains slashes, of the call, or else of the
  * changed resource.
  */
-export function createOperationPlace({ method, segments, state }: EngineCall, { target }: Plan, name: string): Place | undefined {
+export function createOperationPlace({ method, segments, state }: EngineCall, { target }: ActionPlan, name: string): Place | undefined {
   if (name.includes('/')) {
     const named = state.world.findPlace(`/${toCanonicalPath([...segments.slice(0, method.api.nameStart), ...name.split('/')])}`);
     return named?.resource.behavior.operation ? named : undefined;
@@ -139,7 +139,7 @@ function hasSameCollections(steps: CompiledResource['steps'], segments: readonly
 
 interface AcceptedChange {
   readonly place: Place;
-  readonly plan: Plan;
+  readonly plan: ActionPlan;
   readonly rule: OperationRule;
 }
 

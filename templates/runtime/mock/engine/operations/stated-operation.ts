@@ -1,7 +1,7 @@
 /** What the rule `operation` of a method states about its operations. */
 import type { FieldBehavior } from '../../../behavior.js';
 import type { OperationRule } from '../../../rule.js';
-import { createFillContext, type EngineCall, type Plan } from '../call.js';
+import { createFillContext, type EngineCall, type ActionPlan } from '../call.js';
 import { emptyObject, type Json } from '../../lib/json.js';
 import { createPlaceholderResolver } from '../values/placeholders.js';
 import { expandValue, type PlaceholderResolver } from '../values/value-template.js';
@@ -11,7 +11,7 @@ import type { StatedFields } from '../../world/operation-fields.js';
 import { createPlace, type Place } from '../../world/resource.js';
 
 /** Returns the stated fields of an operation at a place, or `undefined` if the method states none. */
-export function getStatedFields(call: EngineCall, { target }: Plan, place: Place): StatedFields | undefined {
+export function getStatedFields(call: EngineCall, { target }: ActionPlan, place: Place): StatedFields | undefined {
   const { fields = {}, omitted = [] }: Partial<OperationRule> = getRule(call.method, 'operation') ?? {};
   const entries = Object.entries(fields);
   if (entries.length + omitted.length === 0) return undefined;
@@ -26,7 +26,7 @@ export function getStatedFields(call: EngineCall, { target }: Plan, place: Place
 }
 
 /** Returns the stated name of a new operation, or `undefined`. */
-export function getStatedName(call: EngineCall, { target }: Plan): string | undefined {
+export function getStatedName(call: EngineCall, { target }: ActionPlan): string | undefined {
   const template = getRule(call.method, 'operation')?.name;
   const place = template === undefined ? undefined : (target?.place ?? findResourcePlace(call));
   if (template === undefined || !place) return undefined;

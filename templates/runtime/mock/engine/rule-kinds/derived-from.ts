@@ -2,14 +2,14 @@
 import type { DerivedFromRule } from '../../../resource-rules.js';
 import type { SchemaRule } from '../../../rule.js';
 import { getMember, getTextMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
-import type { ResourceChange } from '../resource-change.js';
+import type { PendingChange } from '../resource-change.js';
 import type { RuleHooks } from './rule-hooks.js';
 import { addDefaults } from '../../world/field-tables.js';
 import { expandValue } from '../values/value-template.js';
 
 export const derivedFrom: RuleHooks<DerivedFromRule> = { onCreate: applyDerivedField, onUpdate: applyDerivedField };
 
-function applyDerivedField(change: ResourceChange, rule: DerivedFromRule): ResourceChange {
+function applyDerivedField(change: PendingChange, rule: DerivedFromRule): PendingChange {
   const effective = addDefaults(change.place.resource.fields, change.next);
   return { ...change, next: deriveField(rule, change.next, effective) };
 }

@@ -9,7 +9,7 @@ import { BatchChanges } from '../batch-changes.js';
 import { createFillContext, type EngineCall } from '../call.js';
 import { findRuleModule } from '../service-modules.js';
 import { findRelationViolations, requireValid, requireValidChange, throwViolations } from '../conditions/validations.js';
-import type { ResourceChange, RuledChange } from '../resource-change.js';
+import type { PendingChange, RuledChange } from '../resource-change.js';
 import { deleteBlockedByReference } from './delete-blocked-by-reference.js';
 import { deleteRequiresEmpty } from './delete-requires-empty.js';
 import { derivedFrom } from './derived-from.js';
@@ -75,7 +75,7 @@ function bindHooks<H extends Hook>({ api, rules }: CompiledResource, name: H): r
   );
 }
 
-async function applyHooks(change: ResourceChange, name: 'onCreate' | 'onUpdate'): Promise<ResourceChange> {
+async function applyHooks(change: PendingChange, name: 'onCreate' | 'onUpdate'): Promise<PendingChange> {
   let changed = change;
   for (const { rule, run } of listHooks(change.place.resource, name)) {
     const result = run(changed, rule);
@@ -85,7 +85,7 @@ async function applyHooks(change: ResourceChange, name: 'onCreate' | 'onUpdate')
   return changed;
 }
 
-async function addEffects(change: ResourceChange): Promise<RuledChange> {
+async function addEffects(change: PendingChange): Promise<RuledChange> {
   const sideEffects = [];
   for (const { rule, run } of listHooks(change.place.resource, 'planEffects'))
     sideEffects.push(...(await run(change, rule, applyToCreated)));
@@ -93,7 +93,7 @@ async function addEffects(change: ResourceChange): Promise<RuledChange> {
 }
 
 /** Applies the rules to a new resource, which isn't validated. */
-async function applyToCreated(change: ResourceChange): Promise<RuledChange> {
+async function applyToCreated(change: PendingChange): Promise<RuledChange> {
   const created = await applyHooks(change, 'onCreate');
   const context = { place: created.place, call: createFillContext(created.call) };
   return addEffects({ ...created, next: setCreationFields(context, created.next, created.before.body) });
@@ -104,7 +104,7 @@ async function applyToCreated(change: ResourceChange): Promise<RuledChange> {
  *
  * @param replaced The resource that the new one replaces.
  */
-export async function applyCreationRules(change: ResourceChange, replaced?: JsonObject): Promise<RuledChange> {
+export async function applyCreationRules(change: PendingChange, replaced?: JsonObject): Promise<RuledChange> {
   const created = await applyToCreated(change);
   const { place } = change;
   // A method without a request body can't receive the required fields.
@@ -114,7 +114,7 @@ export async function applyCreationRules(change: ResourceChange, replaced?: Json
 }
 
 /** Applies the rules to a changed resource. Throws an `HttpError` if a rule or the validator rejects it. */
-export async function applyUpdateRules(change: ResourceChange): Promise<RuledChange> {
+export async function applyUpdateRules(change: PendingChange): Promise<RuledChange> {
   const changed = await addEffects(await applyHooks(change, 'onUpdate'));
   const { place, before } = change;
   validateResource({ place, next: changed.next });

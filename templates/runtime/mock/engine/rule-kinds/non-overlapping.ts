@@ -8,7 +8,7 @@ import type { Member } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { Place } from '../../world/resource.js';
 import type { PendingPut, PlacedResource } from '../../state/entity.js';
-import { createInvalidFieldError, type ResourceChange } from '../resource-change.js';
+import { createInvalidFieldError, type PendingChange } from '../resource-change.js';
 import { createMessageValidation } from './message-rule.js';
 import type { RuleHooks } from './rule-hooks.js';
 import { formatPath } from '../../lib/request-validation.js';
@@ -30,7 +30,7 @@ export const nonOverlapping: RuleHooks<NonOverlappingRule> = {
   onComplete: (put, rule, { state }) => findOverlap(state, rule, put)?.message,
 };
 
-function checkOverlaps(change: ResourceChange, rule: NonOverlappingRule): ResourceChange {
+function checkOverlaps(change: PendingChange, rule: NonOverlappingRule): PendingChange {
   const violation = findOverlap(change.call.state, rule, { place: change.place, before: change.before.body, next: change.next });
   if (violation) throw toOverlapError(violation);
   return change;

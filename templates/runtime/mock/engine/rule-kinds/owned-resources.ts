@@ -9,7 +9,7 @@ import { formatPlace } from '../../world/links.js';
 import type { Effect } from '../../state/apply-effects.js';
 import type { PlacedResource } from '../../state/entity.js';
 import { createPlace, type Place, type CompiledResource } from '../../world/resource.js';
-import { absentEntity, locateField, type ResourceChange } from '../resource-change.js';
+import { absentEntity, locateField, type PendingChange } from '../resource-change.js';
 import { isRuleConditionMet } from '../../world/rule-conditions.js';
 import type { ApplyToCreated, RuleHooks } from './rule-hooks.js';
 import { listMembers } from '../../state/list-members.js';
@@ -43,7 +43,7 @@ function buildOwnedBodies(rule: OwnedResourcesRule, body: JsonObject): readonly 
   return bodies.filter((each) => each !== undefined);
 }
 
-async function planCreations(change: ResourceChange, rule: OwnedResourcesRule, applyToCreated: ApplyToCreated): Promise<readonly Effect[]> {
+async function planCreations(change: PendingChange, rule: OwnedResourcesRule, applyToCreated: ApplyToCreated): Promise<readonly Effect[]> {
   const { call } = change;
   const collection = findOwnedCollection(call, change.place, rule);
   if (!collection) return [];
@@ -60,7 +60,7 @@ async function planCreations(change: ResourceChange, rule: OwnedResourcesRule, a
 
 /** Throws 400 if the name of an owned resource is empty, at the field that the rule takes the name from. */
 function requireNames(
-  change: ResourceChange,
+  change: PendingChange,
   { each }: OwnedResourcesRule,
   { resource, body }: { readonly resource: CompiledResource; readonly body: JsonObject },
 ): void {
@@ -71,7 +71,7 @@ function requireNames(
   throw createRequiredFieldError(locateField(change, source), 'ownedResources');
 }
 
-function planDeletions({ call, place }: ResourceChange, rule: OwnedResourcesRule): readonly Effect[] {
+function planDeletions({ call, place }: PendingChange, rule: OwnedResourcesRule): readonly Effect[] {
   const collection = findOwnedCollection(call, place, rule);
   if (!collection) return [];
   const members = listMembers(call.state, createPlace(collection.resource, [...collection.collection, '-']));

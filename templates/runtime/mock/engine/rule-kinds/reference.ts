@@ -2,14 +2,14 @@
 import type { ReferenceRule } from '../../../resource-rules.js';
 import { findValues, parseDottedPath } from '../../../rules/field-paths.js';
 import type { JsonObject } from '../../lib/json.js';
-import { decodeSegment, createPlace, type Place, type CompiledResource } from '../../world/resource.js';
-import { createInvalidFieldError, locateField, type ResourceChange } from '../resource-change.js';
+import { createPlace, decodeName, toCanonicalPath, type CompiledResource, type Place } from '../../world/resource.js';
+import { createInvalidFieldError, locateField, type PendingChange } from '../resource-change.js';
 import type { RuleHooks } from './rule-hooks.js';
 
 export const reference: RuleHooks<ReferenceRule> = { onCreate: requireReferences, onUpdate: requireReferences };
 
 /** Throws 400 if a new value doesn't name an existing resource. */
-function requireReferences(change: ResourceChange, { field, to }: ReferenceRule): ResourceChange {
+function requireReferences(change: PendingChange, { field, to }: ReferenceRule): PendingChange {
   const { call, place, before, next } = change;
   const resource = call.state.world.findResource(place.resource.api, to);
   const present = new Set(listNames(before.body, field));
@@ -40,12 +40,15 @@ function listNames(body: JsonObject, field: string): readonly string[] {
 }
 
 /** Returns the place that a name (`shelves/a/books/b`), a full name (`//library.example.com/shelves/a`), a URL, or an ID refers to. */
-function findTarget({ call, place }: ResourceChange, resource: CompiledResource, name: string): Place | undefined {
+function findTarget({ call, place }: PendingChange, resource: CompiledResource, name: string): Place | undefined {
   const { world } = call.state;
   const prefix = place.segments.slice(0, place.resource.api.nameStart);
-  const path = name.replace(/^(?:https?:)?\/\/[^/]*\//, '');
-  if (!path.includes('/')) return createSibling(resource, place, decodeSegment(path));
-  const found = [`/${[...prefix, path].join('/')}`, `/${path}`].map((each) => world.findPlace(each));
+  const segments = name
+    .replace(/^(?:https?:)?\/\/[^/]*\//, '')
+    .split('/')
+    .map(decodeName);
+  if (segments.length === 1) return createSibling(resource, place, segments[0] ?? '');
+  const found = [[...prefix, ...segments], segments].map((each) => world.findPlace(`/${toCanonicalPath(each)}`));
   return found.find((each) => each?.resource === resource);
 }
 

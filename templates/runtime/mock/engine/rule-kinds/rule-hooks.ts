@@ -4,16 +4,16 @@ import type { Effect } from '../../state/apply-effects.js';
 import type { Member, PendingPut, PlacedResource } from '../../state/entity.js';
 import type { State } from '../../state/state.js';
 import type { EngineCall } from '../call.js';
-import type { ResourceChange, RuledChange } from '../resource-change.js';
+import type { PendingChange, RuledChange } from '../resource-change.js';
 
 /** The hooks of a kind. Each receives what happens to a resource, and one of its rules. A hook that rejects throws an `HttpError`. */
 export interface RuleHooks<R> {
   /** Checks or completes a new resource. */
-  readonly onCreate?: (change: ResourceChange, rule: R) => MaybePromise<ResourceChange>;
+  readonly onCreate?: (change: PendingChange, rule: R) => MaybePromise<PendingChange>;
   /** Checks or completes a changed resource. */
-  readonly onUpdate?: (change: ResourceChange, rule: R) => MaybePromise<ResourceChange>;
+  readonly onUpdate?: (change: PendingChange, rule: R) => MaybePromise<PendingChange>;
   /** Returns the effects of a new or changed resource on other resources. */
-  readonly planEffects?: (change: ResourceChange, rule: R, applyToCreated: ApplyToCreated) => MaybePromise<readonly Effect[]>;
+  readonly planEffects?: (change: PendingChange, rule: R, applyToCreated: ApplyToCreated) => MaybePromise<readonly Effect[]>;
   /** Validates the content of a resource: a new, changed, or seeded one, when all other rules have been applied. */
   readonly validate?: (resource: PlacedResource, rule: R) => void;
   /** Compares a seeded resource with other resources. All resources of the seed are stored. */
@@ -25,7 +25,7 @@ export interface RuleHooks<R> {
 }
 
 /** Applies the rules of another resource, which a rule creates. */
-export type ApplyToCreated = (change: ResourceChange) => Promise<RuledChange>;
+export type ApplyToCreated = (change: PendingChange) => Promise<RuledChange>;
 
 export interface SeedContext {
   readonly state: State;

@@ -9,7 +9,7 @@ import { getFieldAt, toContent } from '../../world/field-tables.js';
 import { mapObjectsAt } from '../../world/located-objects.js';
 import type { Place } from '../../world/resource.js';
 import { isRuleConditionMet } from '../../world/rule-conditions.js';
-import type { ResourceChange } from '../resource-change.js';
+import type { PendingChange } from '../resource-change.js';
 import type { RuleHooks } from './rule-hooks.js';
 import { incrementCounter, setCounter } from '../../state/counters.js';
 import { createPlaceholderResolver } from '../values/placeholders.js';
@@ -18,7 +18,7 @@ import { expandValue } from '../values/value-template.js';
 export const serverDefault: RuleHooks<LocatedRule<ServerDefaultRule>> = { onCreate: setDefault, onUpdate: setDefault };
 
 /** Sets the field that the client doesn't send. */
-function setDefault(change: ResourceChange, rule: LocatedRule<ServerDefaultRule>): ResourceChange {
+function setDefault(change: PendingChange, rule: LocatedRule<ServerDefaultRule>): PendingChange {
   // Fields that only the server sets are set last, when all other changes are known.
   if (rule.on) return change;
   const { place, before, call } = change;
