@@ -50,16 +50,17 @@ interface Scenario {
 }
 
 const firstRun: Scenario = { change: 'the first run', edit: ({ files }) => files.edit(configPath, writeConfig(['tiny'])), before: inputs };
+const manifestPath = '/project/made/tiny-v1/.discogen.json';
 const newSpecification: Scenario = {
-  change: 'a change of one specification',
-  edit: ({ files }) => files.edit(specification, smallSpecification({ field: 'remark' })),
+  change: 'a change of one specification and of the generator, which emits one file less',
+  edit: ({ files }) => {
+    files.edit(specification, smallSpecification({ field: 'remark' }));
+    files.edit('/project/made/tiny-v1/src/old.ts', 'old');
+    files.edit(manifestPath, files.read(manifestPath).replace('"files": {', '"files": { "src/old.ts": "",'));
+  },
 };
 const scenarios: readonly Scenario[] = [
   firstRun,
-  {
-    change: 'the removal of all methods, and so of files',
-    edit: ({ files }) => files.edit(specification, smallSpecification().replace(/^resources:[^]*/m, '')),
-  },
   newSpecification,
   { change: 'the removal of a package', edit: ({ files }) => files.edit(configPath, writeConfig(['tiny'])) },
   {
@@ -108,6 +109,7 @@ test.each([
   { scenario: newSpecification, interruption: 'a full disk', code: 'ENOSPC' },
 ])('$interruption during $scenario.change', async ({ scenario, code }) => {
   const { points, wanted } = await runClean(begin(scenario));
+  expect(Object.keys(wanted).filter((path) => path.endsWith('/old.ts'))).toEqual([]);
   for (const point of points) {
     const effects = begin(scenario);
     const old = readTexts(effects);
