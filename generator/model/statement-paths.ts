@@ -24,10 +24,12 @@ export function listStatedPaths({ methods }: Pick<Statements, 'methods'>): State
   return new Map([...methods.flatMap(listCreatedPaths), ...stated].map(toEntry));
 }
 
+/** Lists the path of the resource that a method creates in a collection by its name. */
 function listCreatedPaths(method: MethodStatement): readonly string[] {
   const text = getRoute(method)?.text ?? '';
   const isCreation = method.httpMethod === 'POST' && method.action === undefined && createVerbs.has(method.name);
-  return isCreation && !/[:}][^/]*$/.test(text) ? [toMemberPath(text)] : [];
+  const isCollection = text !== '' && !/[:}]/.test(text.slice(text.lastIndexOf('/') + 1));
+  return isCreation && isCollection ? [toMemberPath(text)] : [];
 }
 
 /** `projects/{project}/shelves/{shelf}` for the collection `projects/{project}/shelves`. */
@@ -39,6 +41,13 @@ function listNamedPaths({ action }: MethodStatement): readonly string[] {
   return ['resource', 'creates', 'members'].flatMap((name) => getText(action, name) ?? []);
 }
 
+/** `shelves/{shelf}` for `shelves/{shelf}:archive`. */
+function omitVerb(path: string): string {
+  const segmentStart = Math.max(...['/', '{', '}'].map((character) => path.lastIndexOf(character)));
+  const verbStart = path.indexOf(':', segmentStart + 1);
+  return verbStart < 0 ? path : path.slice(0, verbStart);
+}
+
 /** Infers the paths of resources from those of methods: the paths themselves, their parents, and the resources of collections. */
 export function inferResourcePaths({ methods }: Pick<Statements, 'methods'>): StatedPaths {
   const found = new Map<string, string>();
@@ -47,7 +56,7 @@ export function inferResourcePaths({ methods }: Pick<Statements, 'methods'>): St
     if (key !== undefined && !found.has(key)) found.set(key, path);
   };
   for (const method of methods) {
-    const text = getRoute(method)?.text.replace(/:[^/{}]*$/, '') ?? '';
+    const text = omitVerb(getRoute(method)?.text ?? '');
     const segments = text.match(/(?:\{[^{}]*\}|[^/{}])+/g) ?? [];
     segments.forEach((segment, i) => {
       if (segment.endsWith('}')) addPath(segments.slice(0, i + 1).join('/'));

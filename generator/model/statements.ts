@@ -69,12 +69,12 @@ export interface Statements extends Statement {
   readonly parameters: readonly ElementStatement[];
 }
 
-const known = new WeakMap<JsonObject, Statements>();
+const statementsByDocument = new WeakMap<JsonObject, Statements>();
 
-/** Reads the statements of a document, once. Never throws. */
+/** Reads the statements of a document, only the first time. Never throws. */
 export function buildStatements(value: JsonObject): Statements {
-  const statements = known.get(value) ?? readStatements(value);
-  known.set(value, statements);
+  const statements = statementsByDocument.get(value) ?? readStatements(value);
+  statementsByDocument.set(value, statements);
   return statements;
 }
 

@@ -57,7 +57,7 @@ export const methodRules = {
 
   operation: {
     description:
-      'The method returns an operation that tracks the change. `scope` is where the operation is. Default: in the zone or region of the path, or else global. `type` is its `operationType`. Default: the name of the method. `metadata` and `response` are the full names of the messages in `@type`, or null if the operation has none. `name` is the template of the name. `fields` are values of fields, in which `{name}` stands for a field of the changed resource, `{path.name}` for a variable of its path, `{resourceName}` for its name, `{rootUrl}` for the address of the API with a slash, `{operation}` for the ID of the operation, and `{parameter.name}` for a parameter of the request. `omitted` are fields that the operation does not have.',
+      'The method returns an operation that tracks the change. `scope` is where the operation is. Default: in the zone or region of the path, or else global. `type` is its `operationType`. Default: the name of the method. `metadata` and `response` are the full names of the messages in `@type`, or null if the operation has none. `name` is the template of the name. `fields` are values of fields, in which `{name}` stands for a field of the changed resource, `{path.name}` for a variable of its path, `{resourceName}` for its name, `{rootUrl}` for the address of the API with a slash, `{operation}` for the ID of the operation, and `{parameter.name}` for a parameter of the request. `doneFields` are values of fields that only reads of an operation that has succeeded show. `omitted` are fields that the operation does not have.',
     category: 'shape',
     parameters: {
       scope: parameter.optional(parameter.oneOf('Where the operation lives.', ['global', 'region', 'zone'])),
@@ -71,9 +71,15 @@ export const methodRules = {
       fields: parameter.optional(
         parameter.statedFields('The values of fields of the operation.', () => ({ in: 'response', placeholders: operationPlaceholders })),
       ),
+      doneFields: parameter.optional(
+        parameter.statedFields('The values of fields that only reads of an operation that has succeeded show.', () => ({
+          in: 'response',
+          placeholders: operationPlaceholders,
+        })),
+      ),
       omitted: parameter.optional(parameter.fields('The fields that the operation does not have.', { in: 'response' })),
     },
-    describe({ scope, type, metadata, response, name, fields, omitted }) {
+    describe({ scope, type, metadata, response, name, fields, doneFields, omitted }) {
       const kind = scope === undefined ? 'an' : { global: 'a global', region: 'a regional', zone: 'a zonal' }[scope];
       return [
         `Returns ${kind} operation${formatWhenSet(type, (text) => ` of the type ${formatCode(text)}`)} that tracks the change.`,
@@ -81,6 +87,9 @@ export const methodRules = {
         formatMessage('response', response),
         formatWhenSet(name, (template) => ` Its name is ${formatCode(template)}.`),
         ...Object.entries(fields ?? {}).map(([path, value]) => ` Its ${formatCode(path)} is ${formatStatedValue(value)}.`),
+        ...Object.entries(doneFields ?? {}).map(
+          ([path, value]) => ` When it has succeeded, its ${formatCode(path)} is ${formatStatedValue(value)}.`,
+        ),
         formatWhenSet(omitted, (paths) => ` It doesn't have ${formatAny(paths)}.`),
       ].join('');
     },

@@ -30,7 +30,10 @@ export interface PackageChanges {
   readonly obstacle?: { readonly path: string; readonly problem: string };
 }
 
-/** Compares all generated files. Other files aren't changes. If one is in the place of a generated file, nothing can be written. */
+/**
+ * Compares all generated files with those in the folder. Doesn't list files that discogen didn't write, unless one is in the place of a
+ * generated file. Then the result has an `obstacle`, and nothing can be written.
+ */
 export function comparePackage(out: string, { folder, files: texts }: PackageFiles, files: FileSystem): PackageChanges {
   const place = join(out, folder);
   const listed = readManifest(place, files);

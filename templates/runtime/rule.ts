@@ -84,7 +84,8 @@ export interface RequestIdRule {
  * The method returns an operation that tracks the change. `scope`: by default, that of the path. `type`: its `operationType`. `metadata` and
  * `response`: the full names of their messages, or `null` if it has none. `name`: the template of its name, in full if it contains slashes.
  * `fields`: values of its fields, in which `{name}` is a field of the changed resource, `{path.name}` a variable of its path, `{rootUrl}`
- * the address of the API, and `{operation}` the ID of the operation. `omitted`: the fields that it doesn't have.
+ * the address of the API, and `{operation}` the ID of the operation. `doneFields`: the same for reads of an operation that
+ * has succeeded. `omitted`: the fields that it doesn't have.
  */
 export interface OperationRule {
   readonly kind: 'operation';
@@ -94,6 +95,7 @@ export interface OperationRule {
   readonly response?: string | null;
   readonly name?: string;
   readonly fields?: Readonly<Record<string, StatedValue>>;
+  readonly doneFields?: Readonly<Record<string, StatedValue>>;
   readonly omitted?: readonly string[];
 }
 /**

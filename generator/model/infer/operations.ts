@@ -230,7 +230,7 @@ export function inferOperationRoute(method: Method, { methods, servicePath, vers
 export function createOperationResources(methods: readonly Method[], lookup: Lookup): readonly Resource[] {
   const found = new Map<string, Resource>();
   const type = methods.find((method) => method.operation === 'status')?.response;
-  const hasComputeIds = methods.some(({ operation, response }) => operation === 'status' && lookup.field(response, 'id') !== undefined);
+  const hasIds = methods.some(({ operation, response }) => operation === 'status' && lookup.field(response, 'id') !== undefined);
   for (const { operation, operationPath: path } of methods) {
     if (path === undefined || lookup.resource(path)) continue;
     const key = toShapeKey(path);
@@ -248,7 +248,7 @@ export function createOperationResources(methods: readonly Method[], lookup: Loo
       pathFields: {},
       builtInNames: [],
       numericOrder: false,
-      numericId: operation === 'status' && hasComputeIds,
+      numericId: operation === 'status' && hasIds,
       spansSegments: false,
       implicit: false,
       ...form,

@@ -5,6 +5,7 @@
 import type { Action } from '../../../templates/runtime/rule.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Field, MainResource, Method, ObjectType, Resource, StringType, Type } from '../model.js';
+import { groupBy } from '../../lib/group-by.js';
 import { findLastLiteral, joinTrailingName } from '../../lib/path-steps.js';
 import { formatShapeKey, toShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
@@ -78,6 +79,10 @@ function getResourcePath(action: Action): string | undefined {
   return 'resource' in action ? action.resource : undefined;
 }
 
+/**
+ * Infers the quota that limits how many resources of a type exist: the metric with the name of the collection (`SSL_POLICIES` for
+ * `sslPolicies`) of a resource in the path that has a list `quotas`, the nearest one first.
+ */
 export function inferQuotas(resources: readonly Resource[], lookup: Lookup): readonly Resource[] {
   const owners = resources.flatMap(({ path, schema }) => {
     const metrics = findMetricType(schema, lookup);
@@ -193,14 +198,14 @@ export function inferSoftDeletions({ methods, isPublished }: Pick<Api, 'methods'
       return route === method.route ? [] : [[formatMember(route), method] as const];
     }),
   );
+  const reads = groupBy(methods, ({ action }) => (action.kind === 'get' ? formatMember(action.resource) : undefined));
   const complete = new Map<Method, Method>();
   for (const method of methods) {
     const { action, actionSource } = method;
     if (action.kind !== 'delete' || actionSource !== undefined) continue;
     const key = formatMember(action.resource);
     const undeletion = undeletions.get(key);
-    const get = methods.find((each) => each.action.kind === 'get' && formatMember(each.action.resource) === key);
-    const type = lookup.object(get?.response);
+    const type = lookup.object(reads.get(key)?.[0].response);
     const stated = getSoftDeleteRule(type);
     // Without `softDelete`, the rules of a published deletion state its effect.
     if (!stated && (!undeletion || (isPublished && method.rules.length > 0))) continue;

@@ -125,7 +125,7 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
 /** If one variable spans the whole name (`{name=projects/*\/topics/*}`), returns the number of segments before it. */
 function findFullNameStart({ route, action }: Method): number | undefined {
   if (!memberActions.has(action.kind)) return undefined;
-  const before = /^([^{]*)\{[^=}]+=[^}]*\/[^}]*\}$/.exec(route)?.[1];
+  const before = /^([^{]*)\{[^=}]+=[^}/]*\/[^}]*\}$/.exec(route)?.[1];
   return before?.split('/').filter((segment) => segment !== '').length;
 }
 

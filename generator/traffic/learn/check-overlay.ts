@@ -14,13 +14,15 @@ import {
 } from '../../lib/json.js';
 import type { Api, Method } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
+import { hasChangedElements } from './children.js';
 import type { Contradiction } from './contradiction.js';
 import { checkErrors } from './check-errors.js';
 import { checkKeys, checkProjectNumbers } from './check-names.js';
 import { checkOwned } from './check-owned.js';
 import { agrees, render, SourceTable } from './expressions.js';
 import { FieldTypes, getAtPath } from './flatten.js';
-import { type Observation, observe } from './observe.js';
+import { isListOfObjects } from './infer-parts.js';
+import { donePrefix, type Observation, observe } from './observe.js';
 import { observeErrors } from './observe-errors.js';
 import { getMethodPath } from './propose-operations.js';
 import { collectFirstLists } from './propose-owned.js';
@@ -56,7 +58,8 @@ function listMethodRules(api: Api, overlay: JsonObject): RuleEntry[] {
   return api.methods.flatMap((method: Method) => {
     const path = getMethodPath(method);
     const element = path.reduce<Json | undefined>((value, key) => getMember(value, key), overlay);
-    return isObject(element) ? listRules(element, path, ({ anchor }) => anchor === `operation ${method.id}`) : [];
+    const anchors = [`operation ${method.id}`, `${donePrefix}${method.id}`];
+    return isObject(element) ? listRules(element, path, ({ anchor }) => anchors.includes(anchor)) : [];
   });
 }
 
@@ -68,7 +71,7 @@ class OverlayChecker {
   private readonly types: FieldTypes;
 
   constructor(
-    api: Api,
+    private readonly api: Api,
     private readonly observations: readonly Observation[],
   ) {
     this.types = new FieldTypes(api);
@@ -96,28 +99,36 @@ class OverlayChecker {
     const value = getMember(rule, 'value') ?? null;
     const when = getObject(rule, 'when') ?? {};
     const isForced = getMember(rule, 'on') !== undefined;
+    const isOfCreation = isForced && !getStrings(rule, 'on').includes('update');
     const against = observations.filter((observation) => {
-      const { sent } = observation;
-      if (!meetsCondition(observation, when)) return false;
+      const { sent, resource } = observation;
+      // Later methods can change what the creation sets.
+      if (hasChangedElements(this.api, observation, field)) return false;
+      if (!meetsCondition(observation, when) || (isOfCreation && (resource?.changes.length ?? 0) > 0)) return false;
       const isKnown = sent !== undefined || this.types.find(observation.type, field)?.readOnly === true;
       if (!isKnown || (!isForced && (getAtPath(sent, field) ?? undefined) !== undefined)) return false;
       const recorded = getAtPath(observation.value, field);
-      return recorded !== undefined && !this.contains(recorded, value, { field, observation });
+      const known = recorded === undefined ? undefined : this.types.selectKnown(recorded, this.types.find(observation.type, field)?.type);
+      return known !== undefined && !this.contains(known, value, { field, observation });
     });
     return this.report(entry, { field, stated: value }, against);
   }
 
   private checkOmitted(entry: RuleEntry, field: string, observations: readonly Observation[]): Contradiction[] {
     const values = getMember(entry.rule, 'values');
+    const when = getObject(entry.rule, 'when') ?? {};
     const against = observations.filter(({ value }) => {
+      if (!meetsCondition({ sent: value }, when)) return false;
       const recorded = getAtPath(value, field);
       return recorded !== undefined && (!Array.isArray(values) || (values as Json[]).some((one) => isEqual(one, recorded)));
     });
     return this.report(entry, { field }, against);
   }
 
-  private checkOperation(entry: RuleEntry, observations: readonly Observation[]): Contradiction[] {
+  private checkOperation(entry: RuleEntry, own: readonly Observation[]): Contradiction[] {
     const { rule } = entry;
+    const observations = own.filter(({ anchor }) => !anchor.startsWith(donePrefix));
+    const ends = own.filter(({ anchor }) => anchor.startsWith(donePrefix));
     const typeUrl = (key: string): [string, Json][] => {
       const name = getText(rule, key);
       return name === undefined ? [] : [[`${key}.@type`, `type.googleapis.com/${name}`]];
@@ -131,13 +142,17 @@ class OverlayChecker {
       ...typeUrl('response'),
       ...Object.entries(getObject(rule, 'fields') ?? {}),
     ];
-    const found = stated.flatMap(([field, value]) => {
-      const against = observations.filter((observation) => {
+    const find = (list: readonly Observation[], [field, value]: readonly [string, Json]): Contradiction[] => {
+      const against = list.filter((observation) => {
         const recorded = getAtPath(observation.value, field);
         return recorded !== undefined && !this.contains(recorded, value, { field, observation });
       });
       return this.report(entry, { field, stated: value }, against);
-    });
+    };
+    const found = [
+      ...stated.flatMap((one) => find(observations, one)),
+      ...Object.entries(getObject(rule, 'doneFields') ?? {}).flatMap((one) => find(ends, one)),
+    ];
     const omitted = getStrings(rule, 'omitted').flatMap((field) =>
       this.report(
         entry,
@@ -148,12 +163,20 @@ class OverlayChecker {
     return [...found, ...omitted];
   }
 
-  /** Whether a recorded value is what an expression states. */
-  private contains(
-    recorded: Json,
-    expression: Json,
-    { field, observation }: { readonly field: string; readonly observation: Observation },
-  ): boolean {
+  /** Whether a recorded value is what an expression states. It can have more members, which the overlay doesn't state. */
+  private contains(recorded: Json, expression: Json, context: { readonly field: string; readonly observation: Observation }): boolean {
+    const { field, observation } = context;
+    if (isObject(expression) && Object.keys(expression).length > 0)
+      return Object.entries(expression).every(([key, inner]) => {
+        const own = isObject(recorded) ? getMember(recorded, key) : undefined;
+        return own !== undefined && this.contains(own, inner, { field: `${field}.${key}`, observation });
+      });
+    if (isListOfObjects(expression) && Array.isArray(expression))
+      return (
+        Array.isArray(recorded) &&
+        recorded.length === expression.length &&
+        (expression as Json[]).every((inner, index) => this.contains((recorded as Json[])[index]!, inner, context))
+      );
     const name = field.slice(field.lastIndexOf('.') + 1);
     if (agrees(expression, recorded, { name, observation, table: this.table })) return true;
     if (expression === '{now}') return false;

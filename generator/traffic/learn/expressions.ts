@@ -1,6 +1,7 @@
 /** Explains recorded values: as constants, as templates of names, or as generated values. */
 import { getMember, isObject, type Json, mapMembers } from '../../lib/json.js';
 import type { Method } from '../../model/model.js';
+import { getAtPath } from './flatten.js';
 import type { Observation } from './observe.js';
 import type { TrackedResource } from './track-resources.js';
 import { type GeneratedForm, getGeneratedForm, isEqual, isPrivate } from './values.js';
@@ -117,10 +118,14 @@ export interface Expression {
   readonly kind: 'constant' | 'url' | 'field' | 'generated';
 }
 
-/** Lists the explanations of a value in one observation. */
-export function explain(value: Json, name: string, observation: Observation): Expression[] {
+/** Lists the explanations of the value of a field in one observation. */
+export function explain(
+  value: Json,
+  { name, path }: { readonly name: string; readonly path: string },
+  observation: Observation,
+): Expression[] {
   const sources = listSources(observation).filter(
-    ({ token, from }) => (from === 'url' || token !== `{${name}}`) && (name !== 'name' || token !== '{operation}'),
+    ({ token, from }) => (from === 'url' || token !== `{${path}}`) && (name !== 'name' || token !== '{operation}'),
   );
   const found: Expression[] = [];
   const add = (expression: Json, kind: Expression['kind']): void => {
@@ -216,9 +221,17 @@ export function agrees(expression: Json, value: Json | undefined, context: Agree
     );
   }
   if (typeof expression !== 'string' || !expression.includes('{')) return expression === value;
+  if (isCopyOf(expression, value, context.observation)) return true;
   const form = getGeneratedForm(value, context.name);
   if (form !== undefined) return toGenerated(form, value) === expression;
   return typeof value === 'string' && render(expression, context.observation, context.table) === value;
+}
+
+/** Whether an expression is a field of the response that has the same value, of any type. */
+function isCopyOf(expression: string, value: Json, { value: body }: Observation): boolean {
+  const path = /^\{([\w.]+)\}$/.exec(expression)?.[1];
+  const own = path === undefined ? undefined : getAtPath(body, path);
+  return own !== undefined && own !== null && isEqual(own, value);
 }
 
 /** Whether lists contain the same texts, in any order: services return sets in varying orders. */

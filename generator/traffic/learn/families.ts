@@ -2,12 +2,13 @@
 import type { Json } from '../../lib/json.js';
 import { maxChance, minScenarios, Support } from './evidence.js';
 import type { FieldFact } from './field-fact.js';
+import { donePrefix } from './observe.js';
 
 /** The support of an expression for a field in all anchors of a kind: operations of all methods, or resources with any schema. */
 export type Families = ReadonlyMap<string, Support>;
 
 const getFamilyKey = ({ anchor, field }: FieldFact, value: Json): string =>
-  `${anchor.startsWith('operation') ? 'operation' : 'schema'} ${field} ${JSON.stringify(value)}`;
+  `${anchor.startsWith('operation') ? 'operation' : anchor.startsWith(donePrefix) ? 'done' : 'schema'} ${field} ${JSON.stringify(value)}`;
 
 export function findFamilies(facts: readonly FieldFact[]): Families {
   const families = new Map<string, Support>();

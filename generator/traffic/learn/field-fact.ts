@@ -15,6 +15,8 @@ export interface FieldFact {
   readonly when?: Condition;
   /** The server sets the field whatever the request contains. */
   readonly isForced: boolean;
+  /** Requests can set the field, although the value holds only for one method. */
+  readonly isSettable?: boolean;
   readonly support: Support;
   /** Where it holds. */
   readonly evidence: readonly Observation[];

@@ -73,14 +73,28 @@ function groupByPath(rules: Findings['rules']): readonly (readonly [OverlayPath,
     group.entries.push(rule);
   }
   const sorted = [...groups.values()].sort((left, right) => compareText(left.at.join('\0'), right.at.join('\0')));
-  return sorted.map(({ at, entries }) => [at, entries.sort(compareRules)] as const);
+  return sorted.map(({ at, entries }) => [at, sortRules(entries)] as const);
 }
 
-/** A default of an object comes before those of its members, which would create the object. */
-function compareRules(left: ListEntry, right: ListEntry): number {
-  const countParts = ({ content }: ListEntry): number => String(content['field'] ?? '').split('.').length;
-  return countParts(left) - countParts(right) || compareText(left.id, right.id);
+/**
+ * A default of an object comes before those of its members, which would create the object. One that repeats another field comes last, when the
+ * other field has its own default.
+ */
+function sortRules(entries: readonly ListEntry[]): readonly ListEntry[] {
+  const getField = ({ content }: ListEntry): string => String(content['field'] ?? '');
+  const isLast = (entry: ListEntry): boolean =>
+    repeatsField(entry) && !entries.some((other) => getField(other).startsWith(`${getField(entry)}.`));
+  const countParts = (entry: ListEntry): number => getField(entry).split('.').length;
+  return [...entries].sort(
+    (left, right) => Number(isLast(left)) - Number(isLast(right)) || countParts(left) - countParts(right) || compareText(left.id, right.id),
+  );
 }
+
+/** Whether the value of a rule contains the placeholder of a field. */
+const repeatsField = ({ content }: ListEntry): boolean =>
+  /\{(?!(?:path|parameter|generated)\.|(?:now|projectNumber|resourceName|locationCollection)\})[a-z]\w*(?:\.\w+)*\}/i.test(
+    JSON.stringify(content['value'] ?? null),
+  );
 
 function setComment(document: Document, path: OverlayPath, comment: string): void {
   const parent = document.getIn(path.slice(0, -1), true);

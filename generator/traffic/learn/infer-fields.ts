@@ -6,36 +6,18 @@ import { borrowEvidence, type Families, findFamilies } from './families.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import { groupBy } from '../../lib/group-by.js';
 import { compareText } from '../../lib/diagnostics.js';
-import { isObject, type Json, setMember } from '../../lib/json.js';
+import { isObject, type Json } from '../../lib/json.js';
+import { hasChangedElements, hasDeletedBelow } from './children.js';
 import { askAfterCustomMethod } from './custom-methods.js';
+import { fitCopy, isCopy, isCopyable, listCopySources } from './infer-copies.js';
 import { findExceptionFields, isPresent } from './infer-exceptions.js';
 import { isListOfObjects, PartFinder } from './infer-parts.js';
 import type { Api, Type } from '../../model/model.js';
-import { getSchemaId } from '../../model/schema-lookup.js';
+import { mergeObjects } from './merge-objects.js';
 import type { Observation } from './observe.js';
 import { type ConditionField, findCondition, getChanceOfGroup, present } from './restrict.js';
+import { areRelated, type Entry, isOfMethod, type Series, type Split } from './series.js';
 import { isEqual, isSecretField } from './values.js';
-
-/** A field in all observations of an anchor. */
-interface Series {
-  readonly path: string;
-  readonly name: string;
-  readonly entries: readonly Entry[];
-  /** Whether a request set the field or a part of it. */
-  readonly isSent: boolean;
-}
-
-/** Entries by the value of a field. */
-interface Split {
-  readonly path: string;
-  readonly groups: ReadonlyMap<string, readonly Entry[]>;
-}
-
-interface Entry {
-  readonly observation: Observation;
-  readonly value: Json | undefined;
-  readonly sent: Json | undefined;
-}
 
 /** The observations of one API. */
 export interface ApiObservations {
@@ -61,9 +43,6 @@ export function inferFields(apis: readonly ApiObservations[]): FieldFact[][] {
   return found.map((anchors) => anchors.flatMap(({ inference, facts }) => inference.finish(facts, families)));
 }
 
-/** Whether an expression contains the name of the method, which is a constant for one method. */
-const isOfMethod = (value: Json): boolean => typeof value === 'string' && /\{(?:api|method|resource|schema)\.\w+\}/.test(value);
-
 /** The share of scenarios in which a usual value holds. */
 const usualShare = 0.8;
 
@@ -71,9 +50,6 @@ const toConditionValue = (value: Json): Json => (typeof value === 'object' && va
 
 /** Whether a condition is about the method that started an operation. */
 const isOfOperation = (path: string): boolean => path === 'method.kind' || path === 'method.name';
-
-/** Whether one of two fields is in the other. */
-const areRelated = (left: string, right: string): boolean => left === right || left.startsWith(`${right}.`) || right.startsWith(`${left}.`);
 
 /** The result of an operation and its metadata are views of the resource. */
 const operationPart = /^(?:response|metadata)(?:\.|$)/;
@@ -114,26 +90,27 @@ class AnchorInference {
   /** Joins facts about the members of an object, and decides which of them are proposed. */
   finish(facts: ReadonlyMap<string, readonly FieldFact[]>, families: Families): FieldFact[] {
     const supported = new Map([...facts].map(([path, own]) => [path, own.map((fact) => borrowEvidence(fact, families))]));
-    const checked = this.mergeObjects(this.series, supported).map((fact) => this.check(fact));
+    const checked = mergeObjects(this.series, supported, (own, entries) => this.fit(own, entries)).map((fact) => this.check(fact));
     return [...checked, ...this.inferParts(checked.filter(({ question }) => question === undefined))];
   }
 
   /** The equal parts of objects and lists that requests leave out. `stated` are the facts about single fields. */
   private inferParts(stated: readonly FieldFact[]): FieldFact[] {
     const covered = new Set(stated.map(({ field }) => field));
-    const finder = new PartFinder(this.types, ({ path, type, values }) =>
-      this.fit(
-        { path, name: path.slice(path.lastIndexOf('.') + 1), isSent: false, entries: [] },
-        values.map((own) => ({ ...own, sent: undefined })),
-        type,
-      ),
-    );
+    const sources = listCopySources(this.series, stated);
+    const finder = new PartFinder(this.types, ({ path, type, values }) => {
+      const name = path.slice(path.lastIndexOf('.') + 1);
+      const entries = values.map((own) => ({ ...own, sent: undefined }));
+      const fact = this.fit({ path, name, isSent: false, entries: [] }, entries, type);
+      return fact ?? fitCopy({ path, name, type: this.types.resolve(type), values }, sources);
+    });
     const found: FieldFact[] = [];
     // Objects come before their members.
     for (const { path, isSent, entries } of this.series.toReversed()) {
       const unset = this.listShownEntries(
         entries.filter(
-          ({ sent, observation }) => sent === undefined && observation.sent !== undefined && !this.hasAdded(observation, path),
+          ({ sent, observation }) =>
+            sent === undefined && observation.sent !== undefined && !hasChangedElements(this.api, observation, path),
         ),
       );
       const isList = unset.every(({ value }) => isListOfObjects(value));
@@ -146,15 +123,6 @@ class AnchorInference {
       found.push({ ...fact, isPartial: true });
     }
     return found;
-  }
-
-  /** Whether an earlier request created a resource that can be an element of a list. */
-  private hasAdded({ type, scenario, index }: Observation, path: string): boolean {
-    const list = this.types.resolve(this.types.find(type, path)?.type);
-    const schema = list?.kind === 'array' ? getSchemaId(list.items) : undefined;
-    if (schema === undefined) return false;
-    const collections = new Set(this.api.resources.filter((resource) => resource.schema === schema).map((resource) => resource.path));
-    return scenario.calls.slice(0, index).some(({ method: { action } }) => action.kind === 'create' && collections.has(action.resource));
   }
 
   private listSeries(): readonly Series[] {
@@ -183,10 +151,13 @@ class AnchorInference {
   private inferSeries(series: Series): FieldFact[] {
     const { entries } = series;
     const isReadOnly = this.types.find(entries[0]!.observation.type, series.path)?.readOnly === true;
-    const unset = entries.filter(({ sent, observation }) => sent === undefined && (isReadOnly || observation.sent !== undefined));
+    const unset = entries.filter(
+      ({ sent, value, observation }) =>
+        sent === undefined && (isReadOnly || observation.sent !== undefined) && (value !== undefined || !hasDeletedBelow(observation)),
+    );
     const present = unset.filter(({ value }) => value !== undefined);
     const shown = this.listShownEntries(unset);
-    if (present.length === 0) return this.inferForced(series);
+    if (present.length === 0) return this.inferForced(series, unset);
     if (present.some(({ value }) => isObject(value) && this.hasFields(series.path, value))) return [];
     const all = this.fit(series, shown);
     if (all !== undefined) return [this.judgeDefault(series, askAfterCustomMethod(all))];
@@ -284,7 +255,7 @@ class AnchorInference {
     const samples = [...new Map([...entries, ...known].map((entry) => [entry.observation.scenario.signature, entry])).values()].slice(0, 4);
     const candidates: Expression[] = [];
     for (const { value, observation } of samples)
-      for (const candidate of explain(value!, series.name, observation))
+      for (const candidate of explain(value!, series, observation))
         if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
     const listTested = ({ kind }: Expression): readonly Entry[] => (kind === 'field' ? known : entries);
     const fitting = candidates.filter((candidate) =>
@@ -335,12 +306,17 @@ class AnchorInference {
       (entry) => !agrees(fact.value, entry.sent, { name: series.name, observation: entry.observation, table: this.table }),
     );
     if (others.length > 0 && others.every(isValue)) return { ...fact, isForced: true };
-    return fact;
+    return { ...fact, isSettable: true };
   }
 
-  /** A field that each request sets and the server overrides with one value. */
-  private inferForced(_series: Series): FieldFact[] {
-    return [];
+  /** A constant that the server sets whatever requests set. */
+  private inferForced(series: Series, unset: readonly Entry[]): FieldFact[] {
+    const known = series.entries.filter(({ observation }) => observation.sent !== undefined);
+    const fact = unset.length > 0 || this.known.some(({ role }) => role === 'element') ? undefined : this.fit(series, known);
+    if (fact === undefined || typeof fact.value === 'object' || String(fact.value).includes('{')) return [];
+    const support = new Support();
+    for (const { sent, observation } of known) if (!isEqual(sent!, fact.value)) support.add(observation.scenario);
+    return support.scenarios === 0 ? [] : [{ ...fact, isForced: true, support, chance: getChance(fact.values, support.scenarios) }];
   }
 
   /** Values that depend on one field that requests set. */
@@ -357,7 +333,8 @@ class AnchorInference {
     if (byMethod.length > 0) return byMethod;
     let best: { readonly facts: FieldFact[]; readonly scenarios: number } | undefined;
     for (const split of splits.filter(({ path }) => !isOfOperation(path))) {
-      const facts = this.fitGroups(series, split, splits.length);
+      const tried = isCopy(split) ? splits.filter(isCopyable).length : splits.length;
+      const facts = this.fitGroups(series, split, tried);
       const scenarios = (facts ?? [])
         .filter(({ question }) => question === undefined)
         .reduce((sum, { support }) => sum + support.scenarios, 0);
@@ -398,13 +375,15 @@ class AnchorInference {
     const supported = found.filter(({ support }) => support.scenarios >= minScenarios);
     if (supported.length === 0) return undefined;
     const separation = isOfOperation(path) ? 0 : tried / countArrangements([...outcomes.values()].map(({ support }) => support.scenarios));
-    const joint = tried * supported.reduce((product, own) => product * own.chance, 1);
     const all = [...outcomes.values()].reduce((sum, { support }) => sum + support.scenarios, 0);
+    // A copy leaves no value open, not even the first of a group.
+    const isCopied = isCopy({ path, groups });
+    const joint = tried * (isCopied ? 2 ** -all : supported.reduce((product, own) => product * own.chance, 1));
     return found.map((fact) => {
       // What holds in most scenarios needs no proof that this condition, and not another, is behind the exceptions.
       const isUsual = fact.support.scenarios >= all * usualShare;
       const chance = isOfOperation(path) ? tried * fact.chance : joint;
-      return this.judgeDefault(series, { ...fact, chance: isUsual ? chance : Math.max(separation, chance) });
+      return this.judgeDefault(series, { ...fact, chance: isUsual || isCopied ? chance : Math.max(separation, chance) });
     });
   }
 
@@ -431,44 +410,6 @@ class AnchorInference {
       .slice(0, 40);
     const facets = new Set(this.known.flatMap((observation) => Object.keys(observation.facets ?? {})));
     return [...[...facets].filter((name) => name === 'method.id' || isOfOperation(name)), ...fields];
-  }
-
-  /** States an object as one value if each of its members has a fact, and no request sets any of them. */
-  private mergeObjects(series: readonly Series[], facts: ReadonlyMap<string, readonly FieldFact[]>): FieldFact[] {
-    const result = new Map(facts);
-    const objects = series.filter(
-      ({ entries, isSent }) => !isSent && entries.every(({ value }) => isObject(value) && Object.keys(value).length > 0),
-    );
-    for (const { path, entries } of objects.toReversed()) {
-      const members = [...new Set(entries.flatMap(({ value }) => Object.keys(value as object)))].sort(compareText);
-      const own = members.map((name) => result.get(`${path}.${name}`));
-      if (!own.every((list) => list?.length === 1 && list[0]!.when === undefined && list[0]!.question === undefined && !list[0]!.isForced))
-        continue;
-      const value: Record<string, Json> = {};
-      members.forEach((name, index) => setMember(value, name, own[index]![0]!.value));
-      members.forEach((name) => result.delete(`${path}.${name}`));
-      const chance = own.reduce((product, list) => product * list![0]!.chance, 1);
-      const least = own.map((list) => list![0]!).reduce((left, right) => (right.support.scenarios < left.support.scenarios ? right : left));
-      result.set(path, [{ ...least, field: path, value, chance, values: 1e6 }]);
-    }
-    for (const one of series) {
-      const whole = this.fitWhole(one, result);
-      if (whole !== undefined) result.set(one.path, [whole]);
-    }
-    return [...result.values()].flat();
-  }
-
-  /** The object that the server sets where requests set none of it, if its fields have other values where requests set some of them. */
-  private fitWhole({ entries, ...series }: Series, facts: ReadonlyMap<string, readonly FieldFact[]>): FieldFact | undefined {
-    const unset = entries.filter(({ sent, observation }) => sent === undefined && observation.sent !== undefined);
-    if (!series.isSent || facts.has(series.path) || !unset.every(({ value }) => isObject(value))) return undefined;
-    const isDefault = ({ when, question, isForced }: FieldFact): boolean => when === undefined && question === undefined && !isForced;
-    const members = Object.keys((unset[0]?.value ?? {}) as object).map((name) => facts.get(`${series.path}.${name}`));
-    if (members.length > 0 && members.every((own) => own?.length === 1 && own.every(isDefault))) return undefined;
-    const fact = this.fit({ entries, ...series }, unset);
-    if (fact?.rival === undefined || !isOfMethod(JSON.stringify(fact.value))) return fact;
-    const { question: _, rival, ...rest } = fact;
-    return { ...rest, value: rival };
   }
 
   private check(fact: FieldFact): FieldFact {

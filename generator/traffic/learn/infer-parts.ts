@@ -14,7 +14,7 @@ export interface ObservedValue {
 }
 
 /** A field of all observations. */
-interface ObservedField {
+export interface ObservedField {
   readonly path: string;
   readonly type: Type | undefined;
   readonly values: readonly ObservedValue[];

@@ -7,7 +7,10 @@ import { ResourceTracker, type TrackedResource } from './track-resources.js';
 
 /** A message in a response. */
 export interface Observation {
-  /** The id of its schema, with ` part` for a part of a resource. For an operation, `operation ` and the id of the method that returned it. */
+  /**
+   * The id of its schema, with ` part` for a part of a resource. For an operation, `operation ` or, if it has succeeded, `done ` and the id of
+   * the method that returned it.
+   */
   readonly anchor: string;
   /** `resource`: the resource itself. `element`: in a list or map. `object`: an optional object. `operation`: an operation. */
   readonly role: 'resource' | 'element' | 'object' | 'operation' | 'message';
@@ -25,6 +28,9 @@ export interface Observation {
   /** The position of the call in the scenario. */
   readonly index: number;
 }
+
+/** Begins the anchor of operations that have succeeded. */
+export const donePrefix = 'done ';
 
 const maxDepth = 40;
 
@@ -63,6 +69,8 @@ class ScenarioObserver {
   private readonly tracker: ResourceTracker;
   private readonly creatable: ReadonlySet<string>;
   private lastWrite: Call | undefined;
+  /** The operations that requests started, by name. */
+  private readonly started = new Map<Json | undefined, Omit<Observation, 'anchor'>>();
 
   constructor(
     private readonly api: Api,
@@ -93,6 +101,7 @@ class ScenarioObserver {
         const resource = target ?? this.tracker.findNearest(call);
         this.observeOperation(body, { ...context, type: { kind: 'ref', schema }, ...(resource && { resource }) });
       }
+      this.observeEnd(body, context);
       this.tracker.finish(body);
       this.observeResult(body, context);
       return;
@@ -145,6 +154,16 @@ class ScenarioObserver {
     const operation: Omit<Observation, 'anchor'> = { ...context, role: 'operation', at: '', value, sent: {}, facets };
     this.add({ ...operation, anchor: 'operations' });
     this.add({ ...operation, anchor: `operation ${method.id}` });
+    this.started.set(value['name'], operation);
+  }
+
+  /** What an operation has in addition when it has succeeded. */
+  private observeEnd(body: JsonObject, context: Pick<Observation, 'call' | 'index' | 'scenario'>): void {
+    const start = this.started.get(body['name']);
+    const isDone = body['done'] === true || body['status'] === 'DONE';
+    if (start === undefined || start.call === context.call || !isDone || 'error' in body || body['progress'] === 0) return;
+    const { response: _, ...value } = selectNew(body, start.value);
+    this.add({ ...start, ...context, value, anchor: `${donePrefix}${start.call.method.id}` });
   }
 
   /** The `response` of an operation (AIP-151) is a resource, and its `metadata` can be one. */
@@ -272,6 +291,17 @@ function listCreatableSchemas(api: Api): ReadonlySet<string> {
     ...('creates' in action ? [action.creates] : []),
   ]);
   return new Set(paths.flatMap((path) => lookup.resource(path)?.schema ?? []));
+}
+
+/** The members that an object has in addition to another one. */
+function selectNew(value: JsonObject, before: JsonObject): JsonObject {
+  const members = Object.entries(value).flatMap(([name, inner]) => {
+    const other = getMember(before, name);
+    if (other === undefined) return [[name, inner] as const];
+    const own = isObject(inner) && isObject(other) ? selectNew(inner, other) : {};
+    return Object.keys(own).length === 0 ? [] : [[name, own] as const];
+  });
+  return Object.fromEntries(members);
 }
 
 /** The verb of a method in the metadata of operations. */

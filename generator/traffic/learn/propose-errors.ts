@@ -181,7 +181,7 @@ function describeError({ error, actual }: ErrorObservation, envelope: string): J
 /** The templates of a message. The name of the resource is `{name}` in them. */
 function explainMessage(message: string, observation: ErrorObservation): readonly string[] {
   if (message === '') return [];
-  const found = explain(message, 'message', observation.observation).map(({ value }) =>
+  const found = explain(message, { name: 'message', path: 'message' }, observation.observation).map(({ value }) =>
     String(value).replaceAll('{resourceName}', '{name}'),
   );
   return found.filter((text) => !/\{(?:api|method|schema|resource|parameter)\./.test(text));

@@ -91,7 +91,8 @@ class FieldProposals {
     const value = rendered === undefined || type === undefined ? undefined : this.types.selectKnown(rendered, type);
     if (value === undefined) return undefined;
     const methods = when?.['method.id'];
-    if (methods !== undefined) return methods.includes('create') ? { kind: 'serverDefault', field, value, on: ['create'] } : undefined;
+    if (methods !== undefined && !methods.includes('create')) return undefined;
+    if (methods !== undefined) return { kind: 'serverDefault', field, value, ...(fact.isSettable !== true && { on: ['create'] }) };
     const on = fact.isForced ? ['create', 'update'] : value === '{now}' && /updat|modif/i.test(field) ? ['create', 'update'] : undefined;
     return omitUndefined({ kind: 'serverDefault', field, value, when: when as Json | undefined, on }) as JsonObject;
   }

@@ -7,6 +7,7 @@ import type { Findings, ListEntry, Question } from './entry.js';
 import { countValues, getChance, isSufficient, Support } from './evidence.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import type { Observation } from './observe.js';
+import { formatCondition } from './propose-fields.js';
 import { isEmpty, isEqual } from './values.js';
 
 /** A field that the mock returned in addition. */
@@ -16,6 +17,7 @@ interface ExtraField {
   readonly values: Json[];
   readonly support: Support;
   readonly first: Observation;
+  readonly observations: Observation[];
 }
 
 export function proposeOmitted(api: Api, observations: readonly Observation[]): Pick<Findings, 'rules' | 'questions'> {
@@ -25,11 +27,13 @@ export function proposeOmitted(api: Api, observations: readonly Observation[]): 
   for (const extra of collectExtraFields(observations, types)) {
     const { anchor, field, support, first } = extra;
     const own = observations.filter((observation) => observation.anchor === anchor);
-    const recorded = own.map(({ value }) => getAtPath(value, field)).filter((value) => value !== undefined);
+    const shown = own.filter(({ value }) => getAtPath(value, field) !== undefined);
+    const when = shown.length === 0 ? undefined : findOtherCollections(extra, shown, types);
+    const recorded = when === undefined ? shown.map(({ value }) => getAtPath(value, field)!) : [];
     const values = findOmittedValues(extra, recorded);
     if (values === undefined) continue;
     const schema = anchor.replace(/ part$/, '');
-    const id = `${schema}.${field}:omitted`;
+    const id = `${schema}.${field}:omitted${formatCondition(when)}`;
     const type = types.resolve(types.find(first.type, field)?.type);
     const size = countValues(type, extra.values[0]!) + 1;
     if (!isSufficient(support.scenarios, getChance(size, support.scenarios))) {
@@ -44,11 +48,32 @@ export function proposeOmitted(api: Api, observations: readonly Observation[]): 
     rules.push({
       at: ['schemas', schema, 'x-rules'],
       id,
-      content: { kind: 'omitted', fields: [field], ...(values !== 'all' && { values }) },
+      content: { kind: 'omitted', fields: [field], ...(values !== 'all' && { values }), ...(when !== undefined && { when }) },
       support,
     });
   }
   return { rules, questions };
+}
+
+/**
+ * The condition under which resources of some collections lack a field that those of other collections with the same schema have: the field
+ * with the region, which a global resource lacks.
+ */
+function findOtherCollections(
+  { observations }: ExtraField,
+  shown: readonly Observation[],
+  types: FieldTypes,
+): Readonly<Record<string, readonly null[]>> | undefined {
+  const listVariables = (list: readonly Observation[]): readonly (readonly string[])[] =>
+    list.map(({ role, resource }) => (role === 'resource' ? Object.keys(resource?.variables ?? {}) : []));
+  const [own, other] = [listVariables(observations), listVariables(shown)];
+  const field = other[0]?.find(
+    (name) =>
+      types.find(shown[0]!.type, name) !== undefined &&
+      other.every((names) => names.includes(name)) &&
+      own.every((names) => names.length > 0 && !names.includes(name)),
+  );
+  return field === undefined ? undefined : { [field]: [null] };
 }
 
 /** `all`, or the values that the service omits. `undefined` if recordings contain them. */
@@ -77,9 +102,17 @@ function collectExtraFields(observations: readonly Observation[], types: FieldTy
       )
         continue;
       const key = `${observation.anchor} ${field}`;
-      const extra = found.get(key) ?? { anchor: observation.anchor, field, values: [], support: new Support(), first: observation };
+      const extra = found.get(key) ?? {
+        anchor: observation.anchor,
+        field,
+        values: [],
+        support: new Support(),
+        first: observation,
+        observations: [],
+      };
       found.set(key, extra);
       extra.values.push(actual);
+      extra.observations.push(observation);
       extra.support.add(observation.scenario);
     }
   }

@@ -6,7 +6,7 @@ import { isAlreadySo } from './differences.js';
 import type { Findings, ListEntry, OverlayPath, Question } from './entry.js';
 import type { Support } from './evidence.js';
 import type { FieldFact } from './field-fact.js';
-import { getVerb } from './observe.js';
+import { donePrefix, getVerb } from './observe.js';
 
 /** Fields that depend on the time, or on how far an operation is. */
 const progressField =
@@ -23,8 +23,29 @@ export const getMethodPath = ({ collections, name }: Method): OverlayPath => [
 ];
 
 export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<Findings, 'keys'> {
-  const own = facts.filter(({ anchor }) => anchor.startsWith('operation'));
-  const byField = new Map<string, Map<string, OperationFact>>();
+  const starts = collectFacts(
+    api,
+    facts.filter(({ anchor }) => anchor.startsWith('operation')),
+  );
+  const ends = collectFacts(
+    api,
+    facts.filter(({ anchor }) => anchor.startsWith(donePrefix)),
+  );
+  const hasResources = api.methods.some((method) => isResource(starts.byMethod.get(method.id)?.get('metadata.@type')?.value, method, api));
+  const rules = api.methods.flatMap((method) =>
+    toRule(method, { start: starts.byMethod.get(method.id), end: ends.byMethod.get(method.id) }, hasResources),
+  );
+  return { rules, questions: [...starts.questions, ...ends.questions], alreadySo: starts.alreadySo + ends.alreadySo };
+}
+
+type FactsByField = ReadonlyMap<string, OperationFact>;
+
+interface CollectedFacts extends Pick<Findings, 'questions' | 'alreadySo'> {
+  readonly byMethod: ReadonlyMap<string, FactsByField>;
+}
+
+function collectFacts(api: Api, own: readonly FieldFact[]): CollectedFacts {
+  const byMethod = new Map<string, Map<string, OperationFact>>();
   const questions: Question[] = [];
   let alreadySo = 0;
   // The facts about single methods come last, and replace those about all.
@@ -37,7 +58,7 @@ export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<F
     if (fact.question !== undefined) {
       if (!isSame && fact.anchor !== 'operations')
         questions.push({
-          id: `${fact.anchor.slice('operation '.length)}:operation.${fact.field}`,
+          id: `${getMethodId(fact)}:operation.${fact.anchor.startsWith(donePrefix) ? 'done.' : ''}${fact.field}`,
           value: fact.value,
           reason: fact.question,
           scenarios: fact.support.scenarios,
@@ -48,15 +69,13 @@ export function proposeOperations(api: Api, facts: readonly FieldFact[]): Omit<F
     for (const method of listMethods(api, fact)) {
       const evidence = fact.evidence.filter(({ call }) => call.method === method);
       const value = renderForMethod(fact.value, method, api);
-      const fields = byField.get(method.id) ?? new Map<string, OperationFact>();
-      byField.set(method.id, fields);
+      const fields = byMethod.get(method.id) ?? new Map<string, OperationFact>();
+      byMethod.set(method.id, fields);
       if (isSame || value === undefined || (evidence.length > 0 && isAlreadySo(evidence, fact.field))) fields.delete(fact.field);
       else fields.set(fact.field, { value, support: fact.support });
     }
   }
-  const hasResources = api.methods.some((method) => isResource(byField.get(method.id)?.get('metadata.@type')?.value, method, api));
-  const rules = api.methods.flatMap((method) => toRule(method, byField.get(method.id), hasResources));
-  return { rules, questions, alreadySo };
+  return { byMethod, questions, alreadySo };
 }
 
 /** Links are only stated if they begin at the address of the API, and the ID of the target only if it is a part of the URL. */
@@ -64,6 +83,9 @@ const isProgress = ({ field, value }: FieldFact): boolean =>
   progressField.test(field) ||
   (/^(?:selfLink|targetLink)$/.test(field) && !(typeof value === 'string' && value.startsWith('{rootUrl}'))) ||
   (field === 'targetId' && !(typeof value === 'string' && /^\{(?:path|resource)\.\w+\}$/.test(value)));
+
+/** The method of the operations that a fact is about. */
+const getMethodId = ({ anchor }: FieldFact): string => anchor.slice(anchor.indexOf(' ') + 1);
 
 interface OperationFact {
   readonly value: Json;
@@ -78,15 +100,17 @@ function splitObject(fact: FieldFact): readonly FieldFact[] {
 }
 
 /** The methods to which a fact applies. */
-function listMethods(api: Api, { anchor, when, evidence }: FieldFact): readonly Method[] {
+function listMethods(api: Api, fact: FieldFact): readonly Method[] {
+  const { anchor, when, evidence } = fact;
   const starters = api.methods.filter(({ operation, waits }) => operation !== undefined && !waits);
-  if (anchor !== 'operations') return starters.filter(({ id }) => anchor === `operation ${id}`);
+  if (anchor !== 'operations') return starters.filter(({ id }) => id === getMethodId(fact));
   const seen = new Set(evidence.map(({ call }) => call.method.id));
   return starters.filter((method) => seen.has(method.id) || (when === undefined && method.support !== 'notImplemented'));
 }
 
 function renderForMethod(value: Json, method: Method, api: Api): Json | undefined {
-  if (typeof value !== 'string') return Array.isArray(value) || isObject(value) ? undefined : value;
+  if (typeof value === 'object') return /\{[A-Za-z]/.test(JSON.stringify(value)) ? undefined : value;
+  if (typeof value !== 'string') return value;
   const path = 'resource' in method.action ? method.action.resource : undefined;
   const resource = api.resources.find((one) => one.path === path);
   const id = path === undefined ? undefined : /\{([^=}]+)[^}]*\}$/.exec(path)?.[1];
@@ -105,8 +129,11 @@ function renderForMethod(value: Json, method: Method, api: Api): Json | undefine
   return [...text.matchAll(/\{path\.(\w+)\}/g)].every(([, name]) => names.has(name)) ? text : undefined;
 }
 
-function toRule(method: Method, facts: ReadonlyMap<string, OperationFact> | undefined, hasResources: boolean): ListEntry[] {
-  if (facts === undefined || facts.size === 0) return [];
+function toRule(
+  method: Method,
+  { start: facts = new Map(), end = new Map() }: { readonly start: FactsByField | undefined; readonly end: FactsByField | undefined },
+  hasResources: boolean,
+): ListEntry[] {
   const content: Record<string, Json> = { kind: 'operation' };
   const fields: Record<string, Json> = {};
   const typeUrl = 'type.googleapis.com/';
@@ -119,8 +146,14 @@ function toRule(method: Method, facts: ReadonlyMap<string, OperationFact> | unde
     } else if (!field.includes('@') && !(hasResources && field.startsWith('metadata.'))) setMember(fields, field, value);
   }
   if (Object.keys(fields).length > 0) content['fields'] = fields;
+  const doneFields = [...end]
+    .filter(([field]) => !(hasResources && field.startsWith('metadata.')))
+    .sort(([left], [right]) => compareText(left, right));
+  if (doneFields.length > 0) content['doneFields'] = Object.fromEntries(doneFields.map(([field, { value }]) => [field, value]));
   if (Object.keys(content).length === 1) return [];
-  const [least] = [...facts.values()].map(({ support }) => support).sort((left, right) => left.scenarios - right.scenarios);
+  const [least] = [...facts.values(), ...end.values()]
+    .map(({ support }) => support)
+    .sort((left, right) => left.scenarios - right.scenarios);
   return [{ at: [...getMethodPath(method), 'x-rules'], id: `${method.id}:operation`, content, support: least as Support }];
 }
 

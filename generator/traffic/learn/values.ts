@@ -19,6 +19,7 @@ export function getGeneratedForm(value: Json, name: string): GeneratedForm | und
   if (uuid.test(value)) return 'uuid';
   if (/^abcdef0123A=*$/.test(value)) return 'base64';
   if (normalizedDigits.test(value)) return 'digits';
+  if (/^\$\{\w*(?:ipv4|ipAddress)\w*\}$/i.test(value)) return 'ipv4';
   if (/^\$\{(?!projectId|projectNumber|uniqueId)\w+\}$/.test(value)) return 'opaque';
   if (hostAddress.test(value)) return 'ipv4';
   if (/^[0-9a-f]{16,}$/.test(value)) return /[a-f]/.test(value) ? 'hex' : 'digits';
@@ -39,8 +40,12 @@ const ipv6 = /(?<![\w:])(?:[0-9a-f]{1,4}:){2,}[0-9a-f:]*|::[0-9a-f]{1,4}/i;
 /** An email address whose name is a text, and not a template. */
 const email = /(?<![^\s/:"])[^\s@/:"{}]+@[^\s@/]+\.[a-z]/i;
 
+/** Ranges that contain all addresses, which say nothing about anybody. */
+const allAddresses = /^(?:0\.0\.0\.0|::)\/0$/;
+
 /** Whether a text looks like a credential, an address, or an email address, or contains a placeholder of a recording. */
 export function isPrivateText(text: string): boolean {
+  if (allAddresses.test(text)) return false;
   if (text.length > 2000 || text.includes('${')) return true;
   return secrets.some((pattern) => pattern.test(text)) || ipv4.test(text) || ipv6.test(text) || email.test(text);
 }

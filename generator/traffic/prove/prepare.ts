@@ -69,7 +69,7 @@ async function findOwned(builder: ScenarioBuilder, resource: Resource): Promise<
   const [name = ''] = resource.idParameters;
   if (list !== undefined) {
     const template = await prepareCall(builder, list);
-    const items = (list.list ?? list.listItems)?.items ?? '';
+    const items = getItemsField(list);
     if (getAt(getBody(await builder.try(template)) ?? {}, [items, 0, field]) !== undefined) {
       const reply = await builder.mustCall(template);
       return { resource, path: builder.buildPath(resource, { [name]: createReference(reply.step, [items, 0, field]) }), body: {} };

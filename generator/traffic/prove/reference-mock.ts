@@ -15,7 +15,7 @@ export interface ReferenceSession {
   /** Returns whether the mock accepts the request. */
   control(method: string, path: string, body: Json | undefined): Promise<boolean>;
   /** Sends a request to a control route, and undoes its effects. Returns the text of its error, or `undefined` if the mock accepts it. */
-  tryControl(method: string, path: string, body: Json | undefined): Promise<string | undefined>;
+  findControlError(method: string, path: string, body: Json | undefined): Promise<string | undefined>;
   delete(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function openReference(mock: AnyMock, name: string, origin: string)
     },
     try: (call) => undo(() => sendTo(session, call)),
     control: async (method, path, body) => (await control(method, path, body)).status < 400,
-    tryControl: (method, path, body) =>
+    findControlError: (method, path, body) =>
       undo(async () => {
         const { status, body: text } = await control(method, path, body);
         return status < 400 ? undefined : text;

@@ -75,6 +75,11 @@ export class ScenarioBuilder {
     return `${this.options.prefix}-${this.#names}`;
   }
 
+  /** Returns the path of a resource that doesn't exist, in the same collection. */
+  createAbsentPath(path: string): string {
+    return `${path.slice(0, path.lastIndexOf('/') + 1)}${this.createName()}`;
+  }
+
   readonly getVariable = (name: string): string =>
     isProjectVariable(name) ? this.options.project : (getLocation(name) ?? `${this.options.prefix}-0`);
 
@@ -121,11 +126,12 @@ export class ScenarioBuilder {
     return this.options.session.try(toHttpCall(template, this.getBody));
   }
 
+  /** Sends a request to a control route, and adds it to the scenario. Throws `ScenarioError` if the mock rejects it. */
   async control(method: ControlStep['method'], path: string, body?: Json): Promise<void> {
     if (!(await this.tryControl(method, path, body))) throw new ScenarioError(`the mock rejects ${method} ${path}`);
   }
 
-  /** Sends a request to a control route. Returns whether the mock accepts it. */
+  /** Sends a request to a control route, and adds it to the scenario if the mock accepts it. Returns whether it does. */
   async tryControl(method: ControlStep['method'], path: string, body?: Json): Promise<boolean> {
     if (!(await this.options.session.control(method, path, body))) return false;
     this.#replies[this.steps.length] = undefined;
@@ -133,9 +139,12 @@ export class ScenarioBuilder {
     return true;
   }
 
-  /** Returns the text of the error with which the mock rejects a request to a control route, or `undefined` if it accepts it. Undoes its effects. */
+  /**
+   * Sends a request to a control route, and undoes its effects. Doesn't add it to the scenario. Returns the text of its error, or `undefined`
+   * if the mock accepts it.
+   */
   findControlError(method: ControlStep['method'], path: string, body: Json): Promise<string | undefined> {
-    return this.options.session.tryControl(method, path, body);
+    return this.options.session.findControlError(method, path, body);
   }
 
   /** Adds a request to a control route that the mock rejects because of the rule. */

@@ -202,7 +202,7 @@ function useCall(call: PlannedCall, { isChanged, resets }: Pick<Draft, 'isChange
   return { errors: isRejected ? rejection.errors : (preview.data ?? []), rejection, isRejected, isSending, send };
 }
 
-/** Returns the messages of errors by their field or parameter. Absent values are errors once a request was rejected. */
+/** Returns the messages of the errors to show, by their fields or parameters. */
 function selectErrors(
   errors: readonly DryRunError[],
   member: 'field' | 'parameter',

@@ -25,7 +25,7 @@ export function Snapshots() {
   const dependencies = [sequence.value, snapshotGeneration.value];
   const { data, error, reload } = useControl<SnapshotList>('snapshots', dependencies);
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [rewound, setRewound] = useState<{ readonly to: string | number } & MockRewind>();
+  const [rewound, setRewound] = useState<Rewound>();
   if (error && !data) return <Problem error={error} onRetry={reload} />;
   if (!data) return null;
   const { snapshots } = data;
@@ -49,17 +49,11 @@ export function Snapshots() {
   return (
     <>
       {rewound && (
-        <div class="rewound" role="status">
-          <p>
-            Rewound to {describeVersion(rewound.to)}. The state before the rewind has the sequence number {rewound.previous}.
-          </p>
-          <div class="actions">
-            <Button onClick={() => void runAction(() => undo(rewound.previous))}>Undo rewind</Button>
-            <Button kind="quiet" onClick={() => setRewound(undefined)}>
-              Dismiss
-            </Button>
-          </div>
-        </div>
+        <RewindNotice
+          rewound={rewound}
+          onUndo={() => void runAction(() => undo(rewound.previous))}
+          onDismiss={() => setRewound(undefined)}
+        />
       )}
       <Panel title="Snapshots" actions={<CreateSnapshotForm onCreate={reload} />}>
         {snapshots.length === 0 ? (
@@ -92,6 +86,30 @@ export function Snapshots() {
         />
       )}
     </>
+  );
+}
+
+type Rewound = { readonly to: string | number } & MockRewind;
+
+interface RewindNoticeProps {
+  readonly rewound: Rewound;
+  readonly onUndo: () => void;
+  readonly onDismiss: () => void;
+}
+
+function RewindNotice({ rewound: { to, previous }, onUndo, onDismiss }: RewindNoticeProps) {
+  return (
+    <div class="rewound" role="status">
+      <p>
+        Rewound to {describeVersion(to)}. The state before the rewind has the sequence number {previous}.
+      </p>
+      <div class="actions">
+        <Button onClick={onUndo}>Undo rewind</Button>
+        <Button kind="quiet" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </div>
+    </div>
   );
 }
 

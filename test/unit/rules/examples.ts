@@ -49,11 +49,20 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       response: null,
       name: 'operations/{path.shelf}',
       fields: { target: '{name} {parameter.shelf} {rootUrl}' },
+      doneFields: { result: '{size}' },
       omitted: ['user'],
     },
     sentence:
-      "Returns a regional operation of the type `shop.shelves.patch` that tracks the change. Its metadata is a `shop.v1.Progress`. It has no response. Its name is `operations/{path.shelf}`. Its `target` is `{name} {parameter.shelf} {rootUrl}`. It doesn't have `user`.",
-    fields: ['pathVariables: shelf', 'response: target', 'target: name', 'parameters: shelf', 'response: user'],
+      "Returns a regional operation of the type `shop.shelves.patch` that tracks the change. Its metadata is a `shop.v1.Progress`. It has no response. Its name is `operations/{path.shelf}`. Its `target` is `{name} {parameter.shelf} {rootUrl}`. When it has succeeded, its `result` is `{size}`. It doesn't have `user`.",
+    fields: [
+      'pathVariables: shelf',
+      'response: target',
+      'target: name',
+      'parameters: shelf',
+      'response: result',
+      'target: size',
+      'response: user',
+    ],
   },
   pagination: {
     rule: {

@@ -1,5 +1,6 @@
 /** Domain names, whose case doesn't matter: a resource is found by its name in upper case, too, and its name can't be used again. */
 import { getAt, toObject } from '../../../lib/json.js';
+import { getItemsField } from '../../../model/schema-lookup.js';
 import type { Plan, Planner } from '../planner.js';
 import { prepareCall } from '../prepare.js';
 import type { ScenarioBuilder } from '../scenario-builder.js';
@@ -24,7 +25,7 @@ async function useUpperCase(builder: ScenarioBuilder, { resource }: SchemaResour
   if (list?.parameters.some((parameter) => parameter.name === field && parameter.location === 'query')) {
     builder.isIsolated = true;
     const call = await prepareCall(builder, list);
-    await builder.mustCall({ ...call, query: { ...call.query, [field]: upper } }, { fields: [list.list?.items ?? ''] });
+    await builder.mustCall({ ...call, query: { ...call.query, [field]: upper } }, { fields: [getItemsField(list)] });
     isSent = true;
   }
   const read = builder.createRead(instance);

@@ -33,13 +33,13 @@ export const fieldKeys = ['readOnly', 'x-const', 'default', 'x-omitEmpty', 'x-wr
 export async function planFieldScenarios(planner: Planner, found: FoundOutcomes): Promise<Plan> {
   const { claim } = planner;
   if (claim.place.in === 'parameter') return planParameter(planner, found);
-  const { isWritten, isShown, isMade } = await planWrites(planner);
+  const { isWritten, isShown, isSetByServer } = await planWrites(planner);
   if (claim.key === 'x-immutable') return planImmutable(planner);
-  if (fieldKeys.includes(claim.key) || isOpenEnum(planner) ? isWritten : isMade) return { kind: 'planned' };
+  if (fieldKeys.includes(claim.key) || isOpenEnum(planner) ? isWritten : isSetByServer) return { kind: 'planned' };
   if (!isShown && (await planResponses(planner))) return { kind: 'planned' };
   // A value that a response repeats shows nothing about what the rule excludes.
   if (found.rejects) return { kind: 'planned' };
-  if (isWritten || found.accepts) return { kind: 'untested', reason: 'the mock rejects no value because of the rule, and makes none' };
+  if (isWritten || found.accepts) return { kind: 'untested', reason: 'the mock neither rejects a value because of the rule nor sets one' };
   return { kind: 'untested', reason: planner.reasons[0] ?? 'no request and no response of the mock contains the field' };
 }
 
@@ -51,18 +51,19 @@ function isOpenEnum({ claim: { key, place }, index: { lookup } }: Planner): bool
 }
 
 interface WriteOutcome {
+  /** Whether the mock accepts a value of the field in a request. */
   readonly isWritten: boolean;
   /** Whether a response contains a value of the field. */
   readonly isShown: boolean;
-  /** Whether a response contains one that the request doesn't contain. */
-  readonly isMade: boolean;
+  /** Whether a response contains a value of the field that the request doesn't contain. */
+  readonly isSetByServer: boolean;
 }
 
 /** Sends each of some values of the field in a request, and reads what became of it. */
 async function planWrites(planner: Planner): Promise<WriteOutcome> {
   const { claim, index } = planner;
   let count = 0;
-  let [isShown, isMade] = [false, false];
+  let [isShown, isSetByServer] = [false, false];
   // A list of values states that each of them is possible.
   const listed = claim.key === 'enum' && Array.isArray(claim.value) ? (claim.value as readonly Json[]) : undefined;
   const isUsed = ({ action }: Method): boolean => claim.key !== 'x-patchable' || action.kind === 'patch';
@@ -71,12 +72,12 @@ async function planWrites(planner: Planner): Promise<WriteOutcome> {
     const isPlanned = await planner.plan(async (builder) => {
       const outcome = await writeValues(builder, method, { path: toPointer(path), claimPath: path, ...(listed && { listed }) });
       isShown ||= outcome.isShown;
-      isMade ||= outcome.isMade;
+      isSetByServer ||= outcome.isSetByServer;
       return outcome.isWritten;
     });
     if (isPlanned) count += 1;
   }
-  return { isWritten: count > 0, isShown, isMade };
+  return { isWritten: count > 0, isShown, isSetByServer };
 }
 
 interface WrittenField {
@@ -88,7 +89,7 @@ interface WrittenField {
 
 async function writeValues(builder: ScenarioBuilder, method: Method, { path, claimPath, listed }: WrittenField): Promise<WriteOutcome> {
   const type = findTypeAt(builder, method, path);
-  if (type === undefined) return { isWritten: false, isShown: false, isMade: false };
+  if (type === undefined) return { isWritten: false, isShown: false, isSetByServer: false };
   const readPath = method.requestWrap === undefined ? claimPath : claimPath.slice(1);
   const field = formatFieldPath(readPath);
   const values: readonly (Json | undefined)[] = [undefined, ...(listed ?? listCandidates(type, builder.index.lookup))];
@@ -99,7 +100,7 @@ async function writeValues(builder: ScenarioBuilder, method: Method, { path, cla
   if (isChange && resource !== undefined && name !== undefined)
     await ensureCompanion(builder, resource, { field: name, values: listCandidates(type, builder.index.lookup).slice(0, maxValues) });
   let count = 0;
-  let [isShown, isMade] = [false, false];
+  let [isShown, isSetByServer] = [false, false];
   const write = async (call: CallTemplate): Promise<void> => {
     const reply = await builder.call(call, { fields: [field] });
     if (!isAccepted(reply)) return;
@@ -110,7 +111,7 @@ async function writeValues(builder: ScenarioBuilder, method: Method, { path, cla
     const shown = replies.flatMap((each) => listValuesAt(getBody(each), readPath));
     const sent = listValuesAt(call.body, claimPath).map(toCanonicalText);
     isShown ||= shown.length > 0;
-    isMade ||= shown.some((value) => !sent.includes(toCanonicalText(value)));
+    isSetByServer ||= shown.some((value) => !sent.includes(toCanonicalText(value)));
   };
   for (const value of values) {
     if (count > limit) break;
@@ -129,7 +130,7 @@ async function writeValues(builder: ScenarioBuilder, method: Method, { path, cla
     for (const call of listWithCompanions(builder, { ...base, body: setAt(base.body ?? {}, path, value) }, name))
       if (isAccepted(await builder.try(call))) await write(call);
   }
-  return { isWritten: count > 0, isShown, isMade };
+  return { isWritten: count > 0, isShown, isSetByServer };
 }
 
 function findInstance(builder: ScenarioBuilder, { call, step }: SentCall): Instance | undefined {

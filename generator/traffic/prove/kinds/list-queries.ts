@@ -1,7 +1,7 @@
 /** Properties of lists: filters by each type of field, and page tokens together with other parameters. */
 import { getAt, getText, isObject, type Json, type JsonObject } from '../../../lib/json.js';
 import type { Method, Resource, Type } from '../../../model/model.js';
-import type { Lookup } from '../../../model/schema-lookup.js';
+import { getItemsField, type Lookup } from '../../../model/schema-lookup.js';
 import type { ApiIndex } from '../api-index.js';
 import { createInstance, prepareCall } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
@@ -34,7 +34,7 @@ export async function filterByType(builder: ScenarioBuilder, resource: Resource)
   const created = await createMembers(builder, resource, 1);
   if (created.length > 0) await createFilled(builder, resource);
   const call = await prepareCall(builder, method);
-  const items = (method.list ?? method.listItems)?.items ?? 'items';
+  const items = getItemsField(method);
   const reply = await builder.mustCall(call, { fields: [items] });
   const [item] = listItems(getAt(getBody(reply) ?? {}, [items]))
     .filter(isObject)
@@ -158,7 +158,7 @@ export async function selectByFields(builder: ScenarioBuilder, resource: Resourc
   let query: JsonObject = {};
   for (const { method, name } of listFieldParameters(builder.index, resource)) {
     const call = await prepareCall(builder, method);
-    const items = (method.list ?? method.listItems)?.items ?? 'items';
+    const items = getItemsField(method);
     const reply = await builder.mustCall(call, { fields: [items] });
     const values = listItems(getAt(getBody(reply) ?? {}, [items])).flatMap((item) => getText(item, name) ?? []);
     for (const value of new Set([...values, ...values.map((text) => text.toUpperCase()), 'other', 'other.']))

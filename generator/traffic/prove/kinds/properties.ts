@@ -25,8 +25,10 @@ import {
 
 export interface Property {
   readonly name: string;
+  /** What holds for every resource to which the property applies. */
   readonly sentence: string;
   readonly appliesTo: (index: ApiIndex, resource: Resource) => boolean;
+  /** Adds the requests that test the property to a scenario. Returns false if there are none. */
   readonly build: (builder: ScenarioBuilder, resource: Resource) => Promise<boolean>;
 }
 
@@ -99,7 +101,7 @@ async function useAbsentParent(builder: ScenarioBuilder, resource: Resource): Pr
   const parent = findCreatedParent(builder.index, resource);
   if (parent === undefined) return false;
   const { path } = await ensureInstance(builder, parent);
-  const absentPath = path.replace(/[^/]+$/, builder.createName());
+  const absentPath = builder.createAbsentPath(path);
   const methods = [builder.index.findCreation(resource), builder.index.findMethod(resource, 'list')];
   let isSent = false;
   for (const method of methods.filter((each) => each !== undefined)) {

@@ -3,6 +3,7 @@ import type { SchemaRule } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../lib/json.js';
 import { getAt, toObject } from '../../../lib/json.js';
 import type { Field, Method } from '../../../model/model.js';
+import { getItemsField } from '../../../model/schema-lookup.js';
 import type { CallTemplate } from '../scenario.js';
 import { setAt, toPointer } from '../field-paths.js';
 import { findTypeAt } from '../adjust-call.js';
@@ -183,7 +184,7 @@ export async function planOwnedResources(planner: Planner): Promise<Plan> {
         const owned = builder.index.getResource(members);
         const list = owned && builder.index.findMethod(owned, 'list');
         if (owned === undefined || list === undefined) throw new ScenarioError('no method lists the owned resources');
-        const items = (list.list ?? list.listItems)?.items ?? '';
+        const items = getItemsField(list);
         for (const body of [satisfyCondition(when), {}]) {
           const owner = await createWith(builder, resource, body);
           const path = [owner.path, ...owned.path.split('/').slice(owner.path.split('/').length)].join('/');

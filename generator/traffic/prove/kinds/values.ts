@@ -37,8 +37,12 @@ const rejectingRules: Readonly<Record<string, readonly string[]>> = {
 
 /** The maximum numbers of requests in a scenario. */
 const [maxRejected, maxAccepted, maxUses] = [3, 2, 3];
-/** The number of values of each sort among which a seed chooses, and the number of accepted ones without a rejected one that suffices. */
-const [enough, maxAlike] = [4, 24];
+/** The numbers of accepted and of rejected values with which the search ends. The seed chooses among them. */
+const enough = 4;
+/** The number of accepted values with which the search ends if no value is rejected. */
+const enoughAccepted = 24;
+/** The number of rejected values for which the search adjusts the rest of the request. */
+const maxAdjusted = 3;
 
 /** A value in the query, or at a pointer in the body. */
 export interface ValuePlace {
@@ -128,11 +132,11 @@ export async function sortValues(
 ): Promise<{ readonly accepted: readonly ValueCall[]; readonly rejected: readonly RejectedCall[] }> {
   const accepted: ValueCall[] = [];
   const rejected: RejectedCall[] = [];
-  let fits = 0;
+  let adjustedCount = 0;
   const own = place.parameter === undefined && base.body !== undefined ? getAt(base.body, place.pointer) : undefined;
   for (const value of [...listVariants(own, claim), ...listClaimValues(builder, claim, place)]) {
     if (accepted.length >= enough && rejected.filter(({ errors }) => errors === 1).length >= enough) break;
-    if (accepted.length > maxAlike && rejected.length === 0) break;
+    if (accepted.length > enoughAccepted && rejected.length === 0) break;
     const call = setValue(base, place, value);
     const reply = await builder.try(call);
     if (isAccepted(reply)) {
@@ -144,8 +148,8 @@ export async function sortValues(
     const isAbsent = value === undefined && claim.key === 'required';
     if (isAbsent || (excludes(claim, value) && isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors }))) {
       rejected.push({ value, call, errors: errors.length });
-    } else if (value !== undefined && fits < 3) {
-      fits += 1;
+    } else if (value !== undefined && adjustedCount < maxAdjusted) {
+      adjustedCount += 1;
       const adjusted = await adjustCall(builder, call, { frozen: [place.pointer] });
       if (adjusted.reason === undefined) accepted.push({ value, call: adjusted.call });
     }

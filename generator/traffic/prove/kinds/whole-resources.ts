@@ -17,7 +17,7 @@ import { findChange } from './state-rules.js';
 /** The number of values of a field that are tried. */
 const maxTried = 3;
 
-const list = async (builder: ScenarioBuilder, resource: Resource): Promise<void> => {
+const callList = async (builder: ScenarioBuilder, resource: Resource): Promise<void> => {
   const method = builder.index.findMethod(resource, 'list');
   if (method !== undefined) await builder.call(await prepareCall(builder, method), { fields: [] });
 };
@@ -85,7 +85,7 @@ export async function keepAllFields(builder: ScenarioBuilder, resource: Resource
       await readInstance(builder, instance, ['']);
     }
   }
-  await list(builder, resource);
+  await callList(builder, resource);
   return true;
 }
 
@@ -99,7 +99,7 @@ export const listMethodsOfOne = (index: ApiIndex, resource: Resource): readonly 
 export async function useAbsentResource(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
   let isSent = false;
   const instance = await ensureInstance(builder, resource);
-  const absentPath = instance.path.replace(/[^/]+$/, builder.createName());
+  const absentPath = builder.createAbsentPath(instance.path);
   for (const method of listMethodsOfOne(builder.index, resource)) {
     const call = await prepareCall(builder, method).catch(toUndefined);
     if (call === undefined || !call.path.startsWith(instance.path)) continue;
@@ -118,12 +118,12 @@ export async function useSeeded(builder: ScenarioBuilder, resource: Resource): P
   const { path, body } = await ensureInstance(builder, resource);
   // The ID of a parent can differ in the target.
   if (hasReference(path.slice(0, path.lastIndexOf('/')))) return false;
-  const seeded: Instance = { resource, path: path.replace(/[^/]+$/, builder.createName()), body: {} };
+  const seeded: Instance = { resource, path: builder.createAbsentPath(path), body: {} };
   const seed = (body: Json): Promise<boolean> =>
     builder.tryControl('POST', '/__admin/seed', { resources: { [`/${seeded.path}`]: toStoredBody(builder, { ...seeded, body }) } });
   if (!(await seed({})) && !(await seed(resolveValue(body, builder.getBody)))) return false;
   await readInstance(builder, seeded, ['']);
-  await list(builder, resource);
+  await callList(builder, resource);
   for (const method of listChanges(builder.index, resource)) {
     const base = await prepareCall(builder, method).catch(toUndefined);
     if (base === undefined || !base.path.startsWith(path)) continue;
@@ -165,11 +165,11 @@ export async function sendEmptyParameters(builder: ScenarioBuilder, resource: Re
 export async function callEachMethod(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
   const { index } = builder;
   const instance = await ensureInstance(builder, resource);
-  const isLast = ({ action }: Method): number => (action.kind === 'delete' ? 1 : 0);
+  const rank = ({ action }: Method): number => (action.kind === 'delete' ? 1 : 0);
   const methods = index
     .listMethods(resource)
     .filter(({ action }) => action.kind !== 'create' && action.kind !== 'createFrom' && action.kind !== 'notImplemented');
-  for (const method of methods.toSorted((one, other) => isLast(one) - isLast(other))) {
+  for (const method of methods.toSorted((one, other) => rank(one) - rank(other))) {
     const call = await prepareCall(builder, method).catch(toUndefined);
     if (call === undefined) continue;
     await builder.call(call, { fields: [''] });

@@ -7,7 +7,7 @@ import { formatInstant } from '../lib/instants.js';
 import { isEqual, isObject, getMember, type Json, type JsonObject, isList } from '../lib/json.js';
 import { formatPlace, renderResource } from '../world/links.js';
 import type { Place, CompiledResource } from '../world/resource.js';
-import { applyStatedChanges, selectOperationFields, type StatedFields } from '../world/operation-fields.js';
+import { applyStatedChanges, selectDoneFields, selectOperationFields, type StatedFields } from '../world/operation-fields.js';
 import { incrementCounter } from './counters.js';
 import type { PendingPut } from './entity.js';
 import { createKey, parseKey, getKeyRange } from './keys.js';
@@ -121,6 +121,7 @@ const appliers: Appliers = {
     if (effect.body) state.put(place, { ...effect.body, ...fields });
     else apply(state, { kind: 'set', path: effect.path, fields }, at);
     const forgetEffects: readonly Effect[] = effect.request === undefined ? [] : [{ kind: 'forgetRequest', name: effect.request }];
+    if (!failure) setDoneFields(state, effect, at);
     scheduleEffects(state, at + effect.retention, [{ kind: 'remove', path: effect.path }, ...forgetEffects]);
   },
   finish(state, effect, at) {
@@ -134,6 +135,7 @@ const appliers: Appliers = {
     const completion: JsonObject = isObject(metadata) ? { metadata: { ...metadata, endTime: formatInstant(at) } } : {};
     const fields = applyStatedChanges({ ...completion, done: true, ...result }, stated);
     applyEffects(state, [{ kind: 'set', path: effect.path, fields }], at);
+    if (!failure) setDoneFields(state, effect, at);
   },
   count(state, effect) {
     changeUsage(state, findPlace(state, effect.path), effect.by);
@@ -277,6 +279,12 @@ function toDueKey(at: number): string {
 export function scheduleEffects(state: State, at: number, effects: readonly Effect[]): void {
   const number = state.nextNumber('task');
   state.transaction.put(createKey('task', toDueKey(at), number.toString().padStart(keyWidth, '0')), effects as unknown as Json);
+}
+
+/** Sets the fields that only reads of an operation that has succeeded show. The response that starts the operation doesn't have them. */
+function setDoneFields(state: State, { path, stated }: OperationEnd, at: number): void {
+  const fields = selectDoneFields(state.findEntity(findPlace(state, path))?.body ?? {}, stated);
+  if (Object.keys(fields).length > 0) scheduleEffects(state, at, [{ kind: 'set', path, fields }]);
 }
 
 /** Applies the effects of all tasks that are due by `now`, each at its own time. */

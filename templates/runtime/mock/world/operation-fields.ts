@@ -1,5 +1,5 @@
 /** Adapts the fields of an operation to its schema, and to the rule of the method that starts it. */
-import { canSetAt, isObject, setMember, withMemberAt, withoutMemberAt, type Json, type JsonObject } from '../lib/json.js';
+import { canSetAt, getMember, isObject, setMember, withMemberAt, withoutMemberAt, type Json, type JsonObject } from '../lib/json.js';
 import { getField } from './field-tables.js';
 import type { CompiledResource } from './resource.js';
 
@@ -22,6 +22,8 @@ function isValueOfType(value: Json, type: string): boolean {
 /** The fields of an operation that the rule `operation` of a method states. */
 export interface StatedFields {
   readonly fields: readonly (readonly [path: string, value: Json])[];
+  /** The fields that reads of an operation show when it has succeeded. */
+  readonly doneFields: readonly (readonly [path: string, value: Json])[];
   readonly omitted: readonly string[];
 }
 
@@ -33,6 +35,16 @@ export function applyStatedFields(operation: JsonObject, stated: StatedFields | 
 /** Applies the stated fields to the fields that change while an operation runs, or when it ends. */
 export function applyStatedChanges(changes: JsonObject, stated: StatedFields | undefined): JsonObject {
   return stated === undefined ? changes : setStatedFields(changes, stated, (name) => Object.hasOwn(changes, name));
+}
+
+/** Returns the members of an operation that change when it has succeeded. */
+export function selectDoneFields(operation: JsonObject, stated: StatedFields | undefined): JsonObject {
+  return (stated?.doneFields ?? []).reduce<JsonObject>((changes, [path, value]) => {
+    const [name = ''] = path.split('.');
+    const before = getMember(operation, name);
+    const own = before === undefined || Object.hasOwn(changes, name) ? changes : { ...changes, [name]: before };
+    return canSetAt(own, path) ? withMemberAt(own, path, value) : changes;
+  }, {});
 }
 
 function setStatedFields(values: JsonObject, { fields, omitted }: StatedFields, isSet: (name: string) => boolean): JsonObject {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileExample, compileRule } from './support.js';
+import { compileExample, compileRule, runtime } from './support.js';
 
 describe('evaluates', () => {
   const stored = {
@@ -134,7 +134,20 @@ test.each([
   expect([/let ([^;]+);/.exec(body)?.[1], required]).toEqual([variables, requirement]);
 });
 
+test('no function of the runtime can have the name of a variable', () => {
+  const lastWords = /(?:Value|Item|Holds|Fails|Is\w*)\d*$/;
+  expect(Object.keys(runtime).filter((name) => lastWords.test(name))).toEqual([]);
+});
+
 describe('rejects', () => {
+  test('an expression that is too deep', () => {
+    const [accepted, rejected] = [200, 2500].map((count) =>
+      compileExample(Array.from({ length: count }, () => 'has(self.name)').join(' || ')),
+    );
+    expect(accepted?.ok).toBe(true);
+    expect(rejected).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(/^it has more than 250 levels/) as string }] });
+  });
+
   // The tildes mark the position of the problem.
   test.each([
     ['self.cuont > 1', '     ~~~~~', 'unknown field cuont', 'count'],

@@ -65,7 +65,7 @@ export function compileExample(text: string, options: CompileOptions = { parent:
 
 type Rule<Result> = (self: unknown, oldSelf?: unknown, whole?: boolean, related?: Partial<RelatedObjects>) => Result;
 
-const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, re2: valueOperations.createPatternCache(RE2JS) };
+export const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, re2: valueOperations.createPatternCache(RE2JS) };
 
 /**
  * Compiles an expression to a function for its result: the reason if the evaluation fails, or `undefined` if the result isn't known. Throws

@@ -54,6 +54,18 @@ test.each([
   expect(checkOverlay(createShop(), overlay, record(createShop(), [calls])).map(({ field }) => field)).toEqual(contradicted);
 });
 
+test.each([
+  { what: 'the stated members', settings: { level: 'LOW', mode: 'FAST' }, contradicted: [] },
+  { what: 'another value of a member', settings: { level: 'HIGH', mode: 'FAST' }, contradicted: ['settings'] },
+  { what: 'fewer members', settings: { mode: 'FAST' }, contradicted: ['settings'] },
+])('compares only the stated members of an object: $what', ({ settings, contradicted }) => {
+  const shop = createShop({ settings: { $ref: 'Settings' } });
+  const rule = { kind: 'serverDefault', field: 'settings', value: { level: 'LOW' } };
+  const overlay = { schemas: { Shelf: { 'x-rules': [rule] } } };
+  const calls = createAndGet('s-1', {}, { settings });
+  expect(checkOverlay(shop, overlay, record(shop, [calls])).map(({ field }) => field)).toEqual(contradicted);
+});
+
 test('checks which names contain the number of the project', () => {
   const overlay = { schemas: { Shelf: { 'x-rules': [{ kind: 'projectNumber', fields: ['owner'], id: 'Shelf:projectNumber' }] } } };
   const shop = createShop({ owner: text });

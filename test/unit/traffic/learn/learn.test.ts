@@ -90,6 +90,7 @@ describe('learns', () => {
     { what: 'another field', value: (index: number) => `label of theme${index}`, rule: 'label of {theme}' },
     { what: 'a UUID', value: (index: number) => `0000000${index}-aaaa-4bbb-8ccc-dddddddddddd`, rule: '{generated.uuid}' },
     { what: 'an address', value: (index: number) => `192.0.2.${index + 1}`, rule: '{generated.ipv4}' },
+    { what: 'a normalized address', value: () => '${privateIPV4}', rule: '{generated.ipv4}' },
     { what: 'a time', value: (index: number) => `2024-04-0${index + 1}T12:34:56Z`, rule: '{now}' },
   ])('a template of $what', ({ value, rule }) => {
     const scenarios = repeat(
@@ -146,56 +147,6 @@ describe('learns', () => {
     ]);
   });
 
-  describe('the equal parts of what requests leave out:', () => {
-    const shop = createShop({ settings, parts: { type: 'array', items: settings }, modes: { type: 'array', items: colors } });
-
-    test('a default of an object whose members depend on whether it is sent', () => {
-      const scenarios = repeat(
-        8,
-        (index) => ({ settings: index < 4 ? { level: 'LOW', mode: `m${index}` } : { level: `l${index}`, mode: 'x' } }),
-        (index) => (index < 4 ? {} : { settings: { mode: 'x' } }),
-      );
-      expect(learnRules(shop, scenarios)).toEqual([{ kind: 'serverDefault', field: 'settings', value: { level: 'LOW' } }]);
-    });
-
-    test('a list of objects, without the members that differ', () => {
-      const scenarios = repeat(4, (index) => ({ parts: [{ level: 'LOW', mode: `m${index}` }, { level: 'HIGH' }] }));
-      expect(learnRules(shop, scenarios)).toEqual([
-        { kind: 'serverDefault', field: 'parts', value: [{ level: 'LOW' }, { level: 'HIGH' }] },
-      ]);
-    });
-
-    test.each([
-      { what: 'lists of different lengths', parts: (index: number) => Array.from({ length: (index % 2) + 1 }, () => ({ level: 'LOW' })) },
-      { what: 'an element without an equal member', parts: (index: number) => [{ level: 'LOW' }, { level: `l${index}` }] },
-    ])('nothing of $what', ({ parts }) => {
-      const scenarios = repeat(4, (index) => ({ parts: parts(index) }));
-      expect(learnRules(shop, scenarios).filter(({ field }) => field === 'parts')).toEqual([]);
-    });
-
-    test('a set of texts in any order', () => {
-      const sets = [
-        ['RED', 'GREEN', 'BLUE'],
-        ['BLUE', 'RED', 'GREEN'],
-      ];
-      const learnFrom = (list: (index: number) => unknown) =>
-        learnRules(
-          shop,
-          repeat(4, (index) => ({ modes: list(index) })),
-        );
-      expect(learnFrom((index) => sets[index % 2])).toEqual([{ kind: 'serverDefault', field: 'modes', value: ['RED', 'GREEN', 'BLUE'] }]);
-      expect(learnFrom((index) => (index === 0 ? ['RED', 'RED', 'BLUE'] : sets[0]))).toEqual([]);
-    });
-
-    test('without fields and values that the document lacks', () => {
-      const scenarios = repeat(4, () => ({ settings: { level: 'LOW', newer: 'x' }, modes: ['RED', 'GREEN', 'BLUE', 'VIOLET'] }));
-      expect(learnRules(shop, scenarios)).toEqual([
-        { kind: 'serverDefault', field: 'modes', value: ['RED', 'GREEN', 'BLUE'] },
-        { kind: 'serverDefault', field: 'settings', value: { level: 'LOW' } },
-      ]);
-    });
-  });
-
   test('the metadata and the fields of operations', () => {
     const metadata = (index: number) => ({
       '@type': 'type.googleapis.com/shop.v1.Progress',
@@ -217,6 +168,20 @@ describe('learns', () => {
     ]);
     const fields = { 'metadata.target': '{resourceName}', selfLink: '{rootUrl}v1/operations/{operation}' };
     expect(learnRules(createShop(), scenarios)).toEqual([{ kind: 'operation', metadata: 'shop.v1.Progress', fields }]);
+  });
+
+  test('what operations have in addition when they have succeeded', () => {
+    const scenarios = repeat(3, () => ({})).map((calls, index): readonly RecordedCall[] => {
+      const [name, started] = [`operations/op-${index}`, { '@type': 'type.googleapis.com/shop.v1.Progress' }];
+      const metadata = { ...started, stage: { name: 'EMPTY' }, message: `m${index}` };
+      return [
+        ...calls,
+        { method: 'DELETE', path: `projects/project-${index}/shelves/shelf-${index}`, response: { name, metadata: started } },
+        { method: 'GET', path: name, response: { name, metadata, done: true, response: {} } },
+      ];
+    });
+    const doneFields = { 'metadata.stage.name': 'EMPTY' };
+    expect(learnRules(createShop(), scenarios)).toEqual([{ kind: 'operation', metadata: 'shop.v1.Progress', doneFields }]);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { FieldBehavior } from '../../../behavior.js';
 import type { OperationRule } from '../../../rule.js';
 import { createFillContext, type EngineCall, type ActionPlan } from '../call.js';
-import { emptyObject, type Json } from '../../lib/json.js';
+import { emptyObject } from '../../lib/json.js';
 import { createPlaceholderResolver } from '../values/placeholders.js';
 import { expandValue, type PlaceholderResolver } from '../values/value-template.js';
 import { getResourceSegments, getRule } from '../../world/method.js';
@@ -12,17 +12,17 @@ import { createPlace, type Place } from '../../world/resource.js';
 
 /** Returns the stated fields of an operation at a place, or `undefined` if the method states none. */
 export function getStatedFields(call: EngineCall, { target }: ActionPlan, place: Place): StatedFields | undefined {
-  const { fields = {}, omitted = [] }: Partial<OperationRule> = getRule(call.method, 'operation') ?? {};
-  const entries = Object.entries(fields);
-  if (entries.length + omitted.length === 0) return undefined;
-  const expanded = entries.flatMap(([path, template]): readonly (readonly [string, Json])[] => {
-    const resolve = createOperationResolver(call, target?.place ?? place, getFieldAt(place.resource, path.split('.')));
-    const value = expandValue(template, target?.body ?? emptyObject, (name) =>
-      name === 'operation' ? (place.ids.at(-1) ?? '') : resolve(name),
-    );
-    return value === undefined ? [] : [[path, value]];
-  });
-  return { fields: expanded, omitted };
+  const { fields = {}, doneFields = {}, omitted = [] }: Partial<OperationRule> = getRule(call.method, 'operation') ?? {};
+  if (Object.keys(fields).length + Object.keys(doneFields).length + omitted.length === 0) return undefined;
+  const expand = (templates: NonNullable<OperationRule['fields']>): StatedFields['fields'] =>
+    Object.entries(templates).flatMap(([path, template]): StatedFields['fields'] => {
+      const resolve = createOperationResolver(call, target?.place ?? place, getFieldAt(place.resource, path.split('.')));
+      const value = expandValue(template, target?.body ?? emptyObject, (name) =>
+        name === 'operation' ? (place.ids.at(-1) ?? '') : resolve(name),
+      );
+      return value === undefined ? [] : [[path, value]];
+    });
+  return { fields: expand(fields), doneFields: expand(doneFields), omitted };
 }
 
 /** Returns the stated name of a new operation, or `undefined`. */
