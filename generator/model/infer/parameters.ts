@@ -13,7 +13,7 @@ import { listVariableRanges, type VariableRange } from '../../../templates/runti
 import { listRuleFields, listRuleParameters } from '../../rules/index.js';
 import { findActionModule, listActionPaths } from '../../rules/service-actions.js';
 import type { FieldUse } from '../../rules/uses.js';
-import { systemParameters } from '../../lib/system-parameters.js';
+import { errorFormatParameter, systemParameters } from '../../lib/system-parameters.js';
 
 export function findQueryParameter({ parameters }: Pick<Method, 'parameters'>, name: string): Parameter | undefined {
   return parameters.find((parameter) => parameter.name === name && parameter.location === 'query');
@@ -307,7 +307,7 @@ export function findIgnoredParameters(method: Method, commonParameters: readonly
     ...method.validateOnly.map((name) => name.replace(/^requestBody\./, '')),
   ]);
   const query = [...method.parameters, ...commonParameters].filter(
-    ({ name, location }) => location === 'query' && !systemParameters.has(name.replace(/^\$/, '')) && name !== '$.xgafv',
+    ({ name, location }) => location === 'query' && !systemParameters.has(name.replace(/^\$/, '')) && name !== errorFormatParameter,
   );
   const ignored = query.flatMap(({ name }) => (read.has(name) ? [] : [name]));
   return [...new Set([...ignored, ...listIgnoredPathVariables(method), ...listIgnoredFields(context, read)])].sort();

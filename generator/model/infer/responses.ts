@@ -7,6 +7,7 @@ import type { Api, Field, ListShape, Method, ObjectType, Parameter, Resource, Sc
 import { createLookup, getItemsField, getItemType, type Lookup } from '../schema-lookup.js';
 import { walkTypes } from '../walk-types.js';
 import { findLastLiteral, isVersion } from '../../lib/path-steps.js';
+import { errorFormatParameter } from '../../lib/system-parameters.js';
 import { parseTemplate } from '../../../templates/runtime/paths/template.js';
 import { findQueryParameter } from './parameters.js';
 import { listRuleParameters } from '../../rules/index.js';
@@ -139,9 +140,6 @@ export function hasNamedEnums({ action, operation, response }: Method, lookup: L
     if (type.kind === 'string' && type.enum?.some(({ number }) => number === undefined)) return true;
   return false;
 }
-
-/** The common parameter of APIs whose server parses requests as ProtoJSON. Descriptions of older servers lack it. */
-const errorFormatParameter = '$.xgafv';
 
 /** Whether the common parameters select the format of errors. Only servers for Protocol Buffers have that parameter. */
 export function inferProtoJson({ parameters }: Pick<Api, 'parameters'>): boolean {

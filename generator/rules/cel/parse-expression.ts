@@ -14,15 +14,33 @@ export interface ExpressionProblem {
 
 export type ParsedExpression = { readonly ok: true; readonly ast: ASTNode } | { readonly ok: false; readonly problem: ExpressionProblem };
 
+/** The maximum depth of an expression, in which each `||` of a chain is a level. Functions that call themselves for each level need a limit. */
+const maxDepth = 250;
+
+/** Parses an expression. Returns a syntax error, or that the expression is too deep, as a problem. */
 export function parseExpression(text: string): ParsedExpression {
   try {
-    return { ok: true, ast: parse(text).ast };
+    const { ast } = parse(text);
+    if (!isTooDeep(ast)) return { ok: true, ast };
+    const message = `it has more than ${maxDepth} levels of operators; split the rule, or compare with a list (in)`;
+    return { ok: false, problem: { message, start: 0, end: text.length } };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     const { start, end } = error.range ?? { start: 0, end: text.length };
     return { ok: false, problem: { message: formatSummary(error.summary), start, end } };
   }
 }
+
+function isTooDeep(ast: ASTNode): boolean {
+  let level: readonly ASTNode[] = [ast];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap(({ args }) => [args].flat(Infinity).filter(isNode));
+  }
+  return false;
+}
+
+const isNode = (value: unknown): value is ASTNode => typeof value === 'object' && value !== null && 'op' in value;
 
 const tokenNames: Readonly<Record<string, string>> = {
   EOF: 'the end of the expression',

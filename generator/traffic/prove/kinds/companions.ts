@@ -2,10 +2,11 @@
 import { isObject, toObject, type Json, type JsonObject } from '../../../lib/json.js';
 import type { Resource, Type } from '../../../model/model.js';
 import { setAt } from '../field-paths.js';
-import { createInstance, prepareCall } from '../prepare.js';
+import { prepareCall } from '../prepare.js';
 import { isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
 import { ScenarioError, type Instance, type ScenarioBuilder } from '../scenario-builder.js';
+import { createWith } from './resources.js';
 import { listLiterals } from './validations.js';
 
 /** Adds a companion of a field to a call that the mock rejects. Returns `undefined` if it rejects the call with each companion. */
@@ -31,8 +32,8 @@ export async function createWithCompanion(builder: ScenarioBuilder, resource: Re
   const base = await prepareCall(builder, creation);
   const [field = ''] = Object.keys(change);
   const call = { ...base, body: { ...toObject(base.body), ...change } };
-  const used = isAccepted(await builder.try(call)) ? call : await addCompanion(builder, call, field);
-  return createInstance(builder, resource, used === undefined ? change : { ...change, ...toObject(used.body) });
+  const accepted = isAccepted(await builder.try(call)) ? undefined : await addCompanion(builder, call, field);
+  return createWith(builder, resource, { ...change, ...toObject(accepted?.body) });
 }
 
 interface FieldValues {
@@ -49,7 +50,7 @@ export async function ensureCompanion(builder: ScenarioBuilder, resource: Resour
   for (const change of changes) if (isAccepted(await builder.try({ ...base, body: { ...toObject(base.body), ...change } }))) return;
   for (const change of changes.reverse())
     try {
-      builder.addInstance(await createWithCompanion(builder, resource, change));
+      await createWithCompanion(builder, resource, change);
       return;
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error;

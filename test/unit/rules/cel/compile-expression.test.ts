@@ -140,6 +140,14 @@ test('no function of the runtime can have the name of a variable', () => {
 });
 
 describe('rejects', () => {
+  test('an expression that is too deep', () => {
+    const [accepted, rejected] = [200, 2500].map((count) =>
+      compileExample(Array.from({ length: count }, () => 'has(self.name)').join(' || ')),
+    );
+    expect(accepted?.ok).toBe(true);
+    expect(rejected).toMatchObject({ ok: false, problems: [{ message: expect.stringMatching(/^it has more than 250 levels/) as string }] });
+  });
+
   // The tildes mark the position of the problem.
   test.each([
     ['self.cuont > 1', '     ~~~~~', 'unknown field cuont', 'count'],
