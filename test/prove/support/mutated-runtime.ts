@@ -52,7 +52,7 @@ export class MutatedRuntime {
     );
     Object.assign(globalThis, {
       isMutated: (id: number): boolean => {
-        this.#hits.add(id);
+        if (this.#active === undefined) this.#hits.add(id);
         this.#evaluations += 1;
         if (this.#evaluations > maxEvaluations * chosen.length) throw new Error('The change makes a loop endless.');
         return id === this.#active;

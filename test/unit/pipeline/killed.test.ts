@@ -1,6 +1,7 @@
 /** A run that is interrupted at any change leaves complete files, and the next run repairs the rest. */
 import { beforeAll, expect, test } from 'vitest';
 import { runGenerate } from '../../../generator/pipeline/run-generate.js';
+import { BuildMemory } from '../../../generator/write/build-memory.js';
 import { KilledError, killAt } from '../../support/kill-at.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { buildConfig, smallSpecification } from '../../support/small-specification.js';
@@ -8,10 +9,13 @@ import { buildConfig, smallSpecification } from '../../support/small-specificati
 type Texts = Readonly<Record<string, string>>;
 type Edit = (effects: MemoryEffects) => void;
 
+/** Saves time. */
+const memory = new BuildMemory();
+
 /** Runs until it ends or is interrupted after a number of changes: killed, or with `code`, by one system error. Returns the changed paths. */
 async function run(effects: MemoryEffects, changes = Infinity, code?: string): Promise<readonly string[]> {
   const { files, changed } = killAt(effects.files, changes, { code });
-  const failure = await runGenerate({}, { ...effects, files }).catch((error: unknown) => error);
+  const failure = await runGenerate({}, { ...effects, files, memory }).catch((error: unknown) => error);
   if (failure instanceof Error && !(failure instanceof KilledError)) expect(failure).toMatchObject({ code: code ?? 'none' });
   return changed;
 }
@@ -46,17 +50,18 @@ interface Scenario {
 }
 
 const firstRun: Scenario = { change: 'the first run', edit: ({ files }) => files.edit(configPath, writeConfig(['tiny'])), before: inputs };
-const newFileNames: Scenario = {
-  change: 'a change of file names',
-  edit: ({ files }) => files.edit(configPath, writeConfig(['tiny', 'other'], 'moduleFormats: [esm, cjs]\n')),
+const manifestPath = '/project/made/tiny-v1/.discogen.json';
+const newSpecification: Scenario = {
+  change: 'a change of one specification and of the generator, which emits one file less',
+  edit: ({ files }) => {
+    files.edit(specification, smallSpecification({ field: 'remark' }));
+    files.edit('/project/made/tiny-v1/src/old.ts', 'old');
+    files.edit(manifestPath, files.read(manifestPath).replace('"files": {', '"files": { "src/old.ts": "",'));
+  },
 };
 const scenarios: readonly Scenario[] = [
   firstRun,
-  newFileNames,
-  {
-    change: 'a change of one specification',
-    edit: ({ files }) => files.edit(specification, smallSpecification({ field: 'remark' })),
-  },
+  newSpecification,
   { change: 'the removal of a package', edit: ({ files }) => files.edit(configPath, writeConfig(['tiny'])) },
   {
     change: 'the addition of a package',
@@ -101,9 +106,10 @@ const begin = ({ edit, before = complete }: Scenario): MemoryEffects => {
 
 test.each([
   ...scenarios.map((scenario) => ({ scenario, interruption: 'a kill', code: undefined })),
-  { scenario: newFileNames, interruption: 'a full disk', code: 'ENOSPC' },
+  { scenario: newSpecification, interruption: 'a full disk', code: 'ENOSPC' },
 ])('$interruption during $scenario.change', async ({ scenario, code }) => {
   const { points, wanted } = await runClean(begin(scenario));
+  expect(Object.keys(wanted).filter((path) => path.endsWith('/old.ts'))).toEqual([]);
   for (const point of points) {
     const effects = begin(scenario);
     const old = readTexts(effects);
