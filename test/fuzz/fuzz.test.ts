@@ -1,7 +1,7 @@
 /**
  * Random hostile descriptions and overlays. Each leads to diagnostics, or to output that parses, contains the text of the description only
  * in literals and comments, stays in its folder, and has no side effects on import. Some outputs are compiled in strict mode. `npm test`
- * runs 60, `npm run fuzz` 10,000 with a new seed each time; `FUZZ_RUNS` and `FUZZ_SEED` set number and seed.
+ * runs 30, `npm run fuzz` 10,000 with a new seed each time; `FUZZ_RUNS` and `FUZZ_SEED` set number and seed.
  */
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { overlays } from './support/overlays.js';
 import { typeErrors } from './support/type-check.js';
 
 const isFuzzRun = process.env['npm_lifecycle_event'] === 'fuzz';
-const numRuns = Number(process.env['FUZZ_RUNS'] ?? (isFuzzRun ? 10_000 : 60));
+const numRuns = Number(process.env['FUZZ_RUNS'] ?? (isFuzzRun ? 10_000 : 30));
 const seed = Number(process.env['FUZZ_SEED'] ?? (isFuzzRun ? Math.floor(Math.random() * 2 ** 31) : 1));
 
 /** Only one of this many accepted descriptions is formatted, because formatting takes most of the time. */

@@ -155,7 +155,7 @@ test('any valid document is exported faithfully', () => {
       }
       expect(result.changes).toEqual([]);
     }),
-    { numRuns: 50 },
+    { numRuns: 25 },
   );
 });
 

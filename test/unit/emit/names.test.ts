@@ -129,7 +129,7 @@ describe('for any IDs', () => {
         const reorderedNames = createNames(createApi(schemas([...ids].reverse()), { methods }));
         expect(ids.map((entry) => reorderedNames.schema(entry))).toEqual(typeNames);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 });

@@ -175,7 +175,7 @@ describe('compared with ajv', () => {
         expect(validators.validateThing?.(input)).toBe(valid);
         expect(listErrors(validators.validateThing?.errors)).toEqual(listErrors(ajv.errors));
       }),
-      { numRuns: 2000 },
+      { numRuns: 800 },
     );
   });
 
