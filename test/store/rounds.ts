@@ -6,7 +6,7 @@ const isFull = process.env['npm_lifecycle_event'] === 'test:store' || process.en
 
 const short = {
   /** Rounds in which 10 clients change the same resource with the same fingerprint. */
-  races: 8,
+  races: 4,
   /** Requests that are sent several times to each replica. */
   replays: 3,
   /** Listings during other writes. */
@@ -14,12 +14,12 @@ const short = {
   /** Changes of a zone while clients read it. */
   changes: 15,
   /** Histories of 6 clients, without and with a replica that is killed. */
-  histories: 2,
+  histories: 1,
   historiesWithKill: 1,
   /** Operations of each client in a history. */
-  historyLength: 40,
+  historyLength: 30,
   /** Processes that are killed while they write. */
-  kills: 2,
+  kills: 1,
   /** Interruptions of the database. */
   outages: 1,
 };
