@@ -221,14 +221,14 @@ export function agrees(expression: Json, value: Json | undefined, context: Agree
     );
   }
   if (typeof expression !== 'string' || !expression.includes('{')) return expression === value;
-  if (isCopyOf(expression, value, context.observation)) return true;
+  if (isFieldCopy(expression, value, context.observation)) return true;
   const form = getGeneratedForm(value, context.name);
   if (form !== undefined) return toGenerated(form, value) === expression;
   return typeof value === 'string' && render(expression, context.observation, context.table) === value;
 }
 
 /** Whether an expression is a field of the response that has the same value, of any type. */
-function isCopyOf(expression: string, value: Json, { value: body }: Observation): boolean {
+function isFieldCopy(expression: string, value: Json, { value: body }: Observation): boolean {
   const path = /^\{([\w.]+)\}$/.exec(expression)?.[1];
   const own = path === undefined ? undefined : getAtPath(body, path);
   return own !== undefined && own !== null && isEqual(own, value);

@@ -14,7 +14,7 @@ import { keepPolicy } from './policies.js';
 import { findChange } from './state-rules.js';
 import {
   callEachMethod,
-  exceedQuota,
+  createBeyondQuota,
   keepAllFields,
   listMethodsOfOne,
   listParameters,
@@ -237,7 +237,7 @@ export const properties: readonly Property[] = [
     name: 'quotaLimits',
     sentence: 'No more resources are created than a quota permits.',
     appliesTo: (index, resource) => resource.quota !== undefined && index.findCreation(resource) !== undefined,
-    build: exceedQuota,
+    build: createBeyondQuota,
   },
   {
     name: 'createdOnce',

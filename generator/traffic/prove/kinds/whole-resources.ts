@@ -179,7 +179,7 @@ export async function callEachMethod(builder: ScenarioBuilder, resource: Resourc
 }
 
 /** Creates more resources than a quota of a mock permits, and deletes one. */
-export async function exceedQuota(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+export async function createBeyondQuota(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
   const { index } = builder;
   const { metric, owners } = resource.quota ?? { metric: '', owners: [] };
   const owner = index.getResource(owners[0]);
