@@ -194,16 +194,22 @@ function addNames(place: Place, body: JsonObject): JsonObject {
     // If names are paths, the path is the name, whatever the body contains.
     const isPath = behavior.fullNameFrom !== undefined && index === 0;
     if (((name ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, field))) return filled;
-    return { [field]: getResourceName(place, index), ...withoutMember(filled, field) };
+    return { [field]: toNameValue(getResourceName(place, index), getField(fields, field)), ...withoutMember(filled, field) };
   }, body);
   return Object.entries(behavior.pathFields ?? {}).reduce((filled, [field, template]) => {
     const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPathVariable(place, name) ?? '');
-    const isNumber = isInt64Format(getField(fields, field)?.format);
-    return isNumber && !/^\d+$/.test(text) ? filled : setIfAbsent(filled, field, text);
+    const fieldBehavior = getField(fields, field);
+    const isNumber = fieldBehavior?.type === 'integer' || isInt64Format(fieldBehavior?.format);
+    return isNumber && !/^\d+$/.test(text) ? filled : setIfAbsent(filled, field, toNameValue(text, fieldBehavior));
   }, named);
 }
 
-function setIfAbsent(body: JsonObject, field: string, value: string): JsonObject {
+/** Returns a name as the value of its field, which can be a number. */
+function toNameValue(name: string, field: FieldBehavior | undefined): Json {
+  return field?.type === 'integer' && /^\d{1,15}$/.test(name) ? Number(name) : name;
+}
+
+function setIfAbsent(body: JsonObject, field: string, value: Json): JsonObject {
   return getMemberAt(body, field) === undefined ? withMemberAt(body, field, value) : body;
 }
 
