@@ -9,7 +9,7 @@ export function toNumber(value: Json | undefined): number | undefined {
 }
 
 /** Whether the element is a number, or a 64-bit number encoded as a string. */
-export function isNumeric(element: JsonObject): boolean {
+export function isNumericElement(element: JsonObject): boolean {
   const type = getText(element, 'type');
   return type === 'integer' || type === 'number' || (type === 'string' && /^u?int64$/.test(getText(element, 'format') ?? ''));
 }
