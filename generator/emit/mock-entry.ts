@@ -86,7 +86,8 @@ function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
     createNamespaceImport('d', './descriptors.js'),
     createImport(['loadDiscovery'], './discovery.js'),
     ...(hasRegexFilters(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
-    createImport([...(hasMedia(api) ? ['media'] : []), { name: 'ApiBehavior', isTypeOnly: true }], './runtime/mock.js'),
+    ...(hasMedia(api) ? [createImport(['media'], './runtime/mock.js')] : []),
+    ...createTypeImport(['ApiBehavior'], './runtime/mock.js'),
     ...services.map((service) => createImport([getServicesName(service)], `./runtime/${service}-services.js`)),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),
@@ -242,18 +243,10 @@ function createMock(api: Api, plainNames: Names): readonly ModuleStatement[] {
   const seedMembers = createSeedMembers(api, names);
   const pathTypes = ['Paths', 'PolicyPaths'].map((name) => ({ name, constraint: 'object', default: 'Record<string, unknown>' }));
   const runtime = './runtime/mock.js';
-  const types = [
-    { name: 'Mock', alias: 'AnyMock' },
-    { name: 'MockOptions', alias: 'AnyMockOptions' },
-    { name: 'SeedDocument' },
-    { name: 'TypedSeed' },
-  ];
   return [
     createImport([{ name: 'behavior', alias: 'apiBehavior' }], './behavior.js'),
-    createImport(
-      ['createMockServer', { name: 'ApiBehavior', isTypeOnly: true }, ...types.map((type) => ({ ...type, isTypeOnly: true }))],
-      runtime,
-    ),
+    createImport(['createMockServer'], runtime),
+    ...createTypeImport(['ApiBehavior', 'Mock as AnyMock', 'MockOptions as AnyMockOptions', 'SeedDocument', 'TypedSeed'], runtime),
     ...createTypeImport(imports(), './types.js'),
     createInterface({
       name: 'MockMethods',

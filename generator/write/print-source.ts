@@ -8,14 +8,7 @@ import type {
   WriterFunction,
 } from 'ts-morph';
 import type { SourceFile } from '../emit/emitter.js';
-import {
-  header,
-  importKind,
-  interfaceKind,
-  type TypeMembers,
-  type PropertyMember,
-  type ModuleStatement,
-} from '../lib/module-statements.js';
+import { header, interfaceKind, type TypeMembers, type PropertyMember, type ModuleStatement } from '../lib/module-statements.js';
 
 type TsMorph = typeof import('ts-morph');
 type Structure = StatementStructures | string;
@@ -28,7 +21,7 @@ export async function printSource({ path, statements }: SourceFile): Promise<str
   const manipulationSettings = { indentationText: morph.IndentationText.TwoSpaces, quoteKind: morph.QuoteKind.Single };
   project ??= new morph.Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true, manipulationSettings });
   const structures = statements.map((statement) => toStructure(statement, morph));
-  return print(project, path, { leadingTrivia: header, statements: structures.map(separateImports) });
+  return print(project, path, { leadingTrivia: header, statements: structures.map(separateStatements) });
 }
 
 /**
@@ -57,15 +50,15 @@ class PrintedText extends Error {
   }
 }
 
-/** Puts an empty line between imports and other statements. */
-function separateImports(structure: Structure, index: number, all: readonly Structure[]): Structure {
-  const isFirst = !isImport(structure) && isImport(all[index - 1]);
-  return isFirst && typeof structure !== 'string' ? { ...structure, leadingTrivia: '\n' } : structure;
+/** Puts an empty line between statements, except between those of one kind without doc comments. */
+function separateStatements(structure: Structure, index: number, all: readonly Structure[]): Structure {
+  const previous = all[index - 1];
+  if (previous === undefined || typeof structure === 'string') return structure;
+  const isSameKind = typeof previous !== 'string' && previous.kind === structure.kind;
+  return isSameKind && !hasDocs(previous) && !hasDocs(structure) ? structure : { ...structure, leadingTrivia: '\n' };
 }
 
-function isImport(structure: Structure | undefined): boolean {
-  return typeof structure === 'object' && structure.kind === importKind;
-}
+const hasDocs = (structure: Exclude<Structure, string>): boolean => 'docs' in structure && (structure.docs ?? []).length > 0;
 
 function toStructure(statement: ModuleStatement, morph: TsMorph): Structure {
   if (typeof statement === 'string' || statement.kind !== interfaceKind) return statement;

@@ -2,7 +2,7 @@
 
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
-import { type ApiBehavior } from '@discogen/runtime/mock';
+import type { ApiBehavior } from '@discogen/runtime/mock';
 import { dnsServices } from '@discogen/runtime/dns-services';
 import * as c from './compiled.js';
 import * as v from './validators.js';
