@@ -11,7 +11,7 @@ import type { SourceFile } from '../emit/emitter.js';
 import { header, interfaceKind, type TypeMembers, type PropertyMember, type ModuleStatement } from '../lib/module-statements.js';
 
 type TsMorph = typeof import('ts-morph');
-type Structure = StatementStructures | string;
+type PrintedStructure = StatementStructures | string;
 
 let project: Project | undefined;
 
@@ -51,16 +51,16 @@ class PrintedText extends Error {
 }
 
 /** Puts an empty line between statements, except between those of one kind without doc comments. */
-function separateStatements(structure: Structure, index: number, all: readonly Structure[]): Structure {
+function separateStatements(structure: PrintedStructure, index: number, all: readonly PrintedStructure[]): PrintedStructure {
   const previous = all[index - 1];
   if (previous === undefined || typeof structure === 'string') return structure;
   const isSameKind = typeof previous !== 'string' && previous.kind === structure.kind;
   return isSameKind && !hasDocs(previous) && !hasDocs(structure) ? structure : { ...structure, leadingTrivia: '\n' };
 }
 
-const hasDocs = (structure: Exclude<Structure, string>): boolean => 'docs' in structure && (structure.docs ?? []).length > 0;
+const hasDocs = (structure: Exclude<PrintedStructure, string>): boolean => 'docs' in structure && (structure.docs ?? []).length > 0;
 
-function toStructure(statement: ModuleStatement, morph: TsMorph): Structure {
+function toStructure(statement: ModuleStatement, morph: TsMorph): PrintedStructure {
   if (typeof statement === 'string' || statement.kind !== interfaceKind) return statement;
   return { ...statement, ...toMembers(statement, morph) } as InterfaceDeclarationStructure;
 }
