@@ -1,6 +1,7 @@
 /** The facts of methods, parameters, and fields as short sentences, for doc comments and pages. */
 import { toSingular } from '../lib/singular.js';
-import type { EnumValue, Field, Json, MapType, UploadSupport, Method, NumericType, ObjectType } from '../model/model.js';
+import type { Json } from '../lib/json.js';
+import type { EnumValue, Field, MapType, UploadSupport, Method, NumericType, ObjectType } from '../model/model.js';
 import type { Parameter, Permission, StatedRule, StringType, Type } from '../model/model.js';
 
 const formats = new Map<string, string>([

@@ -5,7 +5,8 @@ import { toJsonSchema } from '../emit/json-schema.js';
 import { toOpenApi } from '../emit/openapi.js';
 import { type Diagnostic, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import type { Api, Json } from '../model/model.js';
+import type { Json } from '../lib/json.js';
+import type { Api } from '../model/model.js';
 import { loadApi } from './load-api.js';
 import { checkVariables } from './output-checks.js';
 

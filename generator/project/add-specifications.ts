@@ -85,7 +85,7 @@ function openProject({ config: path = defaultConfig }: AddOptions, effects: AddE
 }
 
 /** A specification that was read from its origin. */
-interface Candidate {
+interface LoadedOrigin {
   readonly origin: Origin;
   readonly loaded: LoadResult;
   /** The texts to write, by address: the specification, then its overlays. None for a file of the project. */
@@ -101,7 +101,7 @@ interface AdditionContext {
 async function fetchOrigin(
   origin: Origin,
   { project, options, effects }: AdditionContext,
-): Promise<Candidate | { readonly problem: string }> {
+): Promise<LoadedOrigin | { readonly problem: string }> {
   const { config } = project;
   const readText = async (address: string): Promise<readonly [string, string]> => [
     address,
@@ -139,7 +139,7 @@ function listOverlays(origin: Exclude<Origin, { kind: 'file' }>, text: string, {
 }
 
 /** Reports errors of a specification, and a name that isn't safe as the name of a file. */
-function checkCandidate({ loaded }: Candidate): readonly Diagnostic[] {
+function checkCandidate({ loaded }: LoadedOrigin): readonly Diagnostic[] {
   if (loaded.resolved === undefined) return loaded.diagnostics.filter(isError);
   const { name, version } = loaded.resolved.api;
   const folder = `${name}-${version}`;
@@ -153,7 +153,7 @@ interface Addition {
   readonly pinned: readonly { readonly pin: Pin; readonly text: string }[];
 }
 
-function planAddition({ origin, loaded, texts }: Candidate, { project, options, effects }: AdditionContext): readonly Addition[] {
+function planAddition({ origin, loaded, texts }: LoadedOrigin, { project, options, effects }: AdditionContext): readonly Addition[] {
   if (loaded.resolved === undefined) return [];
   const { name, version } = loaded.resolved.api;
   const api = { name: options.name ?? name, package: `${name}-${version}` };

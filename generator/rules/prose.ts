@@ -2,8 +2,6 @@
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import type { Condition } from '../../templates/runtime/rule.js';
 
-type Scalar = string | number | boolean | null;
-
 /** Stands for any value in a condition. */
 export const anyValue = '{present}';
 
@@ -27,7 +25,7 @@ export function formatCondition(condition: Condition): string {
   );
 }
 
-function formatAlternatives(values: readonly Scalar[]): string {
+function formatAlternatives(values: Condition[string]): string {
   return joinWords(
     values.map((value) => (value === null ? 'absent' : value === anyValue ? 'present' : formatCode(value))),
     'or',

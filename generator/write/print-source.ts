@@ -18,7 +18,7 @@ import {
 } from '../lib/module-statements.js';
 
 type TsMorph = typeof import('ts-morph');
-type Structure = StatementStructures | string;
+type PrintedStructure = StatementStructures | string;
 
 let loaded: Promise<TsMorph> | undefined;
 let project: Project | undefined;
@@ -61,16 +61,16 @@ class PrintedText extends Error {
 }
 
 /** Puts an empty line between imports and other statements. */
-function separateImports(structure: Structure, index: number, all: readonly Structure[]): Structure {
+function separateImports(structure: PrintedStructure, index: number, all: readonly PrintedStructure[]): PrintedStructure {
   const isFirst = !isImport(structure) && isImport(all[index - 1]);
   return isFirst && typeof structure !== 'string' ? { ...structure, leadingTrivia: '\n' } : structure;
 }
 
-function isImport(structure: Structure | undefined): boolean {
+function isImport(structure: PrintedStructure | undefined): boolean {
   return typeof structure === 'object' && structure.kind === importKind;
 }
 
-function toStructure(statement: ModuleStatement, morph: TsMorph): Structure {
+function toStructure(statement: ModuleStatement, morph: TsMorph): PrintedStructure {
   if (typeof statement === 'string' || statement.kind !== interfaceKind) return statement;
   return { ...statement, ...toMembers(statement, morph) } as InterfaceDeclarationStructure;
 }

@@ -5,7 +5,7 @@
 import { groupBy } from '../../generator/lib/group-by.js';
 import { isObject, type Json, type JsonObject } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
-import { type Call, isSuccess, isWrite } from '../../generator/traffic/learn/calls.js';
+import { type ObservedCall, isSuccess, isWrite } from '../../generator/traffic/learn/calls.js';
 import { render, SourceTable } from '../../generator/traffic/learn/expressions.js';
 import { FieldTypes, getAtPath } from '../../generator/traffic/learn/flatten.js';
 import type { FieldFact } from '../../generator/traffic/learn/field-fact.js';
@@ -60,7 +60,7 @@ function assignFolds(inputs: readonly ApiCalls[]): ReadonlyMap<string, number> {
 }
 
 /** Whether a call is a write that succeeded. Imitations of services complete operations without progress. */
-function isCounted(call: Call): boolean {
+function isCounted(call: ObservedCall): boolean {
   const { method, response } = call;
   const isRead =
     ['getIamPolicy', 'testIamPermissions', 'list', 'get'].includes(method.action.kind) ||
@@ -71,10 +71,10 @@ function isCounted(call: Call): boolean {
 
 type Predictions = Map<string, Json>;
 
-function predict(api: Api, facts: readonly FieldFact[], observations: readonly Observation[]): ReadonlyMap<Call, Predictions> {
+function predict(api: Api, facts: readonly FieldFact[], observations: readonly Observation[]): ReadonlyMap<ObservedCall, Predictions> {
   const types = new FieldTypes(api);
   const byAnchor = groupBy(facts, ({ anchor }) => anchor);
-  const predicted = new Map<Call, Predictions>();
+  const predicted = new Map<ObservedCall, Predictions>();
   // What is particular comes last, and replaces what is general.
   const order = (anchor: string): number =>
     anchor === 'operations' ? 0 : anchor.endsWith(' part') ? 1 : anchor.startsWith('operation ') ? 2 : 3;
@@ -107,7 +107,7 @@ function evaluate(value: Json, observation: Observation): Json {
   return typeof value === 'string' && value.includes('{') ? (render(value, observation, table) ?? '{unknown}') : value;
 }
 
-function countCall({ request, response }: Call, predicted: Predictions, counts: Counts): void {
+function countCall({ request, response }: ObservedCall, predicted: Predictions, counts: Counts): void {
   const sent = new Set<string>();
   visitLeaves(request ?? {}, '', (_, path) => sent.add(path).add(path.replace(/^[^.]*\./, '')));
   const isSent = (path: string): boolean => sent.has(path) || sent.has(path.replace(/^(?:response|metadata)\./, ''));

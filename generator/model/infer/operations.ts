@@ -148,7 +148,7 @@ interface OperationCollection {
   readonly owner: readonly PathStep[];
 }
 
-interface OperationContext {
+interface OperationPathContext {
   readonly operationCollections: readonly OperationCollection[];
   readonly lookup: Lookup;
 }
@@ -163,7 +163,7 @@ const readingActions: ReadonlySet<string> = new Set(['get', 'getElement', 'list'
 export function inferOperationPath(
   { action, operation, route }: Method,
   rules: readonly MethodRule[],
-  { operationCollections, lookup }: OperationContext,
+  { operationCollections, lookup }: OperationPathContext,
 ): string | undefined {
   const rule = rules.find(({ kind }) => kind === 'operation') as OperationRule | undefined;
   if (readingActions.has(action.kind) || (rule === undefined && operation !== 'longrunning')) return undefined;

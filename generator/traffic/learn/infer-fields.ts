@@ -16,7 +16,7 @@ import type { Api, Type } from '../../model/model.js';
 import { mergeObjects } from './merge-objects.js';
 import type { Observation } from './observe.js';
 import { type ConditionField, findCondition, getChanceOfGroup, present } from './restrict.js';
-import { areRelated, type Entry, isOfMethod, type Series, type Split } from './series.js';
+import { areRelated, type SeriesEntry, isOfMethod, type Series, type SeriesSplit } from './series.js';
 import { isEqual, isSecretField } from './values.js';
 
 /** The observations of one API. */
@@ -175,11 +175,11 @@ class AnchorInference {
    * Values that several scenarios have, each under the narrowest condition that excludes all others. The elements of a list can also differ by
    * their positions, which no condition states.
    */
-  private inferRestricted(series: Series, unset: readonly Entry[]): FieldFact[] {
+  private inferRestricted(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
     if (this.known.some(({ role }) => role === 'element')) return [];
     const known = unset.filter(({ observation }) => observation.sent !== undefined);
     const fields = this.listSentFields().filter(({ path }) => !areRelated(path, series.path));
-    const listObservations = (entries: readonly Entry[]): Observation[] => entries.map(({ observation }) => observation);
+    const listObservations = (entries: readonly SeriesEntry[]): Observation[] => entries.map(({ observation }) => observation);
     return [...groupBy(known, ({ value }) => JSON.stringify(value) as string | undefined)].flatMap(([text, entries]) => {
       const fact = text === undefined ? undefined : this.fit(series, entries);
       if (fact === undefined || fact.support.scenarios < minScenarios) return [];
@@ -208,7 +208,7 @@ class AnchorInference {
   }
 
   /** A value that the field has unless a request sets one of a few other fields. */
-  private inferUsual(series: Series, unset: readonly Entry[]): FieldFact[] {
+  private inferUsual(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
     const known = unset.filter(({ observation }) => observation.sent !== undefined);
     const candidates = this.series.filter(({ path, isSent }) => isSent && !areRelated(path, series.path)).map(({ path }) => path);
     const fields = findExceptionFields(known, candidates);
@@ -224,9 +224,9 @@ class AnchorInference {
   }
 
   /** Leaves out the responses of methods that never contain the field: they are another view of the resource, and say nothing about its value. */
-  private listShownEntries(entries: readonly Entry[]): readonly Entry[] {
+  private listShownEntries(entries: readonly SeriesEntry[]): readonly SeriesEntry[] {
     const shown = new Set(entries.flatMap(({ value, observation }) => (value === undefined ? [] : [observation.call.method.id])));
-    const isRead = ({ observation: { call, at } }: Entry): boolean => call.method.httpMethod === 'GET' && !operationPart.test(at);
+    const isRead = ({ observation: { call, at } }: SeriesEntry): boolean => call.method.httpMethod === 'GET' && !operationPart.test(at);
     const reads = entries.some((entry) => isRead(entry) && shown.has(entry.observation.call.method.id));
     return reads ? entries.filter((entry) => shown.has(entry.observation.call.method.id) || isRead(entry)) : entries;
   }
@@ -247,7 +247,7 @@ class AnchorInference {
   }
 
   /** Finds the explanation of all entries, or the reason why it is open. */
-  private fit(series: Series, entries: readonly Entry[], type?: Type): FieldFact | undefined {
+  private fit(series: Series, entries: readonly SeriesEntry[], type?: Type): FieldFact | undefined {
     const [first] = entries;
     if (first === undefined || entries.some(({ value }) => value === undefined)) return undefined;
     // Where it isn't known what requests set, nothing can be said about a template of it.
@@ -257,7 +257,7 @@ class AnchorInference {
     for (const { value, observation } of samples)
       for (const candidate of explain(value!, series, observation))
         if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
-    const listTested = ({ kind }: Expression): readonly Entry[] => (kind === 'field' ? known : entries);
+    const listTested = ({ kind }: Expression): readonly SeriesEntry[] => (kind === 'field' ? known : entries);
     const fitting = candidates.filter((candidate) =>
       listTested(candidate).every(({ value, observation }) =>
         agrees(candidate.value, value, { name: series.name, observation, table: this.table }),
@@ -300,7 +300,7 @@ class AnchorInference {
   private checkDefault(series: Series, fact: FieldFact): FieldFact {
     const set = series.entries.filter(({ sent }) => sent !== undefined);
     if (set.length === 0) return fact;
-    const isValue = ({ value, observation }: Entry): boolean =>
+    const isValue = ({ value, observation }: SeriesEntry): boolean =>
       agrees(fact.value, value, { name: series.name, observation, table: this.table });
     const others = set.filter(
       (entry) => !agrees(fact.value, entry.sent, { name: series.name, observation: entry.observation, table: this.table }),
@@ -310,7 +310,7 @@ class AnchorInference {
   }
 
   /** A constant that the server sets whatever requests set. */
-  private inferForced(series: Series, unset: readonly Entry[]): FieldFact[] {
+  private inferForced(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
     const known = series.entries.filter(({ observation }) => observation.sent !== undefined);
     const fact = unset.length > 0 || this.known.some(({ role }) => role === 'element') ? undefined : this.fit(series, known);
     if (fact === undefined || typeof fact.value === 'object' || String(fact.value).includes('{')) return [];
@@ -320,7 +320,7 @@ class AnchorInference {
   }
 
   /** Values that depend on one field that requests set. */
-  private inferConditional(series: Series, unset: readonly Entry[]): FieldFact[] {
+  private inferConditional(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
     const splits = this.listConditionFields(series).flatMap((path) => {
       const groups = groupBy(unset, ({ observation }) =>
         JSON.stringify(observation.facets?.[path] ?? toConditionValue(getAtPath(observation.sent, path) ?? null)),
@@ -348,7 +348,7 @@ class AnchorInference {
   }
 
   /** The facts of all groups, if each group has one value or none. Groups with the same value are one fact. */
-  private fitGroups(series: Series, { path, groups }: Split, tried: number): FieldFact[] | undefined {
+  private fitGroups(series: Series, { path, groups }: SeriesSplit, tried: number): FieldFact[] | undefined {
     const outcomes = new Map<
       string,
       { readonly fact: FieldFact | undefined; readonly keys: Json[]; readonly support: Support; readonly evidence: Observation[] }

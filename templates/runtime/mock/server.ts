@@ -57,17 +57,17 @@ const day = 86_400_000;
 const mebibyte = 1024 * 1024;
 
 /** The methods of several mocks by ID. Any methods if the number of mocks isn't known. */
-type MethodsOf<Mocks extends readonly unknown[]> = number extends Mocks['length']
+type MergedMethods<Mocks extends readonly unknown[]> = number extends Mocks['length']
   ? Record<string, MethodTypes>
   : Mocks extends readonly [{ readonly '~methods'?: infer First }, ...infer Rest]
-    ? First & MethodsOf<Rest>
+    ? First & MergedMethods<Rest>
     : object;
 
 /** The resource types of several mocks by path template. Unknown if the number of mocks isn't known. */
-type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['length']
+type MergedResources<Mocks extends readonly unknown[]> = number extends Mocks['length']
   ? unknown
   : Mocks extends readonly [{ readonly '~resources'?: infer First }, ...infer Rest]
-    ? First & ResourcesOf<Rest>
+    ? First & MergedResources<Rest>
     : unknown;
 
 /**
@@ -96,7 +96,7 @@ export function createMockServer<Methods = Record<string, MethodTypes>, Resource
 }
 
 /** Combines several mocks into one that serves all their APIs. Its state starts from their initial seeds. Each option has the value of the first mock that sets it. */
-export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>> {
+export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MergedMethods<Mocks>, MergedResources<Mocks>> {
   const parts = mocks.map((mock) => {
     const mockParts = (mock as AnyMock & { readonly [partsKey]?: MockParts })[partsKey];
     if (!mockParts) throw new TypeError('compose: expected mocks created by createMock or compose.');
@@ -106,7 +106,7 @@ export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock
   const seed = parts.flatMap((part) => toSeedList(part.options));
   const composed = createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, handlers: {}, seed });
   for (const { handlers } of parts) handlers.copyTo((methodId, handler) => composed.on(methodId, handler));
-  return composed as unknown as Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>>;
+  return composed as unknown as Mock<MergedMethods<Mocks>, MergedResources<Mocks>>;
 }
 
 function toSeedList({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {

@@ -21,7 +21,7 @@ effect(() => {
 });
 
 /** `#/resources/a/b?q=x` is the view `resources` at `['a', 'b']` with a query. */
-export interface Route {
+export interface PageRoute {
   readonly view: string;
   readonly path: readonly string[];
   readonly query: URLSearchParams;
@@ -30,7 +30,7 @@ export interface Route {
 export const route = signal(parseHash());
 addEventListener('hashchange', () => (route.value = parseHash()));
 
-function parseHash(): Route {
+function parseHash(): PageRoute {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const [view = '', ...rest] = path.split('/').map(decode);
   return { view: view || 'overview', path: rest.filter(Boolean), query: new URLSearchParams(query) };

@@ -4,24 +4,24 @@ import type { CallForm, DryRunError, FormField, PlannedCall } from '../../runtim
 import { Button } from '../components/controls.js';
 import { Problem } from '../components/display.js';
 import { toast } from '../components/toast.js';
-import { isSameJson } from '../lib/json-lines.js';
+import { isSameJson, type PlainObject } from '../lib/json-lines.js';
 import { useControl, useLoad } from '../lib/use-load.js';
 import { JsonField } from './json-field.js';
 import { callMethod, dryRun, joinMessages, watchOperation, type CallSuccess } from './resource-calls.js';
 import { SchemaForm } from './schema-form.js';
-import { getField, type JsonObject } from './values.js';
+import { getField } from './values.js';
 
 interface EditorProps {
   /** The method that the form calls. */
   readonly methodId: string;
   /** The path of the resource, or of the collection of a new one. */
   readonly target: string | undefined;
-  readonly resource?: JsonObject;
+  readonly resource?: PlainObject;
   /** Called with the result of the call. */
   readonly onDone?: (result: CallSuccess) => void;
 }
 
-const none: JsonObject = {};
+const none: PlainObject = {};
 
 export function Editor(props: EditorProps) {
   const { methodId } = props;
@@ -51,7 +51,7 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
     if (parameter !== undefined) return Object.hasOwn(parameterForm.properties ?? {}, parameter);
     return field !== undefined && !isJson && Object.hasOwn(schema.properties ?? {}, field.split('.')[0] ?? '');
   };
-  const createContext = (member: 'field' | 'parameter', from: JsonObject) => ({
+  const createContext = (member: 'field' | 'parameter', from: PlainObject) => ({
     form: callForm,
     errors: selectErrors(errors, member, (place) => rejection !== undefined || getField(from, place) !== undefined),
   });
@@ -65,7 +65,7 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
     onDone?.(result);
   };
 
-  const changeValue = (changed: unknown): void => draft.change((changed ?? none) as JsonObject);
+  const changeValue = (changed: unknown): void => draft.change((changed ?? none) as PlainObject);
   const parameterFields = Object.values(parameterForm.properties ?? {});
   const hasRequiredParameters = parameterFields.some(({ required }) => required);
   const parameterInputs = parameterFields.length > 0 && (
@@ -77,7 +77,7 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
         schema={parameterForm}
         value={parameters}
         path={[]}
-        onChange={(changed) => draft.changeParameters(changed as JsonObject)}
+        onChange={(changed) => draft.changeParameters(changed as PlainObject)}
       />
     </fieldset>
   );
@@ -127,25 +127,25 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
   );
 }
 
-interface Draft {
+interface ResourceDraft {
   /** The resource when the draft began. */
-  readonly base: JsonObject;
-  readonly value: JsonObject;
-  readonly parameters: JsonObject;
+  readonly base: PlainObject;
+  readonly value: PlainObject;
+  readonly parameters: PlainObject;
   readonly isChanged: boolean;
   /** Whether the resource has changed since the draft began. */
   readonly isOutdated: boolean;
   /** How often the draft was reset. The inputs of a form then begin anew. */
   readonly resets: number;
-  readonly change: (value: JsonObject) => void;
-  readonly changeParameters: (parameters: JsonObject) => void;
+  readonly change: (value: PlainObject) => void;
+  readonly changeParameters: (parameters: PlainObject) => void;
   readonly reset: () => void;
   /** Makes the draft the base of the next one. */
   readonly accept: () => void;
 }
 
 /** The changes of a resource that aren't sent yet. Without changes, the draft follows the resource. */
-function useDraft(resource: JsonObject): Draft {
+function useDraft(resource: PlainObject): ResourceDraft {
   const [base, setBase] = useState(resource);
   const [value, change] = useState(resource);
   const [parameters, changeParameters] = useState(none);
@@ -179,7 +179,7 @@ interface CallState {
 }
 
 /** Checks a call whenever it changes, and sends it. */
-function useCall(call: PlannedCall, { isChanged, resets }: Pick<Draft, 'isChanged' | 'resets'>): CallState {
+function useCall(call: PlannedCall, { isChanged, resets }: Pick<ResourceDraft, 'isChanged' | 'resets'>): CallState {
   const [isSending, setSending] = useState(false);
   const [rejection, setRejection] = useState<Rejection | undefined>(undefined);
   const key = JSON.stringify(call);

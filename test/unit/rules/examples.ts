@@ -1,5 +1,5 @@
 /** An example of each kind of rule. The compiler reports a kind without one. */
-import type { RuleOf } from '../../../generator/rules/definition.js';
+import type { RuleOf } from '../../../templates/runtime/rule.js';
 import type { RuleKind } from '../../../templates/runtime/rule.js';
 
 interface Example<K extends RuleKind> {

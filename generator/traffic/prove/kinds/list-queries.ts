@@ -46,7 +46,7 @@ export async function filterByType(builder: ScenarioBuilder, resource: Resource)
 }
 
 /** A field in a filter, with a value that the resource has and one that it doesn't have. */
-interface FilteredField {
+interface FilterExample {
   readonly path: string;
   readonly kind: string;
   readonly value: string;
@@ -77,7 +77,7 @@ interface FieldContext {
 }
 
 /** Lists the scalar fields of a value, those in maps and objects too, with their types. */
-function listFields(value: Json, type: Type | undefined, { lookup, path }: FieldContext): readonly FilteredField[] {
+function listFields(value: Json, type: Type | undefined, { lookup, path }: FieldContext): readonly FilterExample[] {
   const resolved = lookup.resolve(type);
   if (isObject(value)) {
     const getType = (name: string): Type | undefined =>

@@ -1,5 +1,5 @@
 /** Rules about the state of resources: values of the server, owned and built-in resources, states, and what blocks deletions. */
-import type { SchemaRule } from '../../../../templates/runtime/rule.js';
+import type { RuleOf } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../lib/json.js';
 import { getAt, toObject } from '../../../lib/json.js';
 import type { Field, Method } from '../../../model/model.js';
@@ -25,8 +25,6 @@ import {
 } from './resources.js';
 import { findSeed, seedInstance } from './seeds.js';
 import { formatFieldPath } from './targets.js';
-
-type RuleOf<Kind extends SchemaRule['kind']> = Extract<SchemaRule, { kind: Kind }>;
 
 const planned: Plan = { kind: 'planned' };
 

@@ -99,22 +99,22 @@ function isMatchOrAbsent(pattern: string | undefined, text: string | undefined):
   return pattern === undefined || (text !== undefined && isPatternMatch(pattern, text));
 }
 
-type Check = (value: Json) => boolean;
+type ValueTest = (value: Json) => boolean;
 
-const isString: Check = (value) => typeof value === 'string';
-const isCount: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const isString: ValueTest = (value) => typeof value === 'string';
+const isCount: ValueTest = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 /** The maximum delay of a timer in milliseconds. */
 const maxLatency = 2 ** 31 - 1;
-const isStatus: Check = (value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599;
-const isFailure: Check = (value) => {
+const isStatus: ValueTest = (value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599;
+const isFailure: ValueTest = (value) => {
   if (!isObject(value) || !isList(value['errors']) || !value['errors'].every(isObject)) return false;
   const { httpErrorStatusCode: status, httpErrorMessage: message } = value;
   return (status === undefined || isStatus(status)) && (message === undefined || isString(message));
 };
 
 /** The members of a rule, and the expected value of each. */
-const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: Check, expected: string]>> = {
+const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: ValueTest, expected: string]>> = {
   id: [isString, 'a string'],
   method: [isString, 'a method ID, or a prefix of one with `*` at its end'],
   path: [isString, 'a path, or a prefix of one with `*` at its end'],
