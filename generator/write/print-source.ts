@@ -13,11 +13,14 @@ import { header, interfaceKind, type TypeMembers, type PropertyMember, type Modu
 type TsMorph = typeof import('ts-morph');
 type PrintedStructure = StatementStructures | string;
 
+let loaded: Promise<TsMorph> | undefined;
 let project: Project | undefined;
 
 /** Prints a file. Loads ts-morph on demand, because a run that changes nothing doesn't need it. */
 export async function printSource({ path, statements }: SourceFile): Promise<string> {
-  const morph = await import('ts-morph');
+  // Each import of a CommonJS module copies all of its exports in the bundle.
+  loaded ??= import('ts-morph');
+  const morph = await loaded;
   const manipulationSettings = { indentationText: morph.IndentationText.TwoSpaces, quoteKind: morph.QuoteKind.Single };
   project ??= new morph.Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true, manipulationSettings });
   const structures = statements.map((statement) => toStructure(statement, morph));
