@@ -2,7 +2,7 @@
 import type { StatedValue } from '../../../templates/runtime/resource-rules.js';
 import { quote } from '../../lib/diagnostics.js';
 import type { Json, Pointer } from '../../lib/json.js';
-import { toNumber } from '../../lib/number-ranges.js';
+import { isInt64Format, toNumber } from '../../lib/number-ranges.js';
 import { formatValue } from '../../lib/specification.js';
 import type { Type } from '../../model/model.js';
 import { getWholePlaceholder, listPlaceholders } from '../../rules/uses.js';
@@ -31,7 +31,7 @@ const typeLabels: Readonly<Partial<Record<Type['kind'], string>>> = {
 
 /** Whether a type is a number, or a 64-bit number encoded as a string. */
 export function isNumericType(type: Type): boolean {
-  return type.kind === 'integer' || type.kind === 'number' || (type.kind === 'string' && /^u?int64$/.test(type.format ?? ''));
+  return type.kind === 'integer' || type.kind === 'number' || (type.kind === 'string' && isInt64Format(type.format));
 }
 
 export function checkAssignedValue(context: LintContext, assigned: AssignedValue): void {
