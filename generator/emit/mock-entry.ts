@@ -86,7 +86,8 @@ function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
     createNamespaceImport('d', './descriptors.js'),
     createImport(['loadDiscovery'], './discovery.js'),
     ...(hasRegexFilters(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
-    createImport([...(hasMedia(api) ? ['media'] : []), { name: 'ApiBehavior', isTypeOnly: true }], './runtime/mock.js'),
+    ...(hasMedia(api) ? [createImport(['media'], './runtime/mock.js')] : []),
+    ...createTypeImport(['ApiBehavior'], './runtime/mock.js'),
     ...services.map((service) => createImport([getServicesName(service)], `./runtime/${service}-services.js`)),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),
@@ -243,17 +244,8 @@ function createMock(api: Api, plainNames: Names): readonly ModuleStatement[] {
   const types = createMockTypes(api, names);
   return [
     createImport([{ name: 'behavior', alias: 'apiBehavior' }], './behavior.js'),
-    createImport(
-      [
-        'createMockServer',
-        { name: 'ApiBehavior', isTypeOnly: true },
-        { name: 'Mock', alias: 'AnyMock', isTypeOnly: true },
-        { name: 'MockOptions', alias: 'AnyMockOptions', isTypeOnly: true },
-        { name: 'SeedDocument', isTypeOnly: true },
-        { name: 'TypedSeed', isTypeOnly: true },
-      ],
-      runtime,
-    ),
+    createImport(['createMockServer'], runtime),
+    ...createTypeImport(['ApiBehavior', 'Mock as AnyMock', 'MockOptions as AnyMockOptions', 'SeedDocument', 'TypedSeed'], runtime),
     ...createTypeImport(imports(), './types.js'),
     ...types,
     ...createSeedStatements(),

@@ -31,7 +31,7 @@ export type ModuleStatement = InterfaceStatement | Exclude<StatementStructures, 
 
 const exportKind: StructureKind.ExportDeclaration = 11;
 const functionKind: StructureKind.Function = 13;
-export const importKind: StructureKind.ImportDeclaration = 16;
+const importKind: StructureKind.ImportDeclaration = 16;
 export const interfaceKind: StructureKind.Interface = 19;
 const typeAliasKind: StructureKind.TypeAlias = 38;
 const variableStatementKind: StructureKind.VariableStatement = 41;

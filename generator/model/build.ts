@@ -97,7 +97,7 @@ function readIdentity(value: JsonObject, options: BuildOptions) {
     className: toClassName(canonicalName ?? name),
     ...readAddress(getText(value, 'rootUrl'), variables),
     servicePath: toFolderPath(getText(value, 'servicePath') ?? ''),
-    ...omitUndefined({ canonicalName: getText(value, 'canonicalName'), batchPath: getText(value, 'batchPath') }),
+    ...omitUndefined({ batchPath: getText(value, 'batchPath') }),
     endpoints: readEndpoints(value),
     features: getStrings(value, 'features'),
     variables,

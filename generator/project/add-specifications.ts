@@ -13,7 +13,7 @@ import { findBundledOverlay } from '../pipeline/bundled-overlays.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import { readSpecification } from '../read/index.js';
 import { checkFolderName, checkPath } from '../write/path-checks.js';
-import { addEntries, type ConfigEntry, hasNoEntries, newConfigText } from './edit-config.js';
+import { addEntries, type ConfigEntry, isEmptyConfig, newConfigText } from './edit-config.js';
 import { FetchError } from './fetch-text.js';
 import { findObstacle, openLockedProject, type LockedProject } from './locked-project.js';
 import { findOrigin, type Origin, suggestPackagedApi, replaceTexts, readAddress, readRevision } from './origins.js';
@@ -80,7 +80,7 @@ export async function addSpecifications(sources: readonly string[], options: Add
 /** Throws `UsageError` if the config or the lock is invalid, except that the config may have no specifications yet. */
 function openProject({ config: path = defaultConfig }: AddOptions, effects: AddEffects): LockedProject {
   const file = isPresent(path, effects) ? readConfigFile(path, effects) : { path, text: newConfigText };
-  const config = hasNoEntries(file.text) ? resolveConfig({ files: [] }, undefined) : resolveConfig({}, file);
+  const config = isEmptyConfig(file.text) ? resolveConfig({ files: [] }, undefined) : resolveConfig({}, file);
   return openLockedProject(file, config, effects);
 }
 

@@ -6,10 +6,10 @@ import { groupBy } from '../../generator/lib/group-by.js';
 import { isObject, type Json, type JsonObject } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
 import { type ObservedCall, isSuccess, isWrite } from '../../generator/traffic/learn/calls.js';
-import { render, SourceTable } from '../../generator/traffic/learn/expressions.js';
+import { renderExpression, SourceTable } from '../../generator/traffic/learn/expressions.js';
 import { FieldTypes, getAtPath } from '../../generator/traffic/learn/flatten.js';
 import type { FieldFact } from '../../generator/traffic/learn/field-fact.js';
-import { inferFields } from '../../generator/traffic/learn/infer-fields.js';
+import { inferFieldFacts } from '../../generator/traffic/learn/infer-fields.js';
 import type { ApiCalls } from '../../generator/traffic/learn/learn.js';
 import { type Observation, observe } from '../../generator/traffic/learn/observe.js';
 import { getGeneratedForm } from '../../generator/traffic/learn/values.js';
@@ -32,7 +32,7 @@ function measure(inputs: readonly ApiCalls[]): Counts {
   const observed = inputs.map(({ api, scenarios }) => ({ api, scenarios, observations: observe(api, scenarios) }));
   const counts: Counts = { leaves: 0, right: 0, wrong: 0, extra: 0 };
   for (let fold = 0; fold < foldCount; fold += 1) {
-    const facts = inferFields(
+    const facts = inferFieldFacts(
       observed.map(({ api, observations }) => ({
         api,
         observations: observations.filter(({ scenario }) => folds.get(scenario.signature) !== fold),
@@ -104,7 +104,7 @@ const toConditionValue = (value: Json | undefined): Json => (typeof value === 'o
 function evaluate(value: Json, observation: Observation): Json {
   if (Array.isArray(value)) return value.map((element: Json) => evaluate(element, observation));
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, evaluate(inner, observation)]));
-  return typeof value === 'string' && value.includes('{') ? (render(value, observation, table) ?? '{unknown}') : value;
+  return typeof value === 'string' && value.includes('{') ? (renderExpression(value, observation, table) ?? '{unknown}') : value;
 }
 
 function countCall({ request, response }: ObservedCall, predicted: Predictions, counts: Counts): void {

@@ -25,7 +25,7 @@ import { listOrderValues } from '../order-values.js';
 const bodyName = 'requestBody';
 
 export function emitRequestCheck(location: CheckLocation, method: Method, api: Api): void {
-  const site = enterParameters(location, { name: location.name, fields: listMembers(method), source: location.source });
+  const site = enterParameters(location, { name: location.name, fields: listRequestMembers(method), source: location.source });
   const { gen, value, compilation } = site;
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
@@ -44,7 +44,7 @@ function enterParameters(site: CheckLocation, parameters: Pick<CheckedObject, 'n
 }
 
 /** Lists the parameters, and the body if the method takes one. */
-export function listMembers(method: Method): readonly CheckedMember[] {
+export function listRequestMembers(method: Method): readonly CheckedMember[] {
   const parameters = listOwnParameters(method).map((parameter) => addOrderValues(toMember(parameter), method));
   return [...parameters, ...listBodyMembers(method)];
 }

@@ -99,11 +99,11 @@ function emitMapCheck(site: CheckLocation, type: MapType): void {
 /** Emits the check of a map member or of an additional member of an object. */
 export function emitMemberCheck(site: CheckLocation, key: Code, type: Type): void {
   if (type.kind === 'any') return;
-  const member = createMemberSite(site, key);
+  const member = createMapValueSite(site, key);
   site.gen.if(_`${member.value} !== undefined`, () => emitTypeCheck(member, type));
 }
 
-export function createMemberSite(site: CheckLocation, key: Code): CheckLocation {
+export function createMapValueSite(site: CheckLocation, key: Code): CheckLocation {
   const { gen, compilation } = site;
   return {
     ...site,

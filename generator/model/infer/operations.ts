@@ -273,7 +273,13 @@ export function inferChangeRecord(method: Method, methods: readonly Method[], lo
     .flatMap(listRecordRules)
     .flatMap((other) => (lookup.resourceByShape(other.as) === record ? (other.idParameter ?? []) : []));
   const idParameter = rule?.idParameter ?? ids.find((id) => findQueryParameter(method, id));
-  return { resource: record.path, ...(context !== undefined && { context }), ...(idParameter !== undefined && { idParameter }) };
+  const isResponse = rule !== undefined || recordedAs !== undefined;
+  return {
+    resource: record.path,
+    ...(context !== undefined && { context }),
+    ...(idParameter !== undefined && { idParameter }),
+    ...(isResponse && { isResponse }),
+  };
 }
 
 /** Adds the states of the resources that record changes: those that methods create in a batch, and the records of other changes. */

@@ -21,7 +21,7 @@ export function listCopySources(series: readonly Series[], stated: readonly Fiel
 }
 
 /** Explains a part of an object or list as a copy of the field with the same name elsewhere in the resource. */
-export function fitCopy(
+export function inferCopy(
   { path, name, type, values }: ObservedField & { readonly name: string; readonly type: Type | undefined },
   sources: readonly Series[],
 ): FieldFact | undefined {

@@ -1,6 +1,6 @@
 /** Infers what the server sets in messages: constants, defaults, templates, and generated values, also under one condition. */
 import { countArrangements, countValues, getChance, isSufficient, minScenarios, Support } from './evidence.js';
-import { agrees, explain, type Expression, isStatable, SourceTable } from './expressions.js';
+import { hasRecordedValue, listExpressions, type Expression, isStatable, SourceTable } from './expressions.js';
 import type { FieldFact } from './field-fact.js';
 import { borrowEvidence, type Families, findFamilies } from './families.js';
 import { FieldTypes, getAtPath } from './flatten.js';
@@ -8,8 +8,8 @@ import { groupBy } from '../../lib/group-by.js';
 import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json } from '../../lib/json.js';
 import { hasChangedElements, hasDeletedBelow } from './children.js';
-import { askAfterCustomMethod } from './custom-methods.js';
-import { fitCopy, isCopy, isCopyable, listCopySources } from './infer-copies.js';
+import { addCustomMethodQuestion } from './custom-methods.js';
+import { inferCopy, isCopy, isCopyable, listCopySources } from './infer-copies.js';
 import { findExceptionFields, isPresent } from './infer-exceptions.js';
 import { isListOfObjects, PartFinder } from './infer-parts.js';
 import type { Api, Type } from '../../model/model.js';
@@ -26,7 +26,7 @@ export interface ApiObservations {
 }
 
 /** Infers the facts of APIs. What several of them have in common is evidence for each. */
-export function inferFields(apis: readonly ApiObservations[]): FieldFact[][] {
+export function inferFieldFacts(apis: readonly ApiObservations[]): FieldFact[][] {
   const found = apis.map(({ api, observations }) => {
     const projects = new Set(
       observations.flatMap(({ resource }) =>
@@ -102,7 +102,7 @@ class AnchorInference {
       const name = path.slice(path.lastIndexOf('.') + 1);
       const entries = values.map((own) => ({ ...own, sent: undefined }));
       const fact = this.fit({ path, name, isSent: false, entries: [] }, entries, type);
-      return fact ?? fitCopy({ path, name, type: this.types.resolve(type), values }, sources);
+      return fact ?? inferCopy({ path, name, type: this.types.resolve(type), values }, sources);
     });
     const found: FieldFact[] = [];
     // Objects come before their members.
@@ -160,7 +160,7 @@ class AnchorInference {
     if (present.length === 0) return this.inferForced(series, unset);
     if (present.some(({ value }) => isObject(value) && this.hasFields(series.path, value))) return [];
     const all = this.fit(series, shown);
-    if (all !== undefined) return [this.checkDefault(series, askAfterCustomMethod(all))];
+    if (all !== undefined) return [this.checkDefault(series, addCustomMethodQuestion(all))];
     const conditional = this.inferConditional(series, shown);
     const isProposed = (fact: FieldFact): boolean =>
       this.check(fact).question === undefined && fact.when?.['method.id']?.includes('create') !== false;
@@ -255,12 +255,12 @@ class AnchorInference {
     const samples = [...new Map([...entries, ...known].map((entry) => [entry.observation.scenario.signature, entry])).values()].slice(0, 4);
     const candidates: Expression[] = [];
     for (const { value, observation } of samples)
-      for (const candidate of explain(value!, series, observation))
+      for (const candidate of listExpressions(value!, series, observation))
         if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
     const listTested = ({ kind }: Expression): readonly SeriesEntry[] => (kind === 'field' ? known : entries);
     const fitting = candidates.filter((candidate) =>
       listTested(candidate).every(({ value, observation }) =>
-        agrees(candidate.value, value, { name: series.name, observation, table: this.table }),
+        hasRecordedValue(candidate.value, value, { name: series.name, observation, table: this.table }),
       ),
     );
     const statable = fitting.filter(({ value }) => isStatable(value, this.projects));
@@ -301,9 +301,9 @@ class AnchorInference {
     const set = series.entries.filter(({ sent }) => sent !== undefined);
     if (set.length === 0) return fact;
     const isValue = ({ value, observation }: SeriesEntry): boolean =>
-      agrees(fact.value, value, { name: series.name, observation, table: this.table });
+      hasRecordedValue(fact.value, value, { name: series.name, observation, table: this.table });
     const others = set.filter(
-      (entry) => !agrees(fact.value, entry.sent, { name: series.name, observation: entry.observation, table: this.table }),
+      (entry) => !hasRecordedValue(fact.value, entry.sent, { name: series.name, observation: entry.observation, table: this.table }),
     );
     if (others.length > 0 && others.every(isValue)) return { ...fact, isForced: true };
     return { ...fact, isSettable: true };

@@ -18,7 +18,7 @@ interface EditorProps {
   readonly target: string | undefined;
   readonly resource?: PlainObject;
   /** Called with the result of the call. */
-  readonly onDone?: (result: CallSuccess) => void;
+  readonly onDone?: (result: CallSuccess) => void | Promise<void>;
 }
 
 const none: PlainObject = {};
@@ -53,7 +53,7 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
     draft.accept();
     if (result.operation) watchOperation(result.operation);
     else toast(isUpdate ? 'Saved' : 'Created');
-    onDone?.(result);
+    await onDone?.(result);
   };
 
   const changeValue = (changed: unknown): void => draft.change((changed ?? none) as PlainObject);

@@ -15,7 +15,7 @@ import { listCandidates } from '../values.js';
 import { addCompanion, ensureCompanion, listWithCompanions } from './companions.js';
 import { addUnreachableScopes, findListed, prepareList } from './list-rules.js';
 import { findSeed, listSeedsWithCompanions, seedInstance } from './seeds.js';
-import { toStoredBody } from './resources.js';
+import { toSeededBody } from './resources.js';
 import { formatFieldPath, listRequestUses, listResponseUses, listValuesAt } from './targets.js';
 
 /** The outcomes for which other scenarios exist already. */
@@ -224,7 +224,7 @@ async function planSeeded(planner: Planner): Promise<boolean> {
       const instance = await ensureInstance(builder, resource);
       const read = method.action.kind === 'get' ? builder.createCall(method, instance) : await prepareCall(builder, method);
       for (const value of listCandidates(findType(method.response, path, index.lookup), index.lookup).slice(0, maxValues)) {
-        const stored = setAt(toStoredBody(builder, instance), toPointer(own), value);
+        const stored = setAt(toSeededBody(builder, instance), toPointer(own), value);
         const body = await findSeed(builder, instance, [
           stored,
           ...listSeedsWithCompanions(builder, { resource, body: stored, path: own }),

@@ -8,7 +8,7 @@ import { getBody, isAccepted } from '../reference-mock.js';
 import type { Instance, ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
 import { listItems } from './list-rules.js';
-import { createFilled } from './whole-resources.js';
+import { createWithAllFields } from './whole-resources.js';
 
 const findParameter = ({ rules }: Method, kind: 'filter' | 'orderBy'): string | undefined =>
   rules.flatMap(({ rule }) => (rule.kind === kind ? [rule.parameter] : []))[0];
@@ -32,7 +32,7 @@ export async function filterByType(builder: ScenarioBuilder, resource: Resource)
   if (method === undefined || parameter === undefined) return false;
   builder.isIsolated = true;
   const created = await createMembers(builder, resource, 1);
-  if (created.length > 0) await createFilled(builder, resource);
+  if (created.length > 0) await createWithAllFields(builder, resource);
   const call = await prepareCall(builder, method);
   const items = getItemsField(method);
   const reply = await builder.mustCall(call, { fields: [items] });

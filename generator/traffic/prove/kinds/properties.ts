@@ -19,8 +19,8 @@ import {
   listMethodsOfOne,
   listParameters,
   sendEmptyParameters,
-  useAbsentResource,
-  useSeeded,
+  callAbsentResource,
+  changeSeededResource,
 } from './whole-resources.js';
 
 export interface Property {
@@ -189,13 +189,13 @@ export const properties: readonly Property[] = [
     name: 'absentIsNotFound',
     sentence: 'No method finds a resource that was never created.',
     appliesTo: (index, resource) => !resource.implicit && listMethodsOfOne(index, resource).length > 0,
-    build: useAbsentResource,
+    build: callAbsentResource,
   },
   {
     name: 'seededIsComplete',
     sentence: 'A resource that a mock is seeded with behaves like a created one.',
     appliesTo: hasMethods('get'),
-    build: useSeeded,
+    build: changeSeededResource,
   },
   {
     name: 'emptyParameters',

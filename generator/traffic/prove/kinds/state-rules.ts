@@ -16,7 +16,7 @@ import { createWithCompanion } from './companions.js';
 import {
   createWith,
   toLink,
-  toStoredBody,
+  toSeededBody,
   listChanges,
   listResources,
   readInstance,
@@ -112,7 +112,7 @@ async function planSeededValues(planner: Planner, { of, field, values }: SeededV
     await planner.plan(async (builder) => {
       const instance = await ensureInstance(builder, resource);
       for (const value of values) {
-        await seedInstance(builder, instance, setAt(toStoredBody(builder, instance), [of], value));
+        await seedInstance(builder, instance, setAt(toSeededBody(builder, instance), [of], value));
         await readInstance(builder, instance, [of, field]);
       }
       return values.length > 0;
@@ -148,7 +148,7 @@ export async function planStates(planner: Planner): Promise<Plan> {
       const instance = await ensureInstance(builder, resource);
       let count = 0;
       for (const value of values) {
-        const stored = setAt(toStoredBody(builder, instance), [...toPointer(path), field], value);
+        const stored = setAt(toSeededBody(builder, instance), [...toPointer(path), field], value);
         const body = await findSeed(builder, instance, [stored]);
         if (body === undefined) continue;
         await seedInstance(builder, instance, body);

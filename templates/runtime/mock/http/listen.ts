@@ -9,7 +9,7 @@ import { isLoopbackAddress } from '../lib/host.js';
 import { respondWithoutSession } from './handle-request.js';
 import { createProxyCheck, getForwardedOrigin, type ProxyCheck } from './forwarded-origin.js';
 import { ConnectionQueue, Pipelines } from './pipelining.js';
-import { readBody, type BodyReading } from './read-body.js';
+import { readBodyBytes, type BodyReading } from './read-body.js';
 import { OpenStreams } from './send-stream.js';
 import type { RawRequest } from '../lib/http-request.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
@@ -302,7 +302,7 @@ interface BodyHandling extends BodyReading {
 async function handleWithBody(request: IncomingMessage, { handle, ...reading }: BodyHandling): Promise<MockResponse> {
   try {
     const announced = request.headers['content-length'];
-    const body = await readBody(request, { ...reading, announced: announced === undefined ? undefined : Number(announced) }).catch(
+    const body = await readBodyBytes(request, { ...reading, announced: announced === undefined ? undefined : Number(announced) }).catch(
       (error: unknown) => ({ bodyError: requireHttpError(error) }),
     );
     return await handle('bodyError' in body ? body : { body });

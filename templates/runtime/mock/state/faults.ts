@@ -5,7 +5,7 @@ import { decodeIfValid } from '../lib/http-request.js';
 import { Random } from '../lib/random.js';
 import type { FaultRule } from '../types/mock.js';
 import { isList, isObject, type Json } from '../lib/json.js';
-import { findEffectError, findTargetError, isPatternMatch } from './fault-target.js';
+import { findEffectError, findTargetError, isFaultPatternMatch } from './fault-target.js';
 import type { World } from '../world/world.js';
 
 /** The maximum number of rules of a session, because each request is compared with all of them. */
@@ -96,7 +96,7 @@ function addRuleEffects(effects: FaultEffects, rule: FaultRule, id: string): Fau
 }
 
 function isMatchOrAbsent(pattern: string | undefined, text: string | undefined): boolean {
-  return pattern === undefined || (text !== undefined && isPatternMatch(pattern, text));
+  return pattern === undefined || (text !== undefined && isFaultPatternMatch(pattern, text));
 }
 
 type ValueTest = (value: Json) => boolean;

@@ -1,6 +1,6 @@
 /** The journal of requests and responses, and the counts of responses by method and status. */
 import { formatInstant } from '../lib/instants.js';
-import { toText } from '../lib/http-request.js';
+import { getBodyText } from '../lib/http-request.js';
 import type { MemoryBudget } from '../lib/memory-budget.js';
 import type { ExchangeNote } from '../lib/http-result.js';
 import type { Json } from '../lib/json.js';
@@ -86,7 +86,7 @@ function isTruncated(body: JournalBody): body is TruncatedBody {
 /** Parses a body as JSON. Returns it as text if it isn't JSON. */
 function parseBody(body: Body): Json | undefined {
   if (body === undefined || body.length === 0) return undefined;
-  const text = toText(body);
+  const text = getBodyText(body);
   try {
     return JSON.parse(text) as Json;
   } catch {
