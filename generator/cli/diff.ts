@@ -1,6 +1,6 @@
 /** `discogen diff` */
 import { diffSpecifications } from '../pipeline/diff-specifications.js';
-import { formatMarkdown, formatText } from '../diff/format-changes.js';
+import { formatChangesMarkdown, formatChangesText } from '../diff/format-changes.js';
 import type { Effects } from '../lib/effects.js';
 import { hasOption, type CommandInput, type Status } from './command.js';
 import { printDiagnostics } from './print-diagnostics.js';
@@ -17,7 +17,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   if (format === 'json') effects.stdout(`${JSON.stringify({ breaking, ...result })}\n`);
   else {
     printDiagnostics(diagnostics, effects, { quiet: hasOption(input, 'quiet') });
-    if (step !== undefined) effects.stdout(format === 'markdown' ? formatMarkdown(changes, step) : formatText(changes, step));
+    if (step !== undefined) effects.stdout(format === 'markdown' ? formatChangesMarkdown(changes, step) : formatChangesText(changes, step));
   }
   return step === undefined || breaking > 0 ? 1 : 0;
 }

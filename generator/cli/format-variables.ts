@@ -4,9 +4,9 @@ import { UsageError } from '../lib/usage-error.js';
 export const variableFormats = ['shell', 'dotenv', 'json'] as const;
 export type VariableFormat = (typeof variableFormats)[number];
 
-type Variables = Readonly<Record<string, string>>;
+export type EnvironmentVariables = Readonly<Record<string, string>>;
 
-export function formatVariables(variables: Variables, format: VariableFormat): string {
+export function formatVariables(variables: EnvironmentVariables, format: VariableFormat): string {
   if (format === 'json') return `${JSON.stringify(variables, null, 2)}\n`;
   const formatLine = format === 'shell' ? formatShellLine : formatDotenvLine;
   return Object.entries(variables)

@@ -54,7 +54,7 @@ async function watch(options: GenerateOptions, input: CommandInput, effects: Eff
 }
 
 /** Prints the packages that changed, or that all are up to date: each round ends with the state of the output. */
-function printRound(result: GenerateResult, options: PrintOptions): void {
+function printRound(result: GenerateResult, options: ResultPrintOptions): void {
   const changed = omitUnchangedPackages(result);
   printResult(changed, options);
   if (result.status === 'done' && changed.packages.length === 0 && !options.quiet)
@@ -83,13 +83,13 @@ function readOptions(input: CommandInput): GenerateOptions {
   };
 }
 
-interface PrintOptions {
+interface ResultPrintOptions {
   readonly effects: Effects;
   readonly check: boolean;
   readonly quiet: boolean;
 }
 
-function printResult(result: GenerateResult, { effects, check, quiet }: PrintOptions): void {
+function printResult(result: GenerateResult, { effects, check, quiet }: ResultPrintOptions): void {
   printDiagnostics(result.diagnostics, effects, { quiet });
   if (result.status === 'failed') effects.stderr('discogen: nothing was written\n');
   else if (check)

@@ -6,6 +6,7 @@ import type { JsonObject } from '../lib/json.js';
 import { packageRoot } from '../lib/root.js';
 import { trustStorePassword } from '../proxy/java-truststore.js';
 import { buildToolCredentials, chooseProject } from './client-environment.js';
+import type { EnvironmentVariables } from './format-variables.js';
 import type { TrustFiles } from './proxy-files.js';
 
 /** What `/__admin/proxy` returns. */
@@ -20,10 +21,9 @@ export interface ProxyDescription {
   readonly credentials?: { readonly keyFile: string; readonly folder: string; readonly project?: string };
 }
 
-type Variables = Readonly<Record<string, string>>;
 type Environment = Effects['environment'];
 
-export function buildProxyEnvironment(proxy: ProxyDescription, environment: Environment): Variables {
+export function buildProxyEnvironment(proxy: ProxyDescription, environment: Environment): EnvironmentVariables {
   const { url, trust } = proxy;
   return {
     HTTPS_PROXY: url,
@@ -37,7 +37,7 @@ export function buildProxyEnvironment(proxy: ProxyDescription, environment: Envi
 }
 
 /** Returns the hosts that clients call directly: those of the environment, without the hosts of the APIs. */
-function buildDirectHosts({ hosts }: ProxyDescription, environment: Environment): Variables {
+function buildDirectHosts({ hosts }: ProxyDescription, environment: Environment): EnvironmentVariables {
   const direct = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').split(',').map((name) => name.trim());
   const kept = direct.filter((name) => {
     const suffix = name.replace(/^\*?\.?/, '');
@@ -48,7 +48,7 @@ function buildDirectHosts({ hosts }: ProxyDescription, environment: Environment)
 }
 
 /** The variables of Node, OpenSSL and Go, the Python libraries requests and httplib2, curl, gRPC, and gcloud. */
-function buildTrustVariables({ authority, bundle }: TrustFiles): Variables {
+function buildTrustVariables({ authority, bundle }: TrustFiles): EnvironmentVariables {
   return {
     NODE_EXTRA_CA_CERTS: authority,
     SSL_CERT_FILE: bundle,
@@ -76,7 +76,7 @@ function buildJavaOptions({ url }: ProxyDescription, { trustStore }: TrustFiles,
 }
 
 /** Versions of Node that ignore `HTTPS_PROXY` load a module that redirects their connections. */
-function buildNodeVariables({ url, hosts, only }: ProxyDescription, environment: Environment): Variables {
+function buildNodeVariables({ url, hosts, only }: ProxyDescription, environment: Environment): EnvironmentVariables {
   const option = `--import=${pathToFileURL(join(packageRoot, 'dist/proxy-preload.js')).href}`;
   const present = (environment['NODE_OPTIONS'] ?? '').split(' ').filter((word) => word !== '' && word !== option);
   return {
@@ -87,7 +87,7 @@ function buildNodeVariables({ url, hosts, only }: ProxyDescription, environment:
   };
 }
 
-function buildCredentials({ credentials }: ProxyDescription, environment: Environment): Variables {
+function buildCredentials({ credentials }: ProxyDescription, environment: Environment): EnvironmentVariables {
   if (credentials === undefined) return {};
   const { keyFile, folder, project } = credentials;
   const key: JsonObject = { ...(project !== undefined && { project_id: project }), token_uri: tokenUrl };

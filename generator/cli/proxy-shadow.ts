@@ -11,7 +11,7 @@ import { Shadow } from '../proxy/shadow.js';
 import { createMatcher } from '../traffic/match-exchange.js';
 import { acceptDifferences, countUnaccepted } from '../traffic/verify/accepted.js';
 import { formatHtml } from '../traffic/verify/reports/format-html.js';
-import { formatText } from '../traffic/verify/reports/format-text.js';
+import { formatVerdictText } from '../traffic/verify/reports/format-text.js';
 import { Tally, type Verdict } from '../traffic/verify/verdict.js';
 import { type CommandInput, getValue, getValues, hasOption, type Status } from './command.js';
 import { readCommonOptions } from './option-values.js';
@@ -67,7 +67,7 @@ function report(verdict: Verdict, { input, isRun, omitted }: ReportContext, effe
   if (file !== undefined) effects.files.write(resolve(effects.cwd, file), formatReport(verdict, { file, cwd: effects.cwd }));
   const print = isRun ? effects.stderr : effects.stdout;
   if (hasOption(input, 'json')) print(`${JSON.stringify(verdict)}\n`);
-  else if (!hasOption(input, 'quiet') || !isRun) print(formatText(verdict));
+  else if (!hasOption(input, 'quiet') || !isRun) print(formatVerdictText(verdict));
   if (omitted > 0) effects.stderr(`discogen: warning: ${formatCount(omitted, 'exchange')} not compared: too large, or too many\n`);
   if (verdict.compared === 0 && !hasOption(input, 'quiet')) effects.stderr('discogen: nothing was compared; the report lists why\n');
 }
@@ -76,5 +76,5 @@ function report(verdict: Verdict, { input, isRun, omitted }: ReportContext, effe
 function formatReport(verdict: Verdict, { file, cwd }: { readonly file: string; readonly cwd: string }): string {
   if (/\.html?$/i.test(file)) return formatHtml(verdict);
   if (/\.sarif$/i.test(file)) return `${JSON.stringify(toSarif(verdict, cwd), undefined, 2)}\n`;
-  return /\.json$/i.test(file) ? `${JSON.stringify(verdict, undefined, 2)}\n` : formatText(verdict);
+  return /\.json$/i.test(file) ? `${JSON.stringify(verdict, undefined, 2)}\n` : formatVerdictText(verdict);
 }

@@ -1,5 +1,5 @@
 /** `discogen update` */
-import { formatText } from '../diff/format-changes.js';
+import { formatChangesText } from '../diff/format-changes.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
 import { type UpdatedFile, updateSpecifications, type UpdateResult } from '../project/update-specifications.js';
@@ -27,7 +27,7 @@ function printResult(result: UpdateResult, quiet: boolean, effects: Effects): vo
   printProblems(result, effects, { quiet });
   for (const file of files) if (!quiet || file.difference !== undefined) effects.stdout(formatFile(file));
   for (const file of removed) effects.stdout(`${file}: removed from the lock; the config does not name it\n`);
-  for (const { name, step, changes } of apis) if (step !== undefined) effects.stdout(`${name}:\n${formatText(changes, step)}`);
+  for (const { name, step, changes } of apis) if (step !== undefined) effects.stdout(`${name}:\n${formatChangesText(changes, step)}`);
   if (!quiet) for (const entry of packages) effects.stdout(formatPackage(entry));
   if (!quiet)
     for (const { name, api, address } of offered)

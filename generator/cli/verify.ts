@@ -9,7 +9,7 @@ import { readSeeds } from '../pipeline/read-seed.js';
 import { verifyRecordings } from '../pipeline/verify-recordings.js';
 import { countUnaccepted } from '../traffic/verify/accepted.js';
 import { formatHtml } from '../traffic/verify/reports/format-html.js';
-import { formatText } from '../traffic/verify/reports/format-text.js';
+import { formatVerdictText } from '../traffic/verify/reports/format-text.js';
 import type { Verdict } from '../traffic/verify/verdict.js';
 import { getValue, hasOption, type CommandInput, type Status, getValues } from './command.js';
 import { printDiagnostics } from './print-diagnostics.js';
@@ -49,7 +49,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 function formatVerdict(verdict: Verdict, format: Exclude<VerifyFormat, 'json'>, cwd: string): string {
   switch (format) {
     case 'text':
-      return formatText(verdict);
+      return formatVerdictText(verdict);
     case 'html':
       return formatHtml(verdict);
     case 'sarif':

@@ -5,7 +5,7 @@ import { type ConfigValues, readValues } from './config-values.js';
 import { defaultConfig, type Config } from './generate-options.js';
 import { isPresent, readNamedFile, readRequiredFile, toDisplayPath } from './named-files.js';
 import { compareText, createDiagnostic, type Diagnostic, type Location, quote } from '../lib/diagnostics.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
 import { sha256 } from '../lib/sha256.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -24,8 +24,6 @@ export interface Pin {
 
 /** A pin and its location in the lock. */
 export type LockEntry = Pin & { readonly at: Location };
-
-type LockEffects = Pick<Effects, 'files' | 'cwd'>;
 
 /** The prefix of the address of a file in the package discogen. */
 export const packagePrefix = 'discogen:';
@@ -50,7 +48,7 @@ export function formatLock(pins: readonly Pin[]): string {
 }
 
 /** Reads the entries of a lock; a lock that doesn't exist has none. Throws `UsageError` if it is invalid. */
-export function readLock(path: string, effects: LockEffects): readonly LockEntry[] {
+export function readLock(path: string, effects: FileEffects): readonly LockEntry[] {
   if (!isPresent(path, effects)) return [];
   const { value, diagnostics } = readValues(readRequiredFile(path, effects), readEntries);
   if (value === undefined) throw new UsageError(`${path} is invalid`, diagnostics);
@@ -84,7 +82,7 @@ function readEntry(values: ConfigValues, pointer: Pointer): readonly LockEntry[]
 }
 
 /** Reports each pinned file that is missing or differs, and each entry whose file the config no longer names. */
-export function checkLock(config: Config, configPath: string, effects: LockEffects): readonly Diagnostic[] {
+export function checkLock(config: Config, configPath: string, effects: FileEffects): readonly Diagnostic[] {
   const path = getLockPath(configPath);
   return readLock(path, effects).flatMap((entry) => {
     const problem = findProblem(entry, { config, configPath, effects });
@@ -94,7 +92,7 @@ export function checkLock(config: Config, configPath: string, effects: LockEffec
 
 function findProblem(
   { file, sha256: expected }: LockEntry,
-  { config, configPath, effects }: { readonly config: Config; readonly configPath: string; readonly effects: LockEffects },
+  { config, configPath, effects }: { readonly config: Config; readonly configPath: string; readonly effects: FileEffects },
 ): string | undefined {
   const path = toDisplayPath(dirname(configPath), file);
   if (!config.files.includes(path)) return `is not in ${quote(configPath)}; \`discogen update\` removes the entry`;

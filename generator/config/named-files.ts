@@ -1,7 +1,7 @@
 /** Reads files that users name, and describes why one can't be read. */
 import systemPath, { resolve } from 'node:path';
 import { createDiagnostic, type Diagnostic, type Location } from '../lib/diagnostics.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import { defaultConfig } from './generate-options.js';
 import { toSlashes } from '../lib/slashes.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -18,7 +18,7 @@ export function toDisplayPath(folder: string, path: string, { isAbsolute, join, 
 }
 
 /** Reads a file that the user named, or returns the reason why it can't be read. */
-export function readNamedFile(path: string, { files, cwd }: Pick<Effects, 'files' | 'cwd'>): NamedFile | { readonly problem: string } {
+export function readNamedFile(path: string, { files, cwd }: FileEffects): NamedFile | { readonly problem: string } {
   try {
     const file = resolve(cwd, path);
     const text = files.read(file);
@@ -37,18 +37,17 @@ export function createReadDiagnostic(path: string, problem: string, fileLocation
 }
 
 /** Throws `UsageError` if the file can't be read. */
-export function readRequiredFile(path: string, effects: Pick<Effects, 'files' | 'cwd'>): NamedFile {
+export function readRequiredFile(path: string, effects: FileEffects): NamedFile {
   const file = readNamedFile(path, effects);
   if ('problem' in file) throw new UsageError(`cannot read ${path}: ${file.problem}`);
   return file;
 }
 
 /** Whether anything exists at a path that the user named. */
-export const isPresent = (path: string, { files, cwd }: Pick<Effects, 'files' | 'cwd'>): boolean =>
-  files.stat(resolve(cwd, path)) !== undefined;
+export const isPresent = (path: string, { files, cwd }: FileEffects): boolean => files.stat(resolve(cwd, path)) !== undefined;
 
 /** Throws `UsageError` if the config can't be read. */
-export function readConfigFile(path: string | undefined, effects: Pick<Effects, 'files' | 'cwd'>): NamedFile {
+export function readConfigFile(path: string | undefined, effects: FileEffects): NamedFile {
   const config = readNamedFile(path ?? defaultConfig, effects);
   if (!('problem' in config)) return config;
   const hint = path === undefined ? '; name one with --config FILE, or specification files' : '';
@@ -56,7 +55,7 @@ export function readConfigFile(path: string | undefined, effects: Pick<Effects, 
 }
 
 /** Throws `UsageError` for the first file that doesn't exist. */
-export function requireFiles(paths: readonly string[], { files, cwd }: Pick<Effects, 'files' | 'cwd'>): void {
+export function requireFiles(paths: readonly string[], { files, cwd }: FileEffects): void {
   for (const path of paths) {
     const kind = files.stat(resolve(cwd, path))?.kind;
     if (kind === undefined || kind === 'folder')

@@ -1,19 +1,17 @@
 /** The versions of released packages, in a file next to the config that `discogen release` writes and users commit. */
 import { dirname, join } from 'node:path';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import { isObject, parseJson } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 import { versionForm } from './config.js';
 import { type Config, versionsFile } from './generate-options.js';
 import { isPresent, readRequiredFile } from './named-files.js';
 
-type ReadEffects = Pick<Effects, 'files' | 'cwd'>;
-
 /** Returns the path of the file, as the user sees it. */
 export const getVersionsPath = (configPath: string): string => join(dirname(configPath), versionsFile).replaceAll('\\', '/');
 
 /** Adds what the config refers to: the versions of released packages, and the text of the license. Throws `UsageError` if a file is invalid. */
-export function readReferencedFiles(config: Config, configPath: string | undefined, effects: ReadEffects): Config {
+export function readReferencedFiles(config: Config, configPath: string | undefined, effects: FileEffects): Config {
   if (configPath === undefined) return config;
   const versions = readVersions(getVersionsPath(configPath), effects);
   const { licenseFile } = config.metadata;
@@ -21,7 +19,7 @@ export function readReferencedFiles(config: Config, configPath: string | undefin
   return { ...config, versions, metadata: { ...config.metadata, licenseText: readRequiredFile(licenseFile, effects).text } };
 }
 
-function readVersions(path: string, effects: ReadEffects): Readonly<Record<string, string>> {
+function readVersions(path: string, effects: FileEffects): Readonly<Record<string, string>> {
   if (!isPresent(path, effects)) return {};
   const versions = parseJson(readRequiredFile(path, effects).text);
   const isValid =

@@ -3,7 +3,7 @@ import { quote } from '../lib/diagnostics.js';
 import type { EnumMode } from '../lib/parts.js';
 import { createLookup, getLookup } from '../model/schema-lookup.js';
 import { walkTypes } from '../model/walk-types.js';
-import type { Api, Endpoint, Field, Schema, Type } from '../model/model.js';
+import type { Api, DescribedEndpoint, Field, Schema, Type } from '../model/model.js';
 import { createChildSite, type Change, Changes, type ChangeKind, type Direction, type Site } from './changes.js';
 import type { Comparison, Pair } from './comparison.js';
 import { formatTransition } from './compare-facets.js';
@@ -155,7 +155,7 @@ function compareIdentity({ changes, bases, old, new: next }: Comparison, site: S
 /** Compares location-specific endpoints. */
 function compareEndpoints({ changes, ...comparison }: Comparison, parentSite: Site): void {
   const site = createChildSite(parentSite, ['endpoints']);
-  const toNamedEndpoints = ({ endpoints }: Api): NamedMember<Endpoint>[] =>
+  const toNamedEndpoints = ({ endpoints }: Api): NamedMember<DescribedEndpoint>[] =>
     endpoints.map((endpoint) => ({ name: endpoint.location, value: endpoint }));
   const { kept, removed, added } = matchMembers({ old: toNamedEndpoints(comparison.old.api), new: toNamedEndpoints(comparison.new.api) });
   for (const { name } of removed)

@@ -9,7 +9,7 @@ import { toCanonicalText } from '../lib/json.js';
 import { compareMembers, matchMembers, type NamedMember } from './match-members.js';
 import { compareUploads } from './compare-uploads.js';
 import { compareParameters } from './compare-parameters.js';
-import { formatLocalMethodId, getPathKey, isWiderPath } from './path-keys.js';
+import { formatLocalMethodId, getMethodPathKey, isWiderPath } from './path-keys.js';
 import { compareRules } from './compare-rules.js';
 import { compareTypes } from './compare-types.js';
 
@@ -32,7 +32,7 @@ function toNamedMethods({ methods }: Api, base: string): NamedMember<Method>[] {
   return methods.map((method) => ({
     name: formatLocalMethodId(method),
     value: method,
-    signature: `${method.httpMethod} ${getPathKey(method, base)}`,
+    signature: `${method.httpMethod} ${getMethodPathKey(method, base)}`,
   }));
 }
 
@@ -56,9 +56,9 @@ function compareRoutes({ changes, bases }: Comparison, { old, new: next }: Pair<
       message: `the HTTP method changed from ${old.httpMethod} to ${next.httpMethod}`,
       effect: 'replaces',
     });
-  if (getPathKey(old, bases.old) === getPathKey(next, bases.new)) return true;
+  if (getMethodPathKey(old, bases.old) === getMethodPathKey(next, bases.new)) return true;
   const message = `the path changed from ${quote(old.route)} to ${quote(next.route)}`;
-  const wider = isWiderPath(getPathKey(old, bases.old), getPathKey(next, bases.new));
+  const wider = isWiderPath(getMethodPathKey(old, bases.old), getMethodPathKey(next, bases.new));
   changes.add('route-changed', createChildSite(site, ['path']), {
     message,
     ...(wider ? { effect: 'widens' } : { effect: 'replaces', reason: 'existing clients call the old path' }),

@@ -9,7 +9,7 @@ const formatLocation = ({ file, line, column }: Change['old']): string => `${fil
 const isDocumentation = ({ kind }: Change): boolean => kind === 'documentation-changed';
 
 /** Formats one line per change, `NEW:line:column: step kind subject: message; reason [OLD:line:column]`, and a summary line. Counts changes of descriptions without listing them. */
-export function formatText(changes: readonly Change[], step: VersionBump): string {
+export function formatChangesText(changes: readonly Change[], step: VersionBump): string {
   const lines = changes.filter((change) => !isDocumentation(change)).map(formatChange);
   return [...lines, formatSummary(changes, step)].map((text) => `${text}\n`).join('');
 }
@@ -50,7 +50,7 @@ const sections: readonly { readonly title: string; readonly has: (entry: Changel
 ];
 
 /** Formats a changelog: breaking changes, additions, then other changes. */
-export function formatMarkdown(changes: readonly Change[], step: VersionBump): string {
+export function formatChangesMarkdown(changes: readonly Change[], step: VersionBump): string {
   return `${[`# Changes`, `${formatSummary(changes, step)}.`, ...formatSections(changes, '##')].join('\n\n')}\n`;
 }
 

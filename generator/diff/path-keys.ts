@@ -4,7 +4,7 @@ import { toPathKey } from '../../templates/runtime/paths/shape.js';
 import type { Pair } from './comparison.js';
 
 /** Returns the path of a method for comparison: without the prefix and the names of variables. */
-export function getPathKey({ route }: Pick<Method, 'route'>, base: string): string {
+export function getMethodPathKey({ route }: Pick<Method, 'route'>, base: string): string {
   return toPathKey(route.startsWith(base) ? route.slice(base.length) : route);
 }
 
@@ -19,9 +19,9 @@ export function isWiderPath(old: string, next: string): boolean {
 export function findCommonBases({ old, new: next }: Pair<Api>): Pair<string> {
   const stated = { old: old.servicePath, new: next.servicePath };
   if (stated.old === stated.new) return stated;
-  const before = new Map(old.methods.map((method) => [formatLocalMethodId(method), getPathKey(method, '')]));
+  const before = new Map(old.methods.map((method) => [formatLocalMethodId(method), getMethodPathKey(method, '')]));
   const common = next.methods.filter((method) => before.has(formatLocalMethodId(method)));
-  const same = common.filter((method) => before.get(formatLocalMethodId(method)) === getPathKey(method, ''));
+  const same = common.filter((method) => before.get(formatLocalMethodId(method)) === getMethodPathKey(method, ''));
   return same.length * 2 > common.length ? { old: '', new: '' } : stated;
 }
 

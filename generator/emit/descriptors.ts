@@ -1,4 +1,5 @@
 /** Emits `src/descriptors.ts`: the methods as data for the client and the mock. */
+import { isInt64Format } from '../lib/number-ranges.js';
 import type {
   ApiDescriptor,
   ListDescriptor,
@@ -39,7 +40,7 @@ function toParameterDescriptor({ location, type, repeated, required, default: va
 
 /** The type that the text of a value is parsed to, unless it stays text. */
 function getParsedType(type: Type): ParameterDescriptor['type'] {
-  if (type.kind === 'string') return type.format === 'int64' || type.format === 'uint64' ? 'int64' : undefined;
+  if (type.kind === 'string') return isInt64Format(type.format) ? 'int64' : undefined;
   return type.kind === 'integer' || type.kind === 'number' || type.kind === 'boolean' ? type.kind : undefined;
 }
 

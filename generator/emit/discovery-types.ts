@@ -1,6 +1,6 @@
 /** Converts schemas, fields, and parameters to Discovery vocabulary. */
-import type { Field, Json, ModelElement, ObjectType, Parameter, Schema, Source, StatedRule, StringType, Type } from '../model/model.js';
-import { omitUndefined, type JsonObject } from '../lib/json.js';
+import type { Field, ModelElement, ObjectType, Parameter, Schema, Source, StatedRule, StringType, Type } from '../model/model.js';
+import { omitUndefined, type JsonObject, type Json } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
 import { toSourceElement } from './sources.js';
 

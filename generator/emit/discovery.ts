@@ -2,12 +2,12 @@
  * Converts the resolved API description to Discovery vocabulary. Facts that Discovery can't express are under `x-` keys.
  * Paths have Discovery notation.
  */
-import type { Api, Json, UploadSupport, Method, Parameter, Source, StatedErrors } from '../model/model.js';
+import type { Api, UploadSupport, Method, Parameter, Source, StatedErrors } from '../model/model.js';
 import { toParameterElement, toRuleElements, toSchemaElement, toTypeElement } from './discovery-types.js';
 import { getVariablePattern } from '../../templates/runtime/paths/expand.js';
 import { toFlatPath } from './flat-path.js';
 import { patternToTemplate, toTemplatePattern } from '../lib/route.js';
-import { omitUndefined, type JsonObject } from '../lib/json.js';
+import { omitUndefined, type JsonObject, type Json } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
 import { buildMethodTree, type MethodCollection } from './method-tree.js';
 import { toSourceElement } from './sources.js';

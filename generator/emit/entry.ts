@@ -3,24 +3,20 @@ import type { Api } from '../model/model.js';
 import { createClientDeclarations } from './client.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
 import { listFeatureHelpers, listFeatureTypes } from './features.js';
-import { createExport, type ModuleStatement } from '../lib/module-statements.js';
+import { createExport } from '../lib/module-statements.js';
 import { clientTypes, errorClasses, helpers } from './symbols.js';
 
-function createClientExports(api: Api): readonly ModuleStatement[] {
-  return [
-    createExport([...errorClasses, ...listFeatureHelpers(api), ...helpers], './runtime/client.js'),
-    createExport([...clientTypes, ...listFeatureTypes(api)].sort(), './runtime/client.js', true),
-  ];
-}
-
 export function emitEntry(api: Api, { parts, names }: EmitContext): EmittedFile[] {
+  const hasClient = parts.has('client');
+  const runtimeTypes = ['MergePatch', 'Open', 'RequestBody', ...(hasClient ? [...clientTypes, ...listFeatureTypes(api)] : [])];
   const statements = [
-    ...(parts.has('client') ? [...createClientDeclarations(api, names), ...createClientExports(api)] : []),
+    ...(hasClient ? createClientDeclarations(api, names) : []),
+    ...(hasClient ? [createExport([...errorClasses, ...listFeatureHelpers(api), ...helpers], './runtime/client.js')] : []),
+    createExport(runtimeTypes.sort(), './runtime/client.js', true),
     createExport([], './types.js', true),
-    createExport(['MergePatch', 'Open', 'RequestBody'], './runtime/client.js', true),
   ];
   // The content of these entry points doesn't depend on the API.
-  const extras = parts.has('client') ? ['values', 'otel', 'undici'] : [];
+  const extras = hasClient ? ['values', 'otel', 'undici'] : [];
   return [
     { path: 'src/index.ts', statements, format: 'prettier' },
     ...extras.map((name): EmittedFile => {

@@ -1,9 +1,9 @@
 /** Forms the calls of examples. */
 import { type Lookup, getItemType, getLookup } from '../model/schema-lookup.js';
-import type { Api, Json, MainResource, Method, Resource, Type } from '../model/model.js';
+import type { Api, MainResource, Method, Resource, Type } from '../model/model.js';
 import { getVariableNames } from '../../templates/runtime/paths/expand.js';
 import { toDataLiteral, toPropertyAccess, toPropertyKey } from '../lib/literals.js';
-import { getMember, type JsonObject, toObject } from '../lib/json.js';
+import { getMember, type JsonObject, toObject, type Json } from '../lib/json.js';
 import { getMethodPath, buildMethodTree, type MethodCollection } from './method-tree.js';
 import { isBodyNeeded, listOwnParameters } from './parameter-types.js';
 import { type KnownField, Samples } from './samples.js';

@@ -1,5 +1,5 @@
 /** Helpers for JSON objects. */
-import type { Json } from '../model/model.js';
+import type { Json } from '../lib/json.js';
 
 /** Replaces empty lists, objects, and strings with `undefined`. */
 export function omitEmpty<T extends Json>(value: T): T | undefined {

@@ -1,7 +1,7 @@
 /** Converts the schemas of an API to JSON Schema 2020-12. */
-import type { Api, Field, Json, ObjectType, Schema, Source, StringType, Type } from '../model/model.js';
+import type { Api, Field, ObjectType, Schema, Source, StringType, Type } from '../model/model.js';
 import { listEnumDescriptions, toValidationMembers } from './discovery-types.js';
-import { omitUndefined, type JsonObject } from '../lib/json.js';
+import { omitUndefined, type JsonObject, type Json } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
 import { listRequiredEtags } from './type-queries.js';
 import { formatRule, formatSource } from './sources.js';

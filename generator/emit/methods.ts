@@ -66,15 +66,13 @@ function createMediaConstants(method: Method, { api, names, trackFunction, track
 }
 
 /** The exports that replace the members of the full client. */
-function listExports(api: Api, names: Names): readonly ModuleStatement[] {
+function listExports(api: Api, { names, trackFunction, trackType }: MethodsContext): readonly ModuleStatement[] {
   const { regional } = detectFeatures(api);
   const hasRoutes = listOperationRoutes(api).length > 0;
   const type = formatOptionsType(api, names.location);
+  for (const name of [...(regional ? ['selectEndpoint'] : []), 'createTransport', 'defineWaitForOperation']) trackFunction(name);
+  for (const name of ['ApiDescriptor', 'Client', regional ? 'RegionalOptions' : 'ClientOptions', 'WaitForOperation']) trackType(name);
   return [
-    createImport([...(regional ? ['selectEndpoint'] : []), 'createTransport', 'defineWaitForOperation'], runtime),
-    ...createTypeImport(['ApiDescriptor', 'Client', regional ? 'RegionalOptions' : 'ClientOptions', 'WaitForOperation'], runtime),
-    ...(api.methods.length === 0 ? [createNamespaceImport('d', './descriptors.js')] : []),
-    ...createTypeImport(regional ? [names.location] : [], './index.js'),
     createFunction({
       name: 'createClient',
       docs: [createDoc('Creates the client that the functions of this module take as their first argument.')],
@@ -103,12 +101,14 @@ export function emitMethods(api: Api, context: EmitContext): EmittedFile[] {
     createMethodConstant(method, methodsContext),
     ...createMediaConstants(method, methodsContext),
   ]);
+  const exports = listExports(api, methodsContext);
   const imports = [
     createNamespaceImport('d', './descriptors.js'),
     createImport([...listRuntimeFunctions()], runtime),
     ...createTypeImport(listRuntimeTypes(), runtime),
+    ...createTypeImport(detectFeatures(api).regional ? [names.location] : [], './index.js'),
     ...createTypeImport(listTypes(), './types.js'),
   ];
-  const statements = [...(api.methods.length === 0 ? [] : imports), ...constants, ...listExports(api, names)];
+  const statements = [...imports, ...constants, ...exports];
   return [{ path: 'src/methods.ts', statements, format: 'prettier' }];
 }

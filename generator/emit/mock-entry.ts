@@ -86,7 +86,8 @@ function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
     createNamespaceImport('d', './descriptors.js'),
     createImport(['loadDiscovery'], './discovery.js'),
     ...(hasRegexFilters(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
-    createImport([...(hasMedia(api) ? ['media'] : []), { name: 'ApiBehavior', isTypeOnly: true }], './runtime/mock.js'),
+    ...(hasMedia(api) ? [createImport(['media'], './runtime/mock.js')] : []),
+    ...createTypeImport(['ApiBehavior'], './runtime/mock.js'),
     ...services.map((service) => createImport([getServicesName(service)], `./runtime/${service}-services.js`)),
     ...(hasValidations(api) ? [createNamespaceImport('c', './compiled.js')] : []),
     createNamespaceImport('v', './validators.js'),
@@ -235,42 +236,54 @@ function toObjectType(members: ReadonlyMap<string, string>): string {
   return members.size > 0 ? `{ ${[...members].map(([name, type]) => `${name}: ${type}`).join('; ')} }` : '{}';
 }
 
+const runtime = './runtime/mock.js';
+const pathTypes = ['Paths', 'PolicyPaths'].map((name) => ({ name, constraint: 'object', default: 'Record<string, unknown>' }));
+
 function createMock(api: Api, plainNames: Names): readonly ModuleStatement[] {
   const { names, imports } = trackImports(plainNames);
-  const methods = api.methods.map((method) => createMethodProperty(method, api, names));
-  const resources = [...api.resources, ...api.operationResources].map((resource) => createResourceProperty(resource, api, names));
-  const seedMembers = createSeedMembers(api, names);
-  const pathTypes = ['Paths', 'PolicyPaths'].map((name) => ({ name, constraint: 'object', default: 'Record<string, unknown>' }));
-  const runtime = './runtime/mock.js';
-  const types = [
-    { name: 'Mock', alias: 'AnyMock' },
-    { name: 'MockOptions', alias: 'AnyMockOptions' },
-    { name: 'SeedDocument' },
-    { name: 'TypedSeed' },
-  ];
+  const types = createMockTypes(api, names);
   return [
     createImport([{ name: 'behavior', alias: 'apiBehavior' }], './behavior.js'),
-    createImport(
-      ['createMockServer', { name: 'ApiBehavior', isTypeOnly: true }, ...types.map((type) => ({ ...type, isTypeOnly: true }))],
-      runtime,
-    ),
+    createImport(['createMockServer'], runtime),
+    ...createTypeImport(['ApiBehavior', 'Mock as AnyMock', 'MockOptions as AnyMockOptions', 'SeedDocument', 'TypedSeed'], runtime),
     ...createTypeImport(imports(), './types.js'),
+    ...types,
+    ...createSeedStatements(),
+    ...createMockStatements(),
+    createExport(['compose', 'HttpError', 'ParameterError', 'SeedError'], runtime),
+    createExport(
+      ['FaultRule', 'Handler', 'HandlerCall', 'HandlerState', 'OperationOptions', 'RunningServer', 'MockSession', 'SeedDocument'],
+      runtime,
+      true,
+    ),
+  ];
+}
+
+/** Creates the types of the methods, the resources, and the members of seeds. */
+function createMockTypes(api: Api, names: Names): readonly ModuleStatement[] {
+  return [
     createInterface({
       name: 'MockMethods',
       docs: [createDoc('The requests and responses of the methods by method ID.')],
-      properties: methods,
+      properties: api.methods.map((method) => createMethodProperty(method, api, names)),
     }),
     createTypeAlias({ name: 'MethodId', docs: [createDoc('The ID of a method.')], type: 'keyof MockMethods' }),
     createInterface({
       name: 'MockResources',
       docs: [createDoc('The types of the resources by the templates of their paths.')],
-      properties: resources,
+      properties: [...api.resources, ...api.operationResources].map((resource) => createResourceProperty(resource, api, names)),
     }),
     createInterface({
       name: 'MockSeedMembers',
       docs: [createDoc('The types of the members of seeds that contain no resources.')],
-      properties: [...seedMembers],
+      properties: [...createSeedMembers(api, names)],
     }),
+  ];
+}
+
+/** Creates the type of seeds, and the function that checks one. */
+function createSeedStatements(): readonly ModuleStatement[] {
+  return [
     createTypeAlias({
       name: 'Seed',
       docs: [
@@ -296,6 +309,12 @@ function createMock(api: Api, plainNames: Names): readonly ModuleStatement[] {
       returnType: 'SeedDocument',
       statements: ['return seed as SeedDocument;'],
     }),
+  ];
+}
+
+/** Creates the types of the mock and its options, and the function that creates one. */
+function createMockStatements(): readonly ModuleStatement[] {
+  return [
     createTypeAlias({ name: 'Mock', docs: [createDoc('A mock of this API.')], type: 'AnyMock<MockMethods, MockResources>' }),
     createTypeAlias({
       name: 'MockOptions',
@@ -325,11 +344,5 @@ function createMock(api: Api, plainNames: Names): readonly ModuleStatement[] {
       initializer: 'apiBehavior',
       docs: [createDoc('The behavior of the API that the mock implements.')],
     }),
-    createExport(['compose', 'HttpError', 'ParameterError', 'SeedError'], runtime),
-    createExport(
-      ['FaultRule', 'Handler', 'HandlerCall', 'HandlerState', 'OperationOptions', 'RunningServer', 'MockSession', 'SeedDocument'],
-      runtime,
-      true,
-    ),
   ];
 }

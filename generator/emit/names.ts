@@ -2,7 +2,7 @@
 import type { Api, ObjectType, Type } from '../model/model.js';
 import type { EnumMode } from '../lib/parts.js';
 import { detectFeatures, listFeatureTypes } from './features.js';
-import { findDirectionalSchemas, hasInputForm } from './type-queries.js';
+import { findSchemasWithInputForm, hasInputForm } from './type-queries.js';
 import { reservedTypes, reservedValues } from './reserved.js';
 
 /** `output`: the form in responses. `input`: the form in requests. */
@@ -209,7 +209,7 @@ export function createNames(api: Api, enums: EnumMode = 'open'): Names {
   const types = new Namespace({ reserved: new Set([...reservedTypes, ...own, client, commonParameters]) });
   const schemas = createSchemaNames(api, types);
   const methods = createMethodNames(api, types);
-  const directional = findDirectionalSchemas(api);
+  const directional = findSchemasWithInputForm(api);
   const inputs = new Map([...schemas].filter(([id]) => directional.has(id)).map(([id, { output }]) => [id, claimInputName(output, types)]));
   const objects = createObjectNames(api, { types, schemas, methods, inputs });
   const validators = createSchemaValidatorNames(schemas, methods);

@@ -1,8 +1,8 @@
 /** Converts the resolved API description to OpenAPI 3.1. Paths have one variable per segment; schemas are JSON Schema 2020-12. */
-import type { Api, Json, Method, Parameter } from '../model/model.js';
+import type { Api, Method, Parameter } from '../model/model.js';
 import { getLookup, type Lookup } from '../model/schema-lookup.js';
 import { toFlatPath, type FlatVariable } from './flat-path.js';
-import { isObject, omitUndefined, type JsonObject } from '../lib/json.js';
+import { isObject, omitUndefined, type JsonObject, type Json } from '../lib/json.js';
 import { splitDescription } from './facts.js';
 import { omitEmpty } from './json-objects.js';
 import { Namespace } from './names.js';

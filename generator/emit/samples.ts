@@ -1,9 +1,9 @@
 /** Chooses the simplest valid values for examples, so that the examples run. */
 import { type Lookup, getLookup } from '../model/schema-lookup.js';
 import { isNeededBy } from './type-queries.js';
-import type { Api, Field, Json, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
+import type { Api, Field, Method, Parameter, Resource, StringType, Type } from '../model/model.js';
 import { toSingular } from '../lib/singular.js';
-import { getMember, isObject, type JsonObject, toObject } from '../lib/json.js';
+import { getMember, isObject, type JsonObject, toObject, type Json } from '../lib/json.js';
 import { getVariablePattern } from '../../templates/runtime/paths/expand.js';
 import { isPatternMatch } from '../lib/pattern.js';
 

@@ -1,4 +1,5 @@
 /** The shapes of an API: the behavior of the fields of each object, by the name of the object, for the mock. */
+import { isInt64Format } from '../lib/number-ranges.js';
 import { copyMembers } from './json-objects.js';
 import { listEnumNumbers } from './discovery-types.js';
 import { getElementType } from '../model/walk-types.js';
@@ -42,7 +43,7 @@ function toElementBehavior(type: Type | undefined, lookup: Lookup, lists: number
   if (element.kind === 'integer' || element.kind === 'number')
     return { type: element.kind, ...(element.format && { format: element.format }) };
   if (element.kind === 'string') {
-    if (element.format === 'int64' || element.format === 'uint64') return { format: element.format };
+    if (element.format !== undefined && isInt64Format(element.format)) return { format: element.format };
     const numbers = readEnumNumbers(element);
     return numbers.enumNumbers && numbers;
   }

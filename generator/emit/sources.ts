@@ -1,5 +1,6 @@
 /** Formats the sources of statements. A source is omitted where it equals that of the surrounding element. */
-import type { Json, Source } from '../model/model.js';
+import type { Json } from '../lib/json.js';
+import type { Source } from '../model/model.js';
 
 const sourceLabels: Readonly<Record<Source['kind'], string>> = {
   document: '',

@@ -1,5 +1,6 @@
 /** Emits the resolved description of an API as JSON. */
-import type { Api, Json } from '../model/model.js';
+import type { Json } from '../lib/json.js';
+import type { Api } from '../model/model.js';
 import { escapeJsonText } from '../lib/literals.js';
 import { toDiscovery } from './discovery.js';
 import type { EmittedFile } from './emitter.js';

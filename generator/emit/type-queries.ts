@@ -11,7 +11,7 @@ export function hasInputForm(type: Type, schemas: ReadonlySet<string>): boolean 
 }
 
 /** Returns the IDs of the schemas with an input form: those with two forms that a request can contain. */
-export function findDirectionalSchemas(api: Api): ReadonlySet<string> {
+export function findSchemasWithInputForm(api: Api): ReadonlySet<string> {
   return new Set(api.schemas.flatMap(({ id, directional, requested }) => (directional && requested ? [id] : [])));
 }
 

@@ -5,6 +5,7 @@ import type { Operation } from '../rules/cel/operations.js';
 import type { Api, ObjectType, StatedValidation, Type } from '../model/model.js';
 import { Namespace, toPascalCase } from './names.js';
 import { groupBy } from '../lib/group-by.js';
+import { escapeComment } from '../lib/literals.js';
 import { getElementType } from '../model/walk-types.js';
 import { getLookup } from '../model/schema-lookup.js';
 import { listInnerObjects } from './inner-objects.js';
@@ -18,7 +19,7 @@ export interface CompiledValidation extends StatedValidation, Omit<CompiledCel, 
 interface CompiledExpressions {
   readonly hasRe2Patterns: boolean;
   readonly compiled: ReadonlyMap<StatedValidation, CompiledValidation>;
-  /** The source of each function by its name. */
+  /** The declaration of each function by its name, with its expression as the comment. */
   readonly functions: ReadonlyMap<string, string>;
   readonly operations: ReadonlySet<Operation>;
 }
@@ -49,7 +50,8 @@ function compileAll(api: Api): CompiledExpressions {
     const base = nameByFields(each);
     const isShared = (byFields.get(base) ?? []).length > 1;
     const name = names.claim(isShared ? `evaluate${owner}${toPascalCase(requirement)}` : base);
-    functions.set(name, `(${parameters}) => ${body}`);
+    const comment = escapeComment(validation.rule.rule.trim().replace(/\s+/g, ' '));
+    functions.set(name, `\n/** ${comment} */\nexport const ${name} = (${parameters}) => ${body};`);
     compiled.set(validation, { ...validation, ...expression, name });
   }
   return {
@@ -147,7 +149,7 @@ export function emitExpressions(api: Api): ExpressionCode {
   const relatedExpressions = new Set([...compiled.values()].flatMap(({ name, relatedNames }) => (relatedNames.size > 0 ? name : [])));
   return {
     operations,
-    declarations: [...functions].map(([name, text]) => `export const ${name} = ${text};`),
+    declarations: [...functions.values()],
     names: new Map([...functions.keys()].map((name) => [name, relatedExpressions.has(name) ? 'RelatedExpression' : 'CompiledExpression'])),
   };
 }

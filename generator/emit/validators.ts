@@ -39,8 +39,11 @@ function createValidators(api: Api, names: Names): readonly ModuleStatement[] {
   const { schemas, methods } = api;
   return [
     ...createImports(api),
-    createExport(['ValidationError'], './runtime/validate.js', true),
-    createExport(['MessageValidator', 'ResourceValidator', 'ValidateOptions'], './runtime/validate.js', true),
+    createExport(
+      ['MessageValidator', 'ResourceValidator', 'ValidateOptions', 'Validation', 'ValidationError'],
+      './runtime/validate.js',
+      true,
+    ),
     ...schemas.map((schema) => createSchemaValidator(schema, names)),
     ...methods.flatMap((method) => [createRequestValidator(method, api, names), createResponseValidator(method, names)]),
     ...createValidation(api, names),
@@ -48,19 +51,20 @@ function createValidators(api: Api, names: Names): readonly ModuleStatement[] {
 }
 
 function createImports({ schemas, methods }: Api): readonly ModuleStatement[] {
-  if (schemas.length + methods.length === 0) return [];
   const acceptsAnyValue = methods.some(({ response }) => response === undefined);
   const names = [
     ...(acceptsAnyValue ? ['acceptAnyValue'] : []),
     ...(methods.length > 0 ? ['createRequestValidator'] : []),
     ...(schemas.length > 0 ? ['createResourceValidator'] : []),
     ...(methods.length > 0 ? ['createResponseValidator'] : []),
+    'createValidation',
   ];
-  const types = [...(methods.length > 0 ? ['MessageValidator'] : []), ...(schemas.length > 0 ? ['ResourceValidator'] : [])];
+  const types = [...(methods.length > 0 ? ['MessageValidator'] : []), ...(schemas.length > 0 ? ['ResourceValidator'] : []), 'Validation'];
   return [
-    createNamespaceImport('compiled', './compiled.js'),
-    createImport([...names, ...types.map((name) => ({ name, isTypeOnly: true }))], './runtime/validate.js'),
-    createNamespaceImport('t', './types.js', true),
+    ...(schemas.length + methods.length === 0 ? [] : [createNamespaceImport('compiled', './compiled.js')]),
+    createImport(names, './runtime/validate.js'),
+    ...createTypeImport(types, './runtime/validate.js'),
+    ...(schemas.length + methods.length === 0 ? [] : [createNamespaceImport('t', './types.js', true)]),
   ];
 }
 
@@ -72,9 +76,6 @@ function createValidation(api: Api, names: Names): readonly ModuleStatement[] {
   });
   const docs = [createDoc('The validators of all methods. Pass them as the `validate` option of a client.')];
   return [
-    createImport(['createValidation'], './runtime/validate.js'),
-    ...createTypeImport(['Validation'], './runtime/validate.js'),
-    createExport(['Validation'], './runtime/validate.js', true),
     createConstant({
       name: 'validators',
       type: 'Validation',

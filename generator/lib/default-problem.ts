@@ -2,7 +2,7 @@
 import { isByte, isFieldMask, isInt64, isUint64 } from '../../templates/runtime/validate/formats.js';
 import { isDate, isDateTime, isDuration } from '../../templates/runtime/validate/time-formats.js';
 import { getList, getMember, getText, type Json, type JsonObject } from './json.js';
-import { formatRanges, isNumeric, toNumber } from './number-ranges.js';
+import { formatRanges, isNumericElement, toNumber } from './number-ranges.js';
 import { findRe2Problem, isPatternMatch } from './pattern.js';
 
 /** Why a constant or a default doesn't fit the type, the enum, or the bounds of an element, references resolved. */
@@ -38,7 +38,7 @@ const textFormats: ReadonlyMap<string, (text: string) => boolean> = new Map([
 /** Discovery encodes every default as a string. */
 function findTypeProblem(value: Json, target: JsonObject): string | undefined {
   const type = getText(target, 'type');
-  if (isNumeric(target)) {
+  if (isNumericElement(target)) {
     const number = toNumber(value);
     if (number === undefined) return 'is not a number';
     return type !== 'number' && !Number.isInteger(number) ? 'is not an integer' : undefined;
@@ -54,7 +54,7 @@ function findEnumProblem(value: Json, target: JsonObject): string | undefined {
 }
 
 function findRangeProblem(value: Json, target: JsonObject): string | undefined {
-  const number = isNumeric(target) ? toNumber(value) : undefined;
+  const number = isNumericElement(target) ? toNumber(value) : undefined;
   if (number === undefined) return undefined;
   const format = getText(target, 'format') ?? '';
   const [low, high] = formatRanges.get(format) ?? [-Infinity, Infinity];

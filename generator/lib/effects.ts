@@ -151,6 +151,9 @@ export interface Effects {
   readonly worker?: WorkerLink;
 }
 
+/** What reads and writes files. */
+export type FileEffects = Pick<Effects, 'files' | 'cwd'>;
+
 /** Worker threads, each of which runs one task at a time. Tasks, results, and messages are plain data. */
 export interface Threads {
   /** The number of threads that can run at once. */

@@ -1,8 +1,8 @@
 /** Reads and builds plain data by key. Absent values and values of another type are `undefined`. Only own members count, including `__proto__`. */
+import type { Json, JsonObject } from '../../templates/runtime/mock/lib/json.js';
 import { compareText } from './diagnostics.js';
 
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export type JsonObject = { readonly [key: string]: Json };
+export type { Json, JsonObject } from '../../templates/runtime/mock/lib/json.js';
 
 /** Keys and indexes from the root to a part. */
 export type Pointer = readonly (string | number)[];
@@ -109,4 +109,13 @@ export function toCanonicalText(value: unknown): string {
 /** Returns a function that compares values by a text of them. */
 export function compareByKey<T>(key: (value: T) => string): (left: T, right: T) => number {
   return (left, right) => compareText(key(left), key(right));
+}
+
+/** Formats a value as JSON on one line, with spaces between its parts, at which text can be broken. */
+export function formatJsonLine(value: unknown): string {
+  // Line breaks are only between parts, because strings contain them as escapes.
+  return JSON.stringify(value, null, 1)
+    .replace(/([[{])\n */g, '$1')
+    .replace(/\n *([\]}])/g, '$1')
+    .replace(/\n */g, ' ');
 }

@@ -8,10 +8,13 @@ export function toNumber(value: Json | undefined): number | undefined {
   return typeof value === 'string' && numberPattern.test(value) ? Number(value) : undefined;
 }
 
+/** Whether a format is that of a 64-bit integer, encoded as a string. */
+export const isInt64Format = (format: string | undefined): boolean => format === 'int64' || format === 'uint64';
+
 /** Whether the element is a number, or a 64-bit number encoded as a string. */
-export function isNumeric(element: JsonObject): boolean {
+export function isNumericElement(element: JsonObject): boolean {
   const type = getText(element, 'type');
-  return type === 'integer' || type === 'number' || (type === 'string' && /^u?int64$/.test(getText(element, 'format') ?? ''));
+  return type === 'integer' || type === 'number' || (type === 'string' && isInt64Format(getText(element, 'format')));
 }
 
 /** The ranges of number formats. */

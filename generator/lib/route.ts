@@ -21,7 +21,7 @@ export interface RouteVariable {
   readonly template: string;
 }
 
-export interface Route {
+export interface ParsedRoute {
   /** Normalized, without a leading slash. */
   readonly text: string;
   /** The text without the names of variables: `projects/*\/groups/*:cancel`. Equal for paths that accept the same requests. */
@@ -30,7 +30,7 @@ export interface Route {
   readonly variables: readonly RouteVariable[];
 }
 
-export type RouteResult = { readonly ok: true; readonly route: Route } | { readonly ok: false; readonly problem: RouteProblem };
+export type RouteResult = { readonly ok: true; readonly route: ParsedRoute } | { readonly ok: false; readonly problem: RouteProblem };
 
 export interface RouteInput {
   /** As written: relative to the service path, with or without a leading slash. */

@@ -15,7 +15,7 @@ import {
 } from '../lib/json.js';
 import type { Lookup } from './schema-lookup.js';
 import { buildMethodParameters } from './build-parameters.js';
-import { parseRoute, type Route } from '../lib/route.js';
+import { parseRoute, type ParsedRoute } from '../lib/route.js';
 import { buildMethodRules } from './build-rules.js';
 import { parseByteSize } from './infer/bodies.js';
 import { readSource } from './statement-source.js';
@@ -96,7 +96,7 @@ function createPatternLookup(element: JsonObject): (name: string) => string | un
 }
 
 /** A method without a path has that of the service. */
-function requireRoute({ route }: MethodStatement, { api: { servicePath } }: MethodContext): Route {
+function requireRoute({ route }: MethodStatement, { api: { servicePath } }: MethodContext): ParsedRoute {
   const parsed = route ?? parseRoute({ path: '', servicePath });
   if (!parsed.ok) throw new Error(`The path of a validated method is malformed: ${parsed.problem.kind} ${parsed.problem.text}`);
   return parsed.route;
@@ -116,7 +116,7 @@ function buildPermissions(method: Statement): readonly Permission[] {
   });
 }
 
-interface ShapeContext {
+interface ShapeSources {
   readonly rules: readonly StatedRule<MethodRule>[];
   readonly parameters: readonly Parameter[];
   readonly response: Type | undefined;
@@ -124,7 +124,7 @@ interface ShapeContext {
 }
 
 /** Reads pagination, request id, and operation style from rules. */
-function readStatedShapes(shapes: ShapeContext): Pick<Method, 'list' | 'requestId' | 'operation'> {
+function readStatedShapes(shapes: ShapeSources): Pick<Method, 'list' | 'requestId' | 'operation'> {
   const findRule = <K extends MethodRule['kind']>(kind: K): Extract<MethodRule, { kind: K }> | undefined =>
     shapes.rules.map(({ rule }) => rule).find((rule): rule is Extract<MethodRule, { kind: K }> => rule.kind === kind);
   const pagination = findRule('pagination');
@@ -136,11 +136,11 @@ function readStatedShapes(shapes: ShapeContext): Pick<Method, 'list' | 'requestI
   });
 }
 
-function getParameterLocation(name: string, { parameters }: ShapeContext): 'query' | 'body' {
+function getParameterLocation(name: string, { parameters }: ShapeSources): 'query' | 'body' {
   return parameters.some((parameter) => parameter.name === name) ? 'query' : 'body';
 }
 
-function buildListShape(rule: PaginationRule, shapes: ShapeContext): ListShape {
+function buildListShape(rule: PaginationRule, shapes: ShapeSources): ListShape {
   const items = shapes.lookup.resolve(shapes.lookup.field(shapes.response, rule.items)?.type);
   return {
     items: rule.items,
@@ -152,7 +152,7 @@ function buildListShape(rule: PaginationRule, shapes: ShapeContext): ListShape {
   };
 }
 
-function readOperationStyle({ lookup, response }: ShapeContext): Method['operation'] {
+function readOperationStyle({ lookup, response }: ShapeSources): Method['operation'] {
   return lookup.resolve(lookup.field(response, 'done')?.type)?.kind === 'boolean' ? 'longrunning' : 'status';
 }
 

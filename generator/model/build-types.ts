@@ -1,7 +1,7 @@
 /** Builds the types of schemas, fields, and parameters. */
 import type { SchemaRule } from '../../templates/runtime/rule.js';
-import type { EnumValue, Field, Json, MapType, NumericType, ObjectType, StatedValidation, StringType, Type } from './model.js';
-import { isTrue, type JsonObject, getList, getMember, getNumber, getObject, omitUndefined, getText } from '../lib/json.js';
+import type { EnumValue, Field, MapType, NumericType, ObjectType, StatedValidation, StringType, Type } from './model.js';
+import { isTrue, type JsonObject, getList, getMember, getNumber, getObject, omitUndefined, getText, type Json } from '../lib/json.js';
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
 import { toNumber } from '../lib/number-ranges.js';
 import { inferEtag, inferLink, isClientAssigned, isSecretField, isUnreturnedSecret, parseDescriptionFlags } from './infer/fields.js';

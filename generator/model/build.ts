@@ -1,6 +1,6 @@
 /** Builds the model from a description in Discovery vocabulary. */
 import type { ErrorMessages } from '../../templates/runtime/behavior.js';
-import type { Api, Endpoint, UndocumentedTopic, Schema, Source, StatedErrors, Note } from './model.js';
+import type { Api, DescribedEndpoint, UndocumentedTopic, Schema, Source, StatedErrors, Note } from './model.js';
 import {
   compareByKey,
   isObject,
@@ -97,7 +97,7 @@ function readIdentity(value: JsonObject, options: BuildOptions) {
     className: toClassName(canonicalName ?? name),
     ...readAddress(getText(value, 'rootUrl'), variables),
     servicePath: toFolderPath(getText(value, 'servicePath') ?? ''),
-    ...omitUndefined({ canonicalName: getText(value, 'canonicalName'), batchPath: getText(value, 'batchPath') }),
+    ...omitUndefined({ batchPath: getText(value, 'batchPath') }),
     endpoints: readEndpoints(value),
     features: getStrings(value, 'features'),
     variables,
@@ -108,8 +108,8 @@ function readIdentity(value: JsonObject, options: BuildOptions) {
 }
 
 /** The first of several endpoints for a location wins. */
-function readEndpoints(value: JsonObject): readonly Endpoint[] {
-  const found = new Map<string, Endpoint>();
+function readEndpoints(value: JsonObject): readonly DescribedEndpoint[] {
+  const found = new Map<string, DescribedEndpoint>();
   for (const element of getList(value, 'endpoints')) {
     if (!isObject(element)) continue;
     const [location, url] = [getText(element, 'location'), getText(element, 'endpointUrl')];

@@ -12,8 +12,9 @@ import type {
   ServerValue,
   SuccessStatus,
 } from '../../templates/runtime/behavior.js';
+import type { Endpoint } from '../../templates/runtime/descriptor.js';
 import type { Action, MethodRule, SchemaRule, ValidationRule } from '../../templates/runtime/rule.js';
-import type { Pointer } from '../lib/json.js';
+import type { Json, Pointer } from '../lib/json.js';
 import type { ListShape, UploadSupport, InferredMethodFacts, Precondition } from './method-parts.js';
 import type { Resource } from './resource.js';
 import type { AnyType, BooleanType, NumericType, StringType } from './scalar-types.js';
@@ -51,8 +52,6 @@ export interface ModelElement {
   readonly undocumentedAspects: readonly string[];
   readonly deprecated: boolean;
 }
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export interface ArrayType {
   readonly kind: 'array';
@@ -239,10 +238,8 @@ export interface MainResource {
   readonly list?: Method;
 }
 
-/** A location-specific endpoint. */
-export interface Endpoint {
-  readonly location: string;
-  readonly url: string;
+/** A regional endpoint, as the document describes it. */
+export interface DescribedEndpoint extends Endpoint {
   readonly description?: string;
   readonly deprecated: boolean;
 }
@@ -297,7 +294,7 @@ export interface Api extends ModelElement {
   readonly servicePath: string;
   readonly batchPath?: string;
   /** Location-specific endpoints. */
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly DescribedEndpoint[];
   /** As written. `dataWrapper`: bodies are wrapped in `data`. */
   readonly features: readonly string[];
   /** The values of variables. */

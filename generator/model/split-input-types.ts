@@ -24,12 +24,12 @@ export function findDirectionalSchemas(types: ReadonlyMap<string, Type>): Readon
   return found;
 }
 
-interface Parts {
+interface TypeParts {
   directional: boolean;
   readonly references: Set<string>;
 }
 
-function collectParts(type: Type, parts: Parts = { directional: false, references: new Set() }): Parts {
+function collectParts(type: Type, parts: TypeParts = { directional: false, references: new Set() }): TypeParts {
   if (type.kind === 'ref') parts.references.add(type.schema);
   if (type.kind === 'array') collectParts(type.items, parts);
   if (type.kind === 'map') collectParts(type.values, parts);

@@ -15,7 +15,7 @@ import {
   type JsonObject,
   type Pointer,
 } from '../lib/json.js';
-import { parseRoute, type Route, type RouteResult } from '../lib/route.js';
+import { parseRoute, type ParsedRoute, type RouteResult } from '../lib/route.js';
 import type { ModelElement, Source } from './model.js';
 import { published, readSource } from './statement-source.js';
 
@@ -136,7 +136,7 @@ export function listAllElements({ schemas, methods, parameters }: Statements): r
 }
 
 /** Returns the route of a method, or `undefined` if its path is malformed or absent. */
-export function getRoute({ route }: MethodStatement): Route | undefined {
+export function getRoute({ route }: MethodStatement): ParsedRoute | undefined {
   return route?.ok === true ? route.route : undefined;
 }
 
@@ -212,9 +212,9 @@ function listMethods({ value, pointer, source, owner }: Statement, servicePath: 
   );
 }
 
-type MethodPlace = Pick<MethodStatement, 'name' | 'collections'> & { readonly servicePath: string };
+type MethodAddress = Pick<MethodStatement, 'name' | 'collections'> & { readonly servicePath: string };
 
-function readMethod(statement: Statement, { name, collections, servicePath }: MethodPlace): MethodStatement {
+function readMethod(statement: Statement, { name, collections, servicePath }: MethodAddress): MethodStatement {
   const { value, owner: id } = statement;
   const statedId = getText(value, 'id');
   const method = { ...statement, owner: statedId ?? id };

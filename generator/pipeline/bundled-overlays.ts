@@ -1,7 +1,7 @@
 /** Finds the overlays that come with discogen for documents of Google's APIs. */
 import { join } from 'node:path';
 import { readNamedFile } from '../config/named-files.js';
-import type { Effects, FileSystem } from '../lib/effects.js';
+import type { FileSystem, FileEffects } from '../lib/effects.js';
 import { getText, isObject, parseJson } from '../lib/json.js';
 import { packageRoot } from '../lib/root.js';
 
@@ -26,7 +26,7 @@ export function findBundledOverlay(text: string, files: FileSystem): BundledOver
 }
 
 /** Lists the overlays for files, in which they aren't applied. Omits what can't be read. */
-export function listBundledOverlays(paths: readonly string[], effects: Pick<Effects, 'files' | 'cwd'>): readonly BundledOverlay[] {
+export function listBundledOverlays(paths: readonly string[], effects: FileEffects): readonly BundledOverlay[] {
   return paths.flatMap((path) => {
     const file = readNamedFile(path, effects);
     return 'problem' in file ? [] : (findBundledOverlay(file.text, effects.files) ?? []);

@@ -2,7 +2,7 @@
 import { loadApi } from './load-api.js';
 import { type Diagnostic, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import { checkVariables } from './output-checks.js';
+import { checkConfigVariables } from './output-checks.js';
 import { selectSources, type SourceOptions } from '../config/select-sources.js';
 import { diffApis } from '../diff/compare-apis.js';
 import { type Change, type VersionBump, getLargestBump } from '../diff/changes.js';
@@ -25,7 +25,7 @@ export function diffSpecifications(versions: Pair<string>, options: DiffOptions,
   const loadResults = configs.flatMap((config) => config.sources.map((source) => loadApi(source, config, effects)));
   const diagnostics = sortDiagnostics([
     ...loadResults.flatMap((loadResult) => loadResult.diagnostics),
-    ...configs.slice(0, 1).flatMap((config) => checkVariables(config, loadResults)),
+    ...configs.slice(0, 1).flatMap((config) => checkConfigVariables(config, loadResults)),
   ]);
   const [old, next] = loadResults.map(({ resolved }) => resolved);
   if (old === undefined || next === undefined) return { changes: [], diagnostics };

@@ -5,9 +5,10 @@ import { toJsonSchema } from '../emit/json-schema.js';
 import { toOpenApi } from '../emit/openapi.js';
 import { type Diagnostic, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import type { Api, Json } from '../model/model.js';
+import type { Json } from '../lib/json.js';
+import type { Api } from '../model/model.js';
 import { loadApi } from './load-api.js';
-import { checkVariables } from './output-checks.js';
+import { checkConfigVariables } from './output-checks.js';
 
 export type ExportFormat = 'discovery' | 'openapi' | 'json-schema';
 
@@ -34,7 +35,7 @@ export function exportDescription(api: string, options: ExportOptions, effects: 
   const config = selectSources([api], options, effects);
   const loadResults = config.sources.map((source) => loadApi(source, config, effects));
   const loadDiagnostics = loadResults.flatMap(({ diagnostics }) => diagnostics);
-  const diagnostics = sortDiagnostics([...loadDiagnostics, ...checkVariables(config, loadResults)]);
+  const diagnostics = sortDiagnostics([...loadDiagnostics, ...checkConfigVariables(config, loadResults)]);
   const model = loadResults[0]?.resolved?.api;
   return model === undefined ? { diagnostics } : { document: exporters[options.to](model), diagnostics };
 }

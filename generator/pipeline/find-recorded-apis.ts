@@ -1,14 +1,12 @@
 /** Finds the APIs that recordings call, without building the models of all others. */
 import { loadApi } from './load-api.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import { getList, getObjects, getText, isObject, type Json, parseJson } from '../lib/json.js';
 import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
 import type { Api } from '../model/model.js';
 import { type ApiAddress, isAtAddress } from '../traffic/match-exchange.js';
-
-type FileEffects = Pick<Effects, 'files' | 'cwd'>;
 
 /** An API that a recording calls. Specifications are large, so only the model is kept. */
 export interface RecordedApi {

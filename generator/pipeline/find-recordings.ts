@@ -2,11 +2,9 @@
 import { resolve } from 'node:path';
 import { createReadDiagnostic, isPresent, readNamedFile, toDisplayPath } from '../config/named-files.js';
 import { createDiagnostic, type Diagnostic } from '../lib/diagnostics.js';
-import type { Effects } from '../lib/effects.js';
+import type { Effects, FileEffects } from '../lib/effects.js';
 import type { RecordedRequest } from '../traffic/exchange.js';
 import { readRecording } from '../traffic/read-recording.js';
-
-type FileEffects = Pick<Effects, 'files' | 'cwd'>;
 
 export interface FoundRecordings {
   /** The paths of the recordings, as the user sees them. Those in a folder are sorted. */

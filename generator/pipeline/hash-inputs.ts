@@ -1,6 +1,6 @@
 /** Hashes everything that determines the files of a package: the generator with its templates and the runtime, the settings, and the specification. */
 import { join } from 'node:path';
-import type { Effects, FileSystem } from '../lib/effects.js';
+import type { FileSystem, FileEffects } from '../lib/effects.js';
 import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
 import { templatesFolder } from '../lib/root.js';
@@ -12,7 +12,7 @@ declare const __DISCOGEN_BUILD__: string | undefined;
 const buildId = typeof __DISCOGEN_BUILD__ === 'string' ? __DISCOGEN_BUILD__ : 'sources';
 
 /** Hashes the inputs of each package. Call it before they are read, so that the next run detects an edit during this run. */
-export function hashInputs(config: Config, effects: Pick<Effects, 'files' | 'cwd'>): ReadonlyMap<SpecificationSource, string> {
+export function hashInputs(config: Config, effects: FileEffects): ReadonlyMap<SpecificationSource, string> {
   const { scope, version, versions, metadata, runtime, moduleFormats, variables, only, methods, enums, limits } = config;
   const settings = { scope, version, versions, metadata, runtime, moduleFormats, variables, only, methods, enums, limits };
   const generator = sha256(
@@ -32,7 +32,7 @@ function readTexts(folder: string, files: FileSystem): readonly (readonly [name:
 }
 
 /** Hashes a specification and its overlays. Line ends don't matter. */
-export function hashSpecification({ file, overlays }: SpecificationSource, effects: Pick<Effects, 'files' | 'cwd'>): string {
+export function hashSpecification({ file, overlays }: SpecificationSource, effects: FileEffects): string {
   const texts = [file, ...overlays].map((path) => readNamedFile(path, effects));
   return sha256(JSON.stringify(texts.map((read) => ('problem' in read ? read.problem : read.text.replaceAll('\r\n', '\n')))));
 }

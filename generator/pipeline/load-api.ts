@@ -1,7 +1,7 @@
 /** Loads one specification: reads, validates, and builds the model. */
 import { type MethodSelection, selectMethods } from './select-methods.js';
 import { type Diagnostic, hasErrors, type Location } from '../lib/diagnostics.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { buildModel } from '../model/build.js';
 import type { Api } from '../model/model.js';
@@ -45,7 +45,7 @@ type LoadConfig = Pick<Config, 'variables' | 'methods' | 'limits'> & Partial<Pic
 export function loadApi(
   source: SpecificationSource,
   config: LoadConfig,
-  { memory = new BuildMemory(), ...effects }: Pick<Effects, 'files' | 'cwd'> & { readonly memory?: BuildMemory | undefined },
+  { memory = new BuildMemory(), ...effects }: FileEffects & { readonly memory?: BuildMemory | undefined },
 ): LoadResult {
   const memoize = memory.startBuild(`read ${source.file}`);
   const load = (path: string): ReadResult => loadFile(path, config, { ...effects, memoize });
@@ -58,7 +58,7 @@ export function loadApi(
 }
 
 /** Adds what comparing the API with recordings showed, if the config names a file with it. */
-function addEvidence(result: LoadedApi, effects: Pick<Effects, 'files' | 'cwd'>): LoadResult {
+function addEvidence(result: LoadedApi, effects: FileEffects): LoadResult {
   const { source, resolved } = result;
   if (source.evidence === undefined) return result;
   const { evidence, diagnostics } = readEvidence(source.evidence, { api: resolved.api, source }, effects);
@@ -68,7 +68,7 @@ function addEvidence(result: LoadedApi, effects: Pick<Effects, 'files' | 'cwd'>)
   return { ...result, diagnostics: all, ...(evidence && { resolved: { ...resolved, api: { ...resolved.api, evidence } } }) };
 }
 
-type LoadContext = Pick<Effects, 'files' | 'cwd'> & { readonly memoize: Memoize };
+type LoadContext = FileEffects & { readonly memoize: Memoize };
 
 function loadFile(path: string, { limits, fileLocations }: LoadConfig, { memoize, ...effects }: LoadContext): ReadResult {
   const file = readNamedFile(path, effects);

@@ -13,7 +13,7 @@ export function checkOutput(config: Config, results: readonly BuildResult[]): re
   return [
     ...results.flatMap(({ diagnostics }) => diagnostics),
     ...checkMethodPatterns(config, results),
-    ...checkVariables(config, results),
+    ...checkConfigVariables(config, results),
     ...checkFolders(results),
   ];
 }
@@ -31,7 +31,10 @@ function checkMethodPatterns({ methods, methodLocations }: Config, results: read
 }
 
 /** Reports invalid variables. Throws `UsageError` for variables from the options. */
-export function checkVariables(config: Config, results: readonly Pick<LoadResult, 'declared' | 'diagnostics'>[]): readonly Diagnostic[] {
+export function checkConfigVariables(
+  config: Config,
+  results: readonly Pick<LoadResult, 'declared' | 'diagnostics'>[],
+): readonly Diagnostic[] {
   const declared = new Set(results.flatMap((result) => result.declared));
   // A specification with errors might declare any variable.
   const complete = !results.some(({ diagnostics }) => hasErrors(diagnostics));

@@ -9,7 +9,7 @@ import type { FileSystem } from '../lib/effects.js';
 import { readIfFile } from '../lib/file-system.js';
 import type { SpecificationSource } from '../config/generate-options.js';
 import { sha256 } from '../lib/sha256.js';
-import { manifestName, readManifest } from '../write/package-manifest.js';
+import { manifestName, listGeneratedFiles } from '../write/package-manifest.js';
 import { getCacheFolder } from '../write/stage.js';
 import type { BuildResult } from './build-package.js';
 import type { RunContext } from './run-context.js';
@@ -40,7 +40,7 @@ export function findUnchangedPackages(
 
 /** Returns a text that differs after a change of the files in a package's folder. Reads only their sizes and times. */
 function stampPackage(folder: string, files: FileSystem): string {
-  const stamps = [manifestName, ...readManifest(folder, files)].map((path) => {
+  const stamps = [manifestName, ...listGeneratedFiles(folder, files)].map((path) => {
     const stat = files.stat(join(folder, path));
     return `${path} ${stat?.kind} ${stat?.size} ${stat?.changed}`;
   });

@@ -1,6 +1,6 @@
 /** Reads the differences that a project accepts. The published JSON Schema is verify.accepted.schema.json. */
 import type { Diagnostic } from '../lib/diagnostics.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import { omitUndefined, type Pointer } from '../lib/json.js';
 import { type ConfigValues, readValues } from '../config/config-values.js';
 import { isPresent, readRequiredFile } from '../config/named-files.js';
@@ -15,7 +15,7 @@ export interface AcceptedResult {
 }
 
 /** Reads a file, or `verify.accepted.yaml` if there is one. Throws `UsageError` if the named file can't be read. */
-export function readAccepted(path: string | undefined, effects: Pick<Effects, 'files' | 'cwd'>): AcceptedResult {
+export function readAccepted(path: string | undefined, effects: FileEffects): AcceptedResult {
   if (path === undefined && !isPresent(defaultAccepted, effects)) return { entries: [], diagnostics: [] };
   const { value = [], diagnostics } = readValues(readRequiredFile(path ?? defaultAccepted, effects), readEntries);
   return { entries: value, diagnostics };

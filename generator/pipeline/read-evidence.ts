@@ -1,7 +1,7 @@
 /** Reads the evidence that `discogen verify --write` wrote. */
 import type { ApiEvidence, MethodEvidence } from '../../templates/runtime/behavior.js';
 import type { Diagnostic } from '../lib/diagnostics.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import { getObject } from '../lib/json.js';
 import { generatorVersion } from '../lib/root.js';
 import { type ConfigValues, readValues } from '../config/config-values.js';
@@ -20,7 +20,7 @@ export interface EvidenceResult {
 export function readEvidence(
   path: string,
   { api, source }: { readonly api: Pick<Api, 'name' | 'version'>; readonly source: SpecificationSource },
-  effects: Pick<Effects, 'files' | 'cwd'>,
+  effects: FileEffects,
 ): EvidenceResult {
   const file = readNamedFile(path, effects);
   if ('problem' in file) return { diagnostics: [createReadDiagnostic(path, file.problem)] };

@@ -1,7 +1,7 @@
 /** Reads seed files in YAML or JSON. The mock validates their content. */
 import type { SeedDocument, SeedFault } from '../../templates/runtime/mock/index.js';
 import { createDiagnostic, type Diagnostic, hasErrors, sortDiagnostics } from '../lib/diagnostics.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import { getPart, type Json, type Pointer } from '../lib/json.js';
 import type { ReadResult, Specification } from '../lib/specification.js';
 import { type NamedFile, readNamedFile } from '../config/named-files.js';
@@ -13,7 +13,7 @@ export interface Seed {
 }
 
 /** Reads seed files. Throws `UsageError` with the errors of all files if one can't be read or isn't a mapping. */
-export async function readSeeds(paths: readonly string[], effects: Pick<Effects, 'files' | 'cwd'>): Promise<readonly Seed[]> {
+export async function readSeeds(paths: readonly string[], effects: FileEffects): Promise<readonly Seed[]> {
   const results = await Promise.all(paths.map((path) => readSeed(path, effects)));
   const diagnostics = results.flatMap((result) => result.diagnostics);
   const invalid = paths.filter((_, index) => results[index]?.seed === undefined);
@@ -23,7 +23,7 @@ export async function readSeeds(paths: readonly string[], effects: Pick<Effects,
 
 async function readSeed(
   path: string,
-  effects: Pick<Effects, 'files' | 'cwd'>,
+  effects: FileEffects,
 ): Promise<{ readonly seed?: Seed; readonly diagnostics: readonly Diagnostic[] }> {
   const file = readNamedFile(path, effects);
   if ('problem' in file) throw new UsageError(`cannot read the seed ${path}: ${file.problem}`);

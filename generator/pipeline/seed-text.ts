@@ -1,7 +1,7 @@
 /** The state of a mock as the text of a seed file. */
 import { extname, resolve } from 'node:path';
 import type { AnyMock, SeedDocument, SeedExportOptions } from '../../templates/runtime/mock/index.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import { toDataLiteral, toStringLiteral } from '../lib/literals.js';
 import { UsageError } from '../lib/usage-error.js';
 
@@ -43,7 +43,7 @@ export async function createSeedText(
 export async function writeSeedFile(
   mock: SeedSource,
   file: string,
-  { options, effects }: { readonly options: SeedFromOptions; readonly effects: Pick<Effects, 'files' | 'cwd'> },
+  { options, effects }: { readonly options: SeedFromOptions; readonly effects: FileEffects },
 ): Promise<void> {
   const format = options.format ?? formatsByExtension[extname(file)];
   if (format === undefined) throw new UsageError(`${file}: expected a file name that ends in .yaml, .yml, .json, .ts, or .mts`);

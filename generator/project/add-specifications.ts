@@ -13,7 +13,7 @@ import { findBundledOverlay } from '../pipeline/bundled-overlays.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import { readSpecification } from '../read/index.js';
 import { checkFolderName, checkPath } from '../write/path-checks.js';
-import { addEntries, type ConfigEntry, hasNoEntries, newConfigText } from './edit-config.js';
+import { addEntries, type ConfigEntry, isEmptyConfig, newConfigText } from './edit-config.js';
 import { FetchError } from './fetch-text.js';
 import { findObstacle, openLockedProject, type LockedProject } from './locked-project.js';
 import { findOrigin, type Origin, suggestPackagedApi, replaceTexts, readAddress, readRevision } from './origins.js';
@@ -80,12 +80,12 @@ export async function addSpecifications(sources: readonly string[], options: Add
 /** Throws `UsageError` if the config or the lock is invalid, except that the config may have no specifications yet. */
 function openProject({ config: path = defaultConfig }: AddOptions, effects: AddEffects): LockedProject {
   const file = isPresent(path, effects) ? readConfigFile(path, effects) : { path, text: newConfigText };
-  const config = hasNoEntries(file.text) ? resolveConfig({ files: [] }, undefined) : resolveConfig({}, file);
+  const config = isEmptyConfig(file.text) ? resolveConfig({ files: [] }, undefined) : resolveConfig({}, file);
   return openLockedProject(file, config, effects);
 }
 
 /** A specification that was read from its origin. */
-interface Candidate {
+interface LoadedOrigin {
   readonly origin: Origin;
   readonly loaded: LoadResult;
   /** The texts to write, by address: the specification, then its overlays. None for a file of the project. */
@@ -101,7 +101,7 @@ interface AdditionContext {
 async function fetchOrigin(
   origin: Origin,
   { project, options, effects }: AdditionContext,
-): Promise<Candidate | { readonly problem: string }> {
+): Promise<LoadedOrigin | { readonly problem: string }> {
   const { config } = project;
   const readText = async (address: string): Promise<readonly [string, string]> => [
     address,
@@ -139,7 +139,7 @@ function listOverlays(origin: Exclude<Origin, { kind: 'file' }>, text: string, {
 }
 
 /** Reports errors of a specification, and a name that isn't safe as the name of a file. */
-function checkCandidate({ loaded }: Candidate): readonly Diagnostic[] {
+function checkCandidate({ loaded }: LoadedOrigin): readonly Diagnostic[] {
   if (loaded.resolved === undefined) return loaded.diagnostics.filter(isError);
   const { name, version } = loaded.resolved.api;
   const folder = `${name}-${version}`;
@@ -153,7 +153,7 @@ interface Addition {
   readonly pinned: readonly { readonly pin: Pin; readonly text: string }[];
 }
 
-function planAddition({ origin, loaded, texts }: Candidate, { project, options, effects }: AdditionContext): readonly Addition[] {
+function planAddition({ origin, loaded, texts }: LoadedOrigin, { project, options, effects }: AdditionContext): readonly Addition[] {
   if (loaded.resolved === undefined) return [];
   const { name, version } = loaded.resolved.api;
   const api = { name: options.name ?? name, package: `${name}-${version}` };

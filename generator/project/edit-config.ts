@@ -9,7 +9,7 @@ export type ConfigEntry = Required<Pick<SpecificationSource, 'name' | 'file' | '
 export const newConfigText = '# yaml-language-server: $schema=./node_modules/discogen/generator/config/config.schema.json\nspecs: []\n';
 
 /** Whether a text is a config without entries, which is invalid as long as nothing is added. */
-export function hasNoEntries(text: string): boolean {
+export function isEmptyConfig(text: string): boolean {
   const document = parseDocument(text);
   if (document.errors.length > 0) return false;
   if (document.contents !== null && !isMap(document.contents)) return false;

@@ -5,7 +5,7 @@ import { getLockPath, type LockEntry, readLock } from '../config/lock.js';
 import { type NamedFile, toDisplayPath } from '../config/named-files.js';
 import { suggestApi } from '../config/select-sources.js';
 import { quote } from '../lib/diagnostics.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import { UsageError } from '../lib/usage-error.js';
 import { findForeignFolder } from '../write/path-checks.js';
 
@@ -19,7 +19,7 @@ export interface LockedProject extends NamedFile {
 }
 
 /** Throws `UsageError` if the lock is invalid. */
-export function openLockedProject(file: NamedFile, config: Config, effects: Pick<Effects, 'files' | 'cwd'>): LockedProject {
+export function openLockedProject(file: NamedFile, config: Config, effects: FileEffects): LockedProject {
   const lockPath = getLockPath(file.path);
   return { ...file, folder: dirname(file.path), config, lockPath, entries: readLock(lockPath, effects) };
 }
@@ -28,7 +28,7 @@ export function openLockedProject(file: NamedFile, config: Config, effects: Pick
 export function findObstacle(
   paths: readonly string[],
   { folder }: Pick<LockedProject, 'folder'>,
-  { files, cwd }: Pick<Effects, 'files' | 'cwd'>,
+  { files, cwd }: FileEffects,
 ): string | undefined {
   const foreign = findForeignFolder(resolve(cwd, folder), paths, files);
   return foreign && `${toDisplayPath(folder, foreign)} is not a folder (symbolic links are not followed)`;

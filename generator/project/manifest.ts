@@ -1,7 +1,7 @@
 /** The `package.json` of a project. */
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import { isPresent, readRequiredFile } from '../config/named-files.js';
-import type { Effects } from '../lib/effects.js';
+import type { FileEffects } from '../lib/effects.js';
 import { getMember, getObject, getText, isObject, type Json, parseJson } from '../lib/json.js';
 import { UsageError } from '../lib/usage-error.js';
 
@@ -15,7 +15,7 @@ export interface Manifest {
 }
 
 /** Throws `UsageError` if the project has no valid `package.json`. */
-export function readManifest(effects: Pick<Effects, 'files' | 'cwd'>): Manifest {
+export function readManifest(effects: FileEffects): Manifest {
   if (!isPresent(manifestPath, effects)) throw new UsageError(`there is no ${manifestPath} in this folder; run \`npm init -y\` first`);
   const { text } = readRequiredFile(manifestPath, effects);
   const value = parseJson(text.replace(/^\ufeff/, ''));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isPresent, requireFiles } from '../config/named-files.js';
 import { packagePrefix, toUnixLines } from '../config/lock.js';
 import { quote } from '../lib/diagnostics.js';
-import type { Effects, FileSystem } from '../lib/effects.js';
+import type { Effects, FileSystem, FileEffects } from '../lib/effects.js';
 import { getText, type Json } from '../lib/json.js';
 import { generatorVersion, packageRoot } from '../lib/root.js';
 import { findNearest } from '../lib/suggest.js';
@@ -18,7 +18,7 @@ export type Origin =
   | { readonly kind: 'address'; readonly address: string; readonly api?: string };
 
 /** Throws `UsageError` if a source is neither a file, nor an http or https URL, nor `NAME:VERSION`. */
-export function findOrigin(source: string, effects: Pick<Effects, 'files' | 'cwd'>): Origin {
+export function findOrigin(source: string, effects: FileEffects): Origin {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(source)) {
     const result = parseAddress(source);
     if ('problem' in result) throw new UsageError(`cannot add ${quote(source)}: ${result.problem}`);

@@ -5,7 +5,7 @@ import { Agent as HttpsAgent, request as sendSecurely, type AgentOptions } from 
 import { pipeline } from 'node:stream';
 import { type AddressGuard, RejectedAddressError } from './address-guard.js';
 import { BodyCapture, type CaptureLimits, type SentExchange } from './capture.js';
-import { type HeaderList, readHeaders, toHeaderObject, toLowerCaseNames } from './headers.js';
+import { type HeaderList, toHeaderList, toHeaderObject, toLowerCaseNames } from './headers.js';
 
 export type ReceivedRequest = IncomingMessage | Http2ServerRequest;
 export type OutgoingResponse = ServerResponse | Http2ServerResponse;
@@ -150,7 +150,7 @@ class ForwardedRequest {
 
   #createHeaders(): HeaderList {
     const { headers = {}, host } = this.destination;
-    const kept = readHeaders(this.request.rawHeaders).filter(
+    const kept = toHeaderList(this.request.rawHeaders).filter(
       ([name]) => !/^(?:host|expect)$/i.test(name) && !(name.toLowerCase() in headers),
     );
     const hasLength = kept.some(([name]) => name.toLowerCase() === 'content-length');
@@ -173,7 +173,7 @@ class ForwardedRequest {
     this.#received = received;
     const { response, collector } = this;
     const { statusCode: status = 502 } = received;
-    const headers = readHeaders(received.rawHeaders);
+    const headers = toHeaderList(received.rawHeaders);
     collector?.receive(status, headers);
     if (collector) {
       received.on('data', collector.response.add);
@@ -207,7 +207,7 @@ class ForwardedRequest {
 function forwardTrailers(from: ReceivedRequest, to: ClientRequest | OutgoingResponse): void {
   from.once('end', () => {
     if (from.rawTrailers.length > 0)
-      (to as ServerResponse).addTrailers(toHeaderObject(readHeaders(from.rawTrailers)) as Record<string, string>);
+      (to as ServerResponse).addTrailers(toHeaderObject(toHeaderList(from.rawTrailers)) as Record<string, string>);
   });
 }
 
@@ -238,7 +238,7 @@ class ExchangeCollector {
       time,
       method: request.method ?? 'GET',
       url: destination.url,
-      headers: toLowerCaseNames(readHeaders(request.rawHeaders)).filter(([name]) => name !== 'host'),
+      headers: toLowerCaseNames(toHeaderList(request.rawHeaders)).filter(([name]) => name !== 'host'),
     };
     this.#observe = observe;
     this.#isRequestComplete = () => !hasBody || request.complete;

@@ -6,7 +6,7 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 const connectionHeaders = /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|http2-settings|:.*)$/;
 
 /** Returns the headers to forward. `raw`: a flat list of names and values, such as `rawHeaders`. */
-export function readHeaders(raw: readonly string[]): HeaderList {
+export function toHeaderList(raw: readonly string[]): HeaderList {
   const headers: [string, string][] = [];
   // The header `Connection` lists further headers that concern only the connection.
   const connectionOptions = new Set<string>();

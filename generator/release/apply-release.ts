@@ -5,7 +5,7 @@ import type { FileSystem } from '../lib/effects.js';
 import { readIfFile, updateFile } from '../lib/file-system.js';
 import { toSlashes } from '../lib/slashes.js';
 import { generatePackages } from '../pipeline/generate-packages.js';
-import { manifestName, readManifest } from '../write/package-manifest.js';
+import { manifestName, listGeneratedFiles } from '../write/package-manifest.js';
 import { extendChangelog } from './changelog.js';
 import { packFolders } from './npm.js';
 import { isReleased, type PlannedPackage } from './plan-release.js';
@@ -52,7 +52,7 @@ function writeChangelog(folder: string, planned: PlannedPackage, files: FileSyst
 
 /** npm packs the permissions of files, which depend on the umask of the user. */
 function normalizeModes(folder: string, files: FileSystem): void {
-  for (const path of [...readManifest(folder, files), 'CHANGELOG.md', manifestName]) files.setMode(join(folder, path), 0o644);
+  for (const path of [...listGeneratedFiles(folder, files), 'CHANGELOG.md', manifestName]) files.setMode(join(folder, path), 0o644);
 }
 
 interface PackContext {

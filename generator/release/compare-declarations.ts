@@ -1,7 +1,7 @@
 /** Compares the declarations of two versions of a package, as code that uses the package sees them. */
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
-import { compareMembers } from './compare-members.js';
+import { compareMemberDeclarations } from './compare-members.js';
 import { compareSignatures, compareTypeParameters } from './compare-signatures.js';
 import { compareDeclaredTypes } from './compare-declared-types.js';
 import {
@@ -187,7 +187,7 @@ class PackageComparison implements TypeComparison {
       return this.compareTypes({ old: old.type, new: next.type }, site);
     if (ts.isInterfaceDeclaration(old) || ts.isClassDeclaration(old)) {
       this.#compareHeritage({ old, new: next as ts.InterfaceDeclaration }, site);
-      return compareMembers(this, { old: all.old.flatMap(listMembers), new: all.new.flatMap(listMembers) }, site);
+      return compareMemberDeclarations(this, { old: all.old.flatMap(listMembers), new: all.new.flatMap(listMembers) }, site);
     }
     if (ts.isFunctionDeclaration(old))
       return compareSignatures(

@@ -1,7 +1,7 @@
 /** Compares types as they are written, and the declarations to which they refer. */
 import { ts } from 'ts-morph';
 import type { Pair } from '../diff/comparison.js';
-import { compareMembers, type MemberDeclaration } from './compare-members.js';
+import { compareMemberDeclarations, type MemberDeclaration } from './compare-members.js';
 import { compareSignatures } from './compare-signatures.js';
 import { compareUnions } from './compare-unions.js';
 import type { DeclarationSite } from './declaration-changes.js';
@@ -25,7 +25,7 @@ export function compareDeclaredTypes(
   if (compareInterfaces(comparison, types, site)) return;
   const members = { old: getMembers(comparison, types.old), new: getMembers(comparison, types.new) };
   if (members.old !== undefined && members.new !== undefined)
-    return compareMembers(comparison, { old: members.old, new: members.new }, site);
+    return compareMemberDeclarations(comparison, { old: members.old, new: members.new }, site);
   const expanded = { old: expandAlias(comparison, types.old), new: expandAlias(comparison, types.new) };
   if (expanded.old !== types.old || expanded.new !== types.new) return compareDeclaredTypes(comparison, expanded, site);
   if (isFunction(types.old) && isFunction(types.new) && types.old.kind === types.new.kind)
@@ -95,7 +95,7 @@ function compareWithExtension(comparison: TypeComparison, { old, new: next }: Pa
     ({ name }) => name !== undefined && inherited.has(name.getText().replace(/^["']|["']$/g, '')),
   );
   if (changesInherited) reportType(comparison, { old, new: next }, site);
-  else compareMembers(comparison, { old: [], new: [...declaration.members] }, site);
+  else compareMemberDeclarations(comparison, { old: [], new: [...declaration.members] }, site);
   return true;
 }
 

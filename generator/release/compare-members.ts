@@ -11,7 +11,11 @@ export type MemberDeclaration = ts.TypeElement | ts.ClassElement;
 /** A member with its overloads or accessors. */
 type Declarations = readonly [MemberDeclaration, ...MemberDeclaration[]];
 
-export function compareMembers(comparison: TypeComparison, members: Pair<readonly MemberDeclaration[]>, site: DeclarationSite): void {
+export function compareMemberDeclarations(
+  comparison: TypeComparison,
+  members: Pair<readonly MemberDeclaration[]>,
+  site: DeclarationSite,
+): void {
   const old = groupBy(members.old, getMemberName);
   const next = groupBy(members.new, getMemberName);
   for (const [name, declarations] of old) {

@@ -1,9 +1,8 @@
 /** The definition of a kind of rule. Its schema, its checks, and its documentation are derived from the definition. */
-import type { Rule, RuleKind } from '../../templates/runtime/rule.js';
+import type { RuleKind, RuleOf } from '../../templates/runtime/rule.js';
 import type { OptionalParameter, RequiredParameter } from './parameters.js';
 import type { JsonSchema } from './json-schema.js';
 
-export type RuleOf<K extends RuleKind> = Extract<Rule, { readonly kind: K }>;
 type ParameterOf<K extends RuleKind> = Exclude<keyof RuleOf<K>, 'kind'> & string;
 
 /**

@@ -11,7 +11,7 @@ export interface Facet {
   readonly sentence: string;
 }
 
-type Scalar = string | number | boolean;
+type FacetValue = string | number | boolean;
 type DescribeFacet = (element: JsonObject, value: Json) => Omit<Facet, 'key'> | undefined;
 
 const describeFlag =
@@ -19,11 +19,11 @@ const describeFlag =
   (_, value) =>
     value === true ? { kind, sentence } : undefined;
 const describeValue =
-  (kind: string, sentence: (value: Scalar) => string): DescribeFacet =>
+  (kind: string, sentence: (value: FacetValue) => string): DescribeFacet =>
   (_, value) =>
     typeof value === 'object' ? undefined : { kind, sentence: sentence(value) };
 const describeList =
-  (kind: string, sentence: (values: readonly Scalar[], element: JsonObject) => string): DescribeFacet =>
+  (kind: string, sentence: (values: readonly FacetValue[], element: JsonObject) => string): DescribeFacet =>
   (element, value) =>
     Array.isArray(value) && value.length > 0 ? { kind, sentence: sentence(filterScalars(value), element) } : undefined;
 
@@ -104,6 +104,8 @@ function isOpen(element: JsonObject): boolean {
   return Array.isArray(open) && open.includes('values');
 }
 
-function filterScalars(values: readonly Json[]): Scalar[] {
-  return values.filter((value): value is Scalar => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean');
+function filterScalars(values: readonly Json[]): FacetValue[] {
+  return values.filter(
+    (value): value is FacetValue => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean',
+  );
 }

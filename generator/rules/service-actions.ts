@@ -7,9 +7,9 @@ import * as parameter from './parameters.js';
 import { createModuleParameters, ruleModules } from './service.js';
 import type { Use } from './uses.js';
 
-type ModuleName = ServiceAction['module'];
+type ActionModuleName = ServiceAction['module'];
 
-interface ActionModule<M extends ModuleName = ModuleName> {
+interface ActionModule<M extends ActionModuleName = ActionModuleName> {
   readonly description: string;
   readonly httpMethods: readonly string[];
   readonly needsBody?: true;
@@ -37,7 +37,7 @@ const listOrigin = parameter.object('The origin of a list.', {
   as: parameter.text('The member that wraps each entry.'),
 });
 
-const modules: { readonly [M in ModuleName]: ActionModule<M> } = {
+const modules: { readonly [M in ActionModuleName]: ActionModule<M> } = {
   'osconfig/effective-policy': {
     description: 'Merges the policies of a project and its ancestors that apply to the resource.',
     httpMethods: readMethods,

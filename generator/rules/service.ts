@@ -6,16 +6,16 @@ import type { JsonSchema } from './json-schema.js';
 import * as parameter from './parameters.js';
 import { formatAll, formatAny, formatCode, formatCondition } from './prose.js';
 
-type ModuleName = ServiceRule['module'];
-type OptionsOf<M extends ModuleName> = Extract<ServiceRule, { readonly module: M }>['options'];
+type RuleModuleName = ServiceRule['module'];
+type OptionsOf<M extends RuleModuleName> = Extract<ServiceRule, { readonly module: M }>['options'];
 
-interface ModuleDefinition<M extends ModuleName> {
+interface ModuleDefinition<M extends RuleModuleName> {
   readonly description: string;
   readonly options: { readonly [O in keyof OptionsOf<M>]: parameter.RequiredParameter };
   describe(options: OptionsOf<M>): string;
 }
 
-export const ruleModules: { readonly [M in ModuleName]: ModuleDefinition<M> } = {
+export const ruleModules: { readonly [M in RuleModuleName]: ModuleDefinition<M> } = {
   'dns/record-data': {
     description: 'The lists `data` contain DNS records of the type in `type`, in presentation format.',
     options: {
@@ -122,5 +122,5 @@ export const service: RuleDefinition<'service'> = {
   category: 'describes',
   ...createModuleParameters(ruleModules),
   // The table's type pairs each module with the options of its rules.
-  describe: ({ module, options }) => (ruleModules[module] as ModuleDefinition<ModuleName>).describe(options as never),
+  describe: ({ module, options }) => (ruleModules[module] as ModuleDefinition<RuleModuleName>).describe(options as never),
 };

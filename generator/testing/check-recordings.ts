@@ -1,7 +1,7 @@
 /** Checks that mocks agree with recordings. */
 import { type Diagnostic, formatDiagnostic } from '../lib/diagnostics.js';
 import { countUnaccepted } from '../traffic/verify/accepted.js';
-import { formatText } from '../traffic/verify/reports/format-text.js';
+import { formatVerdictText } from '../traffic/verify/reports/format-text.js';
 import type { Verdict } from '../traffic/verify/verdict.js';
 import type { CheckResult } from './checks.js';
 
@@ -17,7 +17,7 @@ export function checkRecordings({ verdict, diagnostics }: RecordingsResult): Che
   const pass = verdict !== undefined && verdict.compared > 0 && countUnaccepted(verdict) === 0;
   const message = (): string => {
     if (verdict === undefined) return `the recordings can't be compared:\n${diagnostics.map(formatDiagnostic).join('\n')}`;
-    return `expected the mock ${pass ? 'not to' : 'to'} agree with the recordings:\n${formatText(verdict)}`;
+    return `expected the mock ${pass ? 'not to' : 'to'} agree with the recordings:\n${formatVerdictText(verdict)}`;
   };
   return { pass, message };
 }

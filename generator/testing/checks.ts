@@ -24,20 +24,20 @@ export interface ExpectedRequest<Parameters = Readonly<Record<string, unknown>>,
 }
 
 /** The methods of a mock, or of a session of one, by method ID. The types of their requests are unknown if only the IDs are known. */
-type MethodsOf<Target> = Target extends { readonly '~methods'?: infer Methods extends object }
+type TargetMethods<Target> = Target extends { readonly '~methods'?: infer Methods extends object }
   ? Methods
   : Target extends { readonly faults: { list(): Promise<readonly { readonly method?: infer Id }[]> } }
     ? Record<Exclude<Id, `${string}*` | undefined> & string, MethodTypes>
     : Record<string, MethodTypes>;
-type RequestOf<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly request: infer Request } ? Request : object;
-type BodyOf<Request> = Request extends { readonly requestBody?: infer Body } ? Body : unknown;
+type MethodRequest<Methods, Id extends keyof Methods> = Methods[Id] extends { readonly request: infer Request } ? Request : object;
+type ExpectedBody<Request> = Request extends { readonly requestBody?: infer Body } ? Body : unknown;
 
 /** The method IDs of a mock. */
-export type MethodIdOf<Target> = keyof MethodsOf<Target> & string;
+export type MethodIdOf<Target> = keyof TargetMethods<Target> & string;
 /** What a request of a method of a mock must contain. */
 export type ExpectedRequestOf<Target, Id extends MethodIdOf<Target>> = ExpectedRequest<
-  Omit<RequestOf<MethodsOf<Target>, Id>, 'requestBody'>,
-  BodyOf<RequestOf<MethodsOf<Target>, Id>>
+  Omit<MethodRequest<TargetMethods<Target>, Id>, 'requestBody'>,
+  ExpectedBody<MethodRequest<TargetMethods<Target>, Id>>
 >;
 /** The fields to compare of the resource at a path. */
 export type ExpectedResourceOf<Target, Path extends string> = Target extends { readonly '~resources'?: infer Resources }

@@ -91,7 +91,7 @@ function listPermissions({ permissions, requestWrap }: Method, { body }: Recorde
 /** Limits the search for the best set. Real traffic requires some hundreds of steps. */
 const maxSteps = 100_000;
 
-interface Candidate {
+interface ScopeCandidate {
   readonly scopes: readonly string[];
   /** The number of scopes that several APIs share. */
   readonly shared: number;
@@ -121,7 +121,7 @@ export function findMinimalScopes(
   const permits = new Map<string, Set<number>>();
   for (const scope of needs.flat()) permits.set(scope, new Set());
   for (const [index, scopes] of described.entries()) for (const scope of scopes) permits.get(scope)?.add(index);
-  let best: Candidate | undefined;
+  let best: ScopeCandidate | undefined;
   let steps = 0;
   const search = (chosen: readonly string[], permitted: ReadonlySet<number>, rank: number): void => {
     steps += 1;
@@ -140,7 +140,7 @@ export function findMinimalScopes(
   return best?.scopes ?? [];
 }
 
-const compareCandidates = (one: Candidate, other: Candidate): number =>
+const compareCandidates = (one: ScopeCandidate, other: ScopeCandidate): number =>
   one.shared - other.shared ||
   one.permitted - other.permitted ||
   one.rank - other.rank ||

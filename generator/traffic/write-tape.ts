@@ -34,9 +34,9 @@ export function formatTapeLine({ request, response, time }: TapeExchange, scenar
   return `{${members.join(',')}}\n`;
 }
 
-type Head = Pick<RecordedRequest, 'method' | 'url' | 'headers'> | Pick<RecordedResponse, 'status' | 'headers'>;
+type MessageHead = Pick<RecordedRequest, 'method' | 'url' | 'headers'> | Pick<RecordedResponse, 'status' | 'headers'>;
 
-function formatMessage(head: Head, body: RecordedBody | undefined): string {
+function formatMessage(head: MessageHead, body: RecordedBody | undefined): string {
   const text = JSON.stringify(head);
   return body === undefined ? text : `${text.slice(0, -1)},"body":${formatBody(body)}}`;
 }

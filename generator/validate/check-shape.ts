@@ -10,7 +10,7 @@ import { findRulePage } from '../rules/find-rule-page.js';
 import { isRuleKind } from '../rules/index.js';
 import { findReplacement } from '../rules/replaced-kinds.js';
 import type { Suggest } from '../lib/suggest.js';
-import { describePart, describeValue } from './describe-part.js';
+import { describePart, describeJsonValue } from './describe-part.js';
 import { type DialectName, createLanguageSchema, shapeOptions } from './schema/index.js';
 
 const validators = new Map<DialectName, ValidateFunction>();
@@ -99,7 +99,7 @@ function toPointer({ instancePath }: ErrorObject, root: Json): Pointer {
 
 function toDiagnostic({ error, pointer }: ShapeError, specification: Specification, suggest: Suggest): Diagnostic {
   const part = describePart(pointer);
-  const found = describeValue(error.data as Json);
+  const found = describeJsonValue(error.data as Json);
   const page = findRulePage(specification.value, pointer);
   const location = { ...specification.at(pointer), page };
   const params = error.params as Readonly<Record<string, unknown>>;
@@ -162,7 +162,7 @@ function toValueDiagnostic({ error, pointer }: ShapeError, specification: Specif
     const owner = allowed.includes('pagination') ? 'method' : 'schema';
     return createDiagnostic('unknown-rule-kind', { kind: value, owner, other: isRuleKind(value) }, location);
   }
-  return createDiagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeValue(error.data as Json) }, location);
+  return createDiagnostic('wrong-value', { what: describePart(pointer), allowed, found: describeJsonValue(error.data as Json) }, location);
 }
 
 /** Returns the rule that has the kind at a pointer. */

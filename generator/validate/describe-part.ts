@@ -35,6 +35,6 @@ export function describePart(pointer: Pointer): string {
 }
 
 /** Formats a value for a message. */
-export function describeValue(value: Json | undefined): string {
+export function describeJsonValue(value: Json | undefined): string {
   return typeof value === 'string' ? quote(value) : describeKind(value);
 }

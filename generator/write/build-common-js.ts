@@ -2,19 +2,17 @@
 import { posix } from 'node:path';
 import { escapeCompiledText } from '../lib/literals.js';
 
-type Texts = ReadonlyMap<string, string>;
-
 const folder = 'dist/cjs';
 const toCommonJsPath = (path: string): string => posix.join(folder, path.slice('dist/'.length));
 
 /** Converts each script on its own. Declarations stay as they are: `package.json` in the folder makes them those of CommonJS modules. */
-export async function buildCommonJs(dist: Texts): Promise<Texts> {
+export async function buildCommonJs(dist: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
   const declarations = [...dist].filter(([path]) => path.endsWith('.d.ts')).map(([path, text]) => [toCommonJsPath(path), text] as const);
   const scripts = await convertScripts(new Map([...dist].filter(([path]) => path.endsWith('.js'))));
   return new Map([...scripts, ...declarations, [`${folder}/package.json`, `${JSON.stringify({ type: 'commonjs' })}\n`]]);
 }
 
-async function convertScripts(scripts: Texts): Promise<Texts> {
+async function convertScripts(scripts: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
   const { rolldown } = await import('rolldown');
   const build = await rolldown({
     cwd: '/',

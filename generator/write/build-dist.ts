@@ -3,10 +3,8 @@ import { posix } from 'node:path';
 import { escapeCompiledText, escapeJsonText } from '../lib/literals.js';
 import { buildCommonJs } from './build-common-js.js';
 
-type Texts = ReadonlyMap<string, string>;
-
 /** Maps `src/` files to `dist/` files. Scripts and declarations are copied. */
-export async function buildDist(files: Texts): Promise<Texts> {
+export async function buildDist(files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
   const [{ transformSync }, { isolatedDeclarationSync }] = await Promise.all([import('rolldown/utils'), import('rolldown/experimental')]);
   const compiler = { transformSync, isolatedDeclarationSync };
   const sources = [...files].filter(([path]) => path.startsWith('src/'));
@@ -15,7 +13,7 @@ export async function buildDist(files: Texts): Promise<Texts> {
 }
 
 /** Whether `package.json` has entry points for CommonJS modules. */
-export function hasCommonJs(files: Texts): boolean {
+export function hasCommonJs(files: ReadonlyMap<string, string>): boolean {
   const { exports } = JSON.parse(files.get('package.json') ?? '') as { readonly exports: Readonly<Record<string, string | object>> };
   return Object.values(exports).some((target) => typeof target === 'object' && 'require' in target);
 }

@@ -1,7 +1,7 @@
 /** Compares a package with its folder before anything is written. */
 import { join } from 'node:path';
 import type { FileSystem } from '../lib/effects.js';
-import { isCompiled, manifestName, readManifest } from './package-manifest.js';
+import { isCompiled, manifestName, listGeneratedFiles } from './package-manifest.js';
 import { findForeignFolder } from './path-checks.js';
 
 export interface PackageFiles {
@@ -36,7 +36,7 @@ export interface PackageChanges {
  */
 export function comparePackage(out: string, { folder, files: texts }: PackageFiles, files: FileSystem): PackageChanges {
   const place = join(out, folder);
-  const listed = readManifest(place, files);
+  const listed = listGeneratedFiles(place, files);
   const paths = [...new Set([manifestName, ...listed, ...texts.keys()])].sort();
   const result = { folder, size: [...texts.keys()].filter((path) => !isCompiled(path)).length, changes: [] };
   const inOutput = (path: string): string => `${folder}/${path}`;

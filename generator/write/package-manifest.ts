@@ -20,7 +20,7 @@ export function formatManifest(files: ReadonlyMap<string, string>): string {
 }
 
 /** Lists the generated files of a package, except the manifest. Empty if there is no valid manifest. */
-export function readManifest(folder: string, files: FileSystem): readonly string[] {
+export function listGeneratedFiles(folder: string, files: FileSystem): readonly string[] {
   const manifest = parseJson(readIfFile(join(folder, manifestName), files) ?? '');
   const paths = [...Object.keys(getObject(manifest, 'files') ?? {}), ...getStrings(manifest, 'compiled')];
   return paths.filter((path) => checkPath(path) === undefined);

@@ -8,27 +8,23 @@ import type {
   WriterFunction,
 } from 'ts-morph';
 import type { SourceFile } from '../emit/emitter.js';
-import {
-  header,
-  importKind,
-  interfaceKind,
-  type TypeMembers,
-  type PropertyMember,
-  type ModuleStatement,
-} from '../lib/module-statements.js';
+import { header, interfaceKind, type TypeMembers, type PropertyMember, type ModuleStatement } from '../lib/module-statements.js';
 
 type TsMorph = typeof import('ts-morph');
-type Structure = StatementStructures | string;
+type PrintedStructure = StatementStructures | string;
 
+let loaded: Promise<TsMorph> | undefined;
 let project: Project | undefined;
 
 /** Prints a file. Loads ts-morph on demand, because a run that changes nothing doesn't need it. */
 export async function printSource({ path, statements }: SourceFile): Promise<string> {
-  const morph = await import('ts-morph');
+  // Each import of a CommonJS module copies all of its exports in the bundle.
+  loaded ??= import('ts-morph');
+  const morph = await loaded;
   const manipulationSettings = { indentationText: morph.IndentationText.TwoSpaces, quoteKind: morph.QuoteKind.Single };
   project ??= new morph.Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true, manipulationSettings });
   const structures = statements.map((statement) => toStructure(statement, morph));
-  return print(project, path, { leadingTrivia: header, statements: structures.map(separateImports) });
+  return print(project, path, { leadingTrivia: header, statements: structures.map(separateStatements) });
 }
 
 /**
@@ -57,17 +53,17 @@ class PrintedText extends Error {
   }
 }
 
-/** Puts an empty line between imports and other statements. */
-function separateImports(structure: Structure, index: number, all: readonly Structure[]): Structure {
-  const isFirst = !isImport(structure) && isImport(all[index - 1]);
-  return isFirst && typeof structure !== 'string' ? { ...structure, leadingTrivia: '\n' } : structure;
+/** Puts an empty line between statements, except between those of one kind without doc comments. */
+function separateStatements(structure: PrintedStructure, index: number, all: readonly PrintedStructure[]): PrintedStructure {
+  const previous = all[index - 1];
+  if (previous === undefined || typeof structure === 'string') return structure;
+  const isSameKind = typeof previous !== 'string' && previous.kind === structure.kind;
+  return isSameKind && !hasDocs(previous) && !hasDocs(structure) ? structure : { ...structure, leadingTrivia: '\n' };
 }
 
-function isImport(structure: Structure | undefined): boolean {
-  return typeof structure === 'object' && structure.kind === importKind;
-}
+const hasDocs = (structure: Exclude<PrintedStructure, string>): boolean => 'docs' in structure && (structure.docs ?? []).length > 0;
 
-function toStructure(statement: ModuleStatement, morph: TsMorph): Structure {
+function toStructure(statement: ModuleStatement, morph: TsMorph): PrintedStructure {
   if (typeof statement === 'string' || statement.kind !== interfaceKind) return statement;
   return { ...statement, ...toMembers(statement, morph) } as InterfaceDeclarationStructure;
 }

@@ -41,6 +41,8 @@ export interface ChangeRecordForm {
   readonly context?: string;
   /** The query parameter that names the record. */
   readonly idParameter?: string;
+  /** The record is the response. */
+  readonly isResponse?: true;
 }
 
 /** How a list recognizes deleted resources. It omits them unless the boolean `parameter` is true. */

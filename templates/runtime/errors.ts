@@ -213,7 +213,7 @@ export class OperationError<Operation = unknown> extends ApiError {
 
   constructor(operation: Operation, failure: OperationFailure) {
     super(failure);
-    const { codes = failure.errors.flatMap((item?: ErrorItem) => toText(item?.code) || []) } = failure;
+    const { codes = failure.errors.flatMap((item?: ErrorItem) => toTextOrEmpty(item?.code) || []) } = failure;
     Object.assign(this, { operation, codes });
   }
 
@@ -247,14 +247,18 @@ export function createInvalidResponseError(request: FailedRequest, response: Api
 export function readError(error: unknown, description?: unknown): Pick<ApiFailure, 'message' | 'reason' | 'errors' | 'details'> {
   const errors = toList(getMember(error, 'errors')) as readonly ErrorItem[];
   const details = toList(getMember(error, 'details'));
-  const informative = details.find((detail) => toText(getMember(detail, 'reason')));
+  const informative = details.find((detail) => toTextOrEmpty(getMember(detail, 'reason')));
   return {
-    message: toText(description) || toText(error) || toText(getMember(error, 'message')) || toText(getMember(errors[0], 'message')),
+    message:
+      toTextOrEmpty(description) ||
+      toTextOrEmpty(error) ||
+      toTextOrEmpty(getMember(error, 'message')) ||
+      toTextOrEmpty(getMember(errors[0], 'message')),
     reason:
-      toText(error) ||
-      toText(getMember(errors[0], 'reason')) ||
-      toText(getMember(errors[0], 'code')) ||
-      toReason(toText(getMember(informative, 'reason')) || toText(getMember(error, 'status'))),
+      toTextOrEmpty(error) ||
+      toTextOrEmpty(getMember(errors[0], 'reason')) ||
+      toTextOrEmpty(getMember(errors[0], 'code')) ||
+      toReason(toTextOrEmpty(getMember(informative, 'reason')) || toTextOrEmpty(getMember(error, 'status'))),
     errors,
     details,
   };
@@ -263,15 +267,22 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
 function describeStatus(methodId: string, { status, body }: ApiResponse): string {
   // Browsers hide redirects: the status is 0.
   const suffix =
-    status === 0 || (status > 299 && status < 400) ? ' (a redirect)' : /^[^<]{1,200}$/.test(toText(body)) ? `: ${toText(body).trim()}` : '';
+    status === 0 || (status > 299 && status < 400)
+      ? ' (a redirect)'
+      : /^[^<]{1,200}$/.test(toTextOrEmpty(body))
+        ? `: ${toTextOrEmpty(body).trim()}`
+        : '';
   return `${methodId}: the service returned status ${status}${suffix}`;
 }
 
 /** Returns the innermost message (`connect ECONNREFUSED …` rather than `fetch failed`) and its code. */
 export function describeNetworkFailure(cause: unknown): { readonly message: string; readonly code: string | undefined } {
   const inner = getMember(cause, 'cause') ?? cause;
-  const code = toText(getMember(inner, 'code')) || undefined;
-  return { message: toText(getMember(inner, 'message')) || code || toText(getMember(cause, 'message')) || 'no message', code };
+  const code = toTextOrEmpty(getMember(inner, 'code')) || undefined;
+  return {
+    message: toTextOrEmpty(getMember(inner, 'message')) || code || toTextOrEmpty(getMember(cause, 'message')) || 'no message',
+    code,
+  };
 }
 
 /** Returns a member of plain data or of an error, if it exists. */
@@ -280,7 +291,7 @@ function getMember(value: unknown, name: string): unknown {
 }
 
 /** Returns text unchanged, and the empty text for any other value. */
-export function toText(value: unknown): string {
+export function toTextOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -8,7 +8,7 @@ export class MaskError extends Error {}
 
 /** Parses a mask. Throws `MaskError` if it is malformed. */
 export function parseMask(text: string): Mask {
-  const reader = new Reader(text);
+  const reader = new MaskReader(text);
   const mask = reader.readList();
   if (reader.at < text.length) throw reader.createError("',' or the end");
   return mask;
@@ -27,7 +27,7 @@ export function createMask(entries: readonly (readonly [name: string, Mask | nul
 const name = /[^,/.()\s]+/y;
 const space = /\s*/y;
 
-class Reader {
+class MaskReader {
   readonly #text: string;
   at = 0;
 

@@ -149,6 +149,7 @@ export type MethodRule =
   | AllowMissingRule;
 export type Rule = SchemaRule | MethodRule;
 export type RuleKind = Rule['kind'];
+export type RuleOf<K extends RuleKind> = Extract<Rule, { readonly kind: K }>;
 
 /** The effect of a method on the state of the mock. `resource` is the path template of the resource or, for create and list, of a member of the collection. */
 export type Action =

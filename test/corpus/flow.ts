@@ -1,5 +1,6 @@
 /** Creates, reads, and changes resources on one mock. Paths identify resources, whatever the variables of a method are called. */
-import type { Field, Json, Method, Resource, Type } from '../../generator/model/model.js';
+import type { Json } from '../../generator/lib/json.js';
+import type { Field, Method, Resource, Type } from '../../generator/model/model.js';
 import { createLookup, type Lookup } from '../../generator/model/schema-lookup.js';
 import type { MediaContent } from '../../templates/runtime/client/index.js';
 import type { Mock } from '../../templates/runtime/mock/index.js';

@@ -3,7 +3,8 @@ import type { TypeForm } from '../../generator/emit/names.js';
 import { isNeededBy, listFields } from '../../generator/emit/type-queries.js';
 import { getLookup } from '../../generator/model/schema-lookup.js';
 import type { Lookup } from '../../generator/model/schema-lookup.js';
-import type { Api, Field, Json, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
+import type { Json } from '../../generator/lib/json.js';
+import type { Api, Field, Method, Parameter, StringType, Type } from '../../generator/model/model.js';
 import { parseRoute } from '../../generator/lib/route.js';
 import { matchesWhole, createMatchingText } from './patterns.js';
 

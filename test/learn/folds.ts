@@ -5,11 +5,11 @@
 import { groupBy } from '../../generator/lib/group-by.js';
 import { isObject, type Json, type JsonObject } from '../../generator/lib/json.js';
 import type { Api } from '../../generator/model/model.js';
-import { type Call, isSuccess, isWrite } from '../../generator/traffic/learn/calls.js';
-import { render, SourceTable } from '../../generator/traffic/learn/expressions.js';
+import { type ObservedCall, isSuccess, isWrite } from '../../generator/traffic/learn/calls.js';
+import { renderExpression, SourceTable } from '../../generator/traffic/learn/expressions.js';
 import { FieldTypes, getAtPath } from '../../generator/traffic/learn/flatten.js';
 import type { FieldFact } from '../../generator/traffic/learn/field-fact.js';
-import { inferFields } from '../../generator/traffic/learn/infer-fields.js';
+import { inferFieldFacts } from '../../generator/traffic/learn/infer-fields.js';
 import type { ApiCalls } from '../../generator/traffic/learn/learn.js';
 import { type Observation, observe } from '../../generator/traffic/learn/observe.js';
 import { getGeneratedForm } from '../../generator/traffic/learn/values.js';
@@ -32,7 +32,7 @@ function measure(inputs: readonly ApiCalls[]): Counts {
   const observed = inputs.map(({ api, scenarios }) => ({ api, scenarios, observations: observe(api, scenarios) }));
   const counts: Counts = { leaves: 0, right: 0, wrong: 0, extra: 0 };
   for (let fold = 0; fold < foldCount; fold += 1) {
-    const facts = inferFields(
+    const facts = inferFieldFacts(
       observed.map(({ api, observations }) => ({
         api,
         observations: observations.filter(({ scenario }) => folds.get(scenario.signature) !== fold),
@@ -60,7 +60,7 @@ function assignFolds(inputs: readonly ApiCalls[]): ReadonlyMap<string, number> {
 }
 
 /** Whether a call is a write that succeeded. Imitations of services complete operations without progress. */
-function isCounted(call: Call): boolean {
+function isCounted(call: ObservedCall): boolean {
   const { method, response } = call;
   const isRead =
     ['getIamPolicy', 'testIamPermissions', 'list', 'get'].includes(method.action.kind) ||
@@ -71,10 +71,10 @@ function isCounted(call: Call): boolean {
 
 type Predictions = Map<string, Json>;
 
-function predict(api: Api, facts: readonly FieldFact[], observations: readonly Observation[]): ReadonlyMap<Call, Predictions> {
+function predict(api: Api, facts: readonly FieldFact[], observations: readonly Observation[]): ReadonlyMap<ObservedCall, Predictions> {
   const types = new FieldTypes(api);
   const byAnchor = groupBy(facts, ({ anchor }) => anchor);
-  const predicted = new Map<Call, Predictions>();
+  const predicted = new Map<ObservedCall, Predictions>();
   // What is particular comes last, and replaces what is general.
   const order = (anchor: string): number =>
     anchor === 'operations' ? 0 : anchor.endsWith(' part') ? 1 : anchor.startsWith('operation ') ? 2 : 3;
@@ -104,10 +104,10 @@ const toConditionValue = (value: Json | undefined): Json => (typeof value === 'o
 function evaluate(value: Json, observation: Observation): Json {
   if (Array.isArray(value)) return value.map((element: Json) => evaluate(element, observation));
   if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, evaluate(inner, observation)]));
-  return typeof value === 'string' && value.includes('{') ? (render(value, observation, table) ?? '{unknown}') : value;
+  return typeof value === 'string' && value.includes('{') ? (renderExpression(value, observation, table) ?? '{unknown}') : value;
 }
 
-function countCall({ request, response }: Call, predicted: Predictions, counts: Counts): void {
+function countCall({ request, response }: ObservedCall, predicted: Predictions, counts: Counts): void {
   const sent = new Set<string>();
   visitLeaves(request ?? {}, '', (_, path) => sent.add(path).add(path.replace(/^[^.]*\./, '')));
   const isSent = (path: string): boolean => sent.has(path) || sent.has(path.replace(/^(?:response|metadata)\./, ''));

@@ -1,6 +1,7 @@
 /** Draws random values of the types of a model. */
 import { getLookup, type Lookup } from '../../generator/model/schema-lookup.js';
-import type { Api, Field, Json, NumericType, StringType, Type } from '../../generator/model/model.js';
+import type { Json } from '../../generator/lib/json.js';
+import type { Api, Field, NumericType, StringType, Type } from '../../generator/model/model.js';
 import { SampleValues } from '../corpus/samples.js';
 import type { Random } from './random.js';
 

@@ -75,7 +75,7 @@ describeInBrowser('resources', (browser) => {
     const filter = page.getByLabel('API filter');
     await filter.fill('port = 90');
     await filter.press('Enter');
-    await page.getByText('1 resource from the API').waitFor();
+    await page.getByText('1 resource', { exact: true }).waitFor();
     await expect.poll(() => rows(page).allInnerTexts()).toEqual(['other']);
     await filter.fill('port = (');
     await filter.press('Enter');

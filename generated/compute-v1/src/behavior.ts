@@ -3,7 +3,7 @@
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
 import { regularExpressions } from './regular-expressions.js';
-import { type ApiBehavior } from '@discogen/runtime/mock';
+import type { ApiBehavior } from '@discogen/runtime/mock';
 import { computeServices } from '@discogen/runtime/compute-services';
 import * as c from './compiled.js';
 import * as v from './validators.js';

@@ -825,6 +825,7 @@ const textMapShape = {
   values: textShape,
 };
 
+/** !(has(self.rawKey) && has(self.rsaEncryptedKey)) */
 export const evaluateCustomerEncryptionKeyRawKeyAndRsaEncryptedKey = (self, oldSelf, whole) => {
   let rawKeyIsSet, rsaEncryptedKeyIsSet;
   return (
@@ -839,6 +840,8 @@ export const evaluateCustomerEncryptionKeyRawKeyAndRsaEncryptedKey = (self, oldS
     )
   );
 };
+
+/** !has(self.errorDetails) || self.errorDetails.all(d, !has(d.quotaInfo)) || has(self.code) && self.code == 'QUOTA_EXCEEDED' */
 export const evaluateErrorEntryErrorDetailsAndCode = (self, oldSelf, whole) => {
   let errorDetailsIsUnset,
     errorDetailsAllHolds,
@@ -856,8 +859,8 @@ export const evaluateErrorEntryErrorDetailsAndCode = (self, oldSelf, whole) => {
     ((errorDetailsIsUnsetOrErrorDetailsAllHolds =
       (errorDetailsIsUnset = negate(hasField(self, 'errorDetails', whole))) === true
         ? true
-        : (errorDetailsAllHolds = all(readAs(requireField(self, 'errorDetails', { whole: whole }), toList), (dItem2) =>
-              negate(hasField(readAs(dItem2, toMembers), 'quotaInfo', true)),
+        : (errorDetailsAllHolds = all(readAs(requireField(self, 'errorDetails', { whole }), toList), (dItem) =>
+              negate(hasField(readAs(dItem, toMembers), 'quotaInfo', true)),
             )) === true
           ? true
           : combineUndecided(errorDetailsIsUnset, errorDetailsAllHolds)) === true
@@ -865,31 +868,37 @@ export const evaluateErrorEntryErrorDetailsAndCode = (self, oldSelf, whole) => {
       : (codeIsSetAndCodeIsQuotaExceeded =
             (codeIsSet = hasField(self, 'code', whole)) === false
               ? false
-              : (codeIsQuotaExceeded = isEqual(readAs(requireField(self, 'code', { whole: whole }), toText), 'QUOTA_EXCEEDED')) === false
+              : (codeIsQuotaExceeded = isEqual(readAs(requireField(self, 'code', { whole }), toText), 'QUOTA_EXCEEDED')) === false
                 ? false
                 : combineUndecided(codeIsSet, codeIsQuotaExceeded)) === true
         ? true
         : combineUndecided(errorDetailsIsUnsetOrErrorDetailsAllHolds, codeIsSetAndCodeIsQuotaExceeded))
   );
 };
+
+/** self.timeoutSec <= self.checkIntervalSec */
 export const evaluateHealthCheckTimeoutSecAndCheckIntervalSec = (self, oldSelf, whole) =>
   isLessOrEqual(
     toInt(self.timeoutSec ?? (whole ? 5 : getField(self, 'timeoutSec', { fallback: 5, whole: false }))),
     toInt(self.checkIntervalSec ?? (whole ? 5 : getField(self, 'checkIntervalSec', { fallback: 5, whole: false }))),
   ) === true ||
   isLessOrEqual(
-    readAs(requireField(self, 'timeoutSec', { fallback: 5, whole: whole }), toInt),
-    readAs(requireField(self, 'checkIntervalSec', { fallback: 5, whole: whole }), toInt),
+    readAs(requireField(self, 'timeoutSec', { fallback: 5, whole }), toInt),
+    readAs(requireField(self, 'checkIntervalSec', { fallback: 5, whole }), toInt),
   );
+
+/** self.timeoutSec <= self.checkIntervalSec */
 export const evaluateHttpHealthCheckTimeoutSecAndCheckIntervalSec = (self, oldSelf, whole) =>
   isLessOrEqual(
     toInt(self.timeoutSec ?? (whole ? 5 : getField(self, 'timeoutSec', { fallback: 5, whole: false }))),
     toInt(self.checkIntervalSec ?? (whole ? 5 : getField(self, 'checkIntervalSec', { fallback: 5, whole: false }))),
   ) === true ||
   isLessOrEqual(
-    readAs(requireField(self, 'timeoutSec', { fallback: 5, whole: whole }), toInt),
-    readAs(requireField(self, 'checkIntervalSec', { fallback: 5, whole: whole }), toInt),
+    readAs(requireField(self, 'timeoutSec', { fallback: 5, whole }), toInt),
+    readAs(requireField(self, 'checkIntervalSec', { fallback: 5, whole }), toInt),
   );
+
+/** !has(self.items) || size(bytes(self.items.map(i, (has(i.key) ? i.key : '') + (has(i.value) ? i.value : '')).join())) < 524288 */
 export const evaluateMetadataItems = (self, oldSelf, whole) => {
   let itemsIsUnset, itemsMapJoinBytesSizeIsBelow524288;
   return (
@@ -924,19 +933,19 @@ export const evaluateMetadataItems = (self, oldSelf, whole) => {
             size(
               convertToBytes(
                 join(
-                  mapElements(readAs(requireField(self, 'items', { whole: whole }), toList), (iItem2) => {
-                    let keyIsSet2, valueIsSet2;
+                  mapElements(readAs(requireField(self, 'items', { whole }), toList), (iItem) => {
+                    let keyIsSet, valueIsSet;
                     return concatenate(
-                      (keyIsSet2 = hasField(readAs(iItem2, toMembers), 'key', true)) === true
-                        ? readAs(requireField(readAs(iItem2, toMembers), 'key', { whole: true }), toText)
-                        : keyIsSet2 === false
+                      (keyIsSet = hasField(readAs(iItem, toMembers), 'key', true)) === true
+                        ? readAs(requireField(readAs(iItem, toMembers), 'key', { whole: true }), toText)
+                        : keyIsSet === false
                           ? ''
-                          : propagate(keyIsSet2),
-                      (valueIsSet2 = hasField(readAs(iItem2, toMembers), 'value', true)) === true
-                        ? readAs(requireField(readAs(iItem2, toMembers), 'value', { whole: true }), toText)
-                        : valueIsSet2 === false
+                          : propagate(keyIsSet),
+                      (valueIsSet = hasField(readAs(iItem, toMembers), 'value', true)) === true
+                        ? readAs(requireField(readAs(iItem, toMembers), 'value', { whole: true }), toText)
+                        : valueIsSet === false
                           ? ''
-                          : propagate(valueIsSet2),
+                          : propagate(valueIsSet),
                     );
                   }),
                 ),
@@ -948,6 +957,8 @@ export const evaluateMetadataItems = (self, oldSelf, whole) => {
         : combineUndecided(itemsIsUnset, itemsMapJoinBytesSizeIsBelow524288))
   );
 };
+
+/** !(has(self.zone) && has(self.region)) */
 export const evaluateOperationZoneAndRegion = (self, oldSelf, whole) => {
   let zoneIsSet, regionIsSet;
   return (
@@ -962,6 +973,8 @@ export const evaluateOperationZoneAndRegion = (self, oldSelf, whole) => {
     )
   );
 };
+
+/** !(has(self.setCommonInstanceMetadataOperationMetadata) && has(self.instancesBulkInsertOperationMetadata)) */
 export const evaluateOperationSetCommonInstanceMetadataOperationMetadataAndInstancesBulkInsertOperationMetadata = (
   self,
   oldSelf,
@@ -982,6 +995,8 @@ export const evaluateOperationSetCommonInstanceMetadataOperationMetadataAndInsta
     )
   );
 };
+
+/** !has(self.progress) || !has(oldSelf.progress) || self.progress >= oldSelf.progress */
 export const evaluateOperationProgress = (self, oldSelf, whole) => {
   let progressIsUnset, oldProgressIsUnset, progressIsUnsetOrOldProgressIsUnset, progressIsAtLeastOldProgress;
   return (
@@ -997,12 +1012,14 @@ export const evaluateOperationProgress = (self, oldSelf, whole) => {
       ? true
       : (progressIsAtLeastOldProgress = isLessOrEqual(
             readAs(requireField(oldSelf, 'progress', { whole: true }), toInt),
-            readAs(requireField(self, 'progress', { whole: whole }), toInt),
+            readAs(requireField(self, 'progress', { whole }), toInt),
           )) === true
         ? true
         : combineUndecided(progressIsUnsetOrOldProgressIsUnset, progressIsAtLeastOldProgress))
   );
 };
+
+/** has(self.error) && (has(self.error.code) || has(self.error.message) || has(self.error.details)) || !has(self.state) || !(self.state in ['ABANDONED', 'FAILED']) */
 export const evaluatePerLocationOperationStateIsNoneOf = (self, oldSelf, whole) => {
   let stateValue,
     codeIsSet,
@@ -1026,13 +1043,13 @@ export const evaluatePerLocationOperationStateIsNoneOf = (self, oldSelf, whole) 
           ? false
           : (codeIsSetOrDetailsIsSet =
                 (codeIsSetOrMessageIsSet =
-                  (codeIsSet = hasField(readAs(requireField(self, 'error', { whole: whole }), toMembers), 'code', whole)) === true
+                  (codeIsSet = hasField(readAs(requireField(self, 'error', { whole }), toMembers), 'code', whole)) === true
                     ? true
-                    : (messageIsSet = hasField(readAs(requireField(self, 'error', { whole: whole }), toMembers), 'message', whole)) === true
+                    : (messageIsSet = hasField(readAs(requireField(self, 'error', { whole }), toMembers), 'message', whole)) === true
                       ? true
                       : combineUndecided(codeIsSet, messageIsSet)) === true
                   ? true
-                  : (detailsIsSet = hasField(readAs(requireField(self, 'error', { whole: whole }), toMembers), 'details', whole)) === true
+                  : (detailsIsSet = hasField(readAs(requireField(self, 'error', { whole }), toMembers), 'details', whole)) === true
                     ? true
                     : combineUndecided(codeIsSetOrMessageIsSet, detailsIsSet)) === false
             ? false
@@ -1042,11 +1059,13 @@ export const evaluatePerLocationOperationStateIsNoneOf = (self, oldSelf, whole) 
           ? true
           : combineUndecided(errorIsSetAndDetailsIsSet, stateIsUnset)) === true
       ? true
-      : (stateIsNoneOf = negate(isIn(readAs(requireField(self, 'state', { whole: whole }), toText), ['ABANDONED', 'FAILED']))) === true
+      : (stateIsNoneOf = negate(isIn(readAs(requireField(self, 'state', { whole }), toText), ['ABANDONED', 'FAILED']))) === true
         ? true
         : combineUndecided(errorIsSetOrStateIsUnset, stateIsNoneOf))
   );
 };
+
+/** !has(self.error) || has(self.state) && self.state in ['ABANDONED', 'FAILED'] */
 export const evaluatePerLocationOperationStateIsSetAndStateIsOneOf = (self, oldSelf, whole) => {
   let stateValue, stateIsSet, stateIsOneOf, errorIsUnset, stateIsSetAndStateIsOneOf;
   return (
@@ -1057,13 +1076,15 @@ export const evaluatePerLocationOperationStateIsSetAndStateIsOneOf = (self, oldS
       : (stateIsSetAndStateIsOneOf =
             (stateIsSet = hasField(self, 'state', whole)) === false
               ? false
-              : (stateIsOneOf = isIn(readAs(requireField(self, 'state', { whole: whole }), toText), ['ABANDONED', 'FAILED'])) === false
+              : (stateIsOneOf = isIn(readAs(requireField(self, 'state', { whole }), toText), ['ABANDONED', 'FAILED'])) === false
                 ? false
                 : combineUndecided(stateIsSet, stateIsOneOf)) === true
         ? true
         : combineUndecided(errorIsUnset, stateIsSetAndStateIsOneOf))
   );
 };
+
+/** !has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3 */
 export const evaluatePolicyBindingsAndVersion = (self, oldSelf, whole) => {
   let bindingsIsUnset, bindingsAllHolds, versionIsSet, versionIs3, bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3;
   return (
@@ -1076,8 +1097,8 @@ export const evaluatePolicyBindingsAndVersion = (self, oldSelf, whole) => {
     ((bindingsIsUnsetOrBindingsAllHolds =
       (bindingsIsUnset = negate(hasField(self, 'bindings', whole))) === true
         ? true
-        : (bindingsAllHolds = all(readAs(requireField(self, 'bindings', { whole: whole }), toList), (bItem2) =>
-              negate(hasField(readAs(bItem2, toMembers), 'condition', true)),
+        : (bindingsAllHolds = all(readAs(requireField(self, 'bindings', { whole }), toList), (bItem) =>
+              negate(hasField(readAs(bItem, toMembers), 'condition', true)),
             )) === true
           ? true
           : combineUndecided(bindingsIsUnset, bindingsAllHolds)) === true
@@ -1085,13 +1106,15 @@ export const evaluatePolicyBindingsAndVersion = (self, oldSelf, whole) => {
       : (versionIsSetAndVersionIs3 =
             (versionIsSet = hasField(self, 'version', whole)) === false
               ? false
-              : (versionIs3 = isEqual(readAs(requireField(self, 'version', { whole: whole }), toInt), 3)) === false
+              : (versionIs3 = isEqual(readAs(requireField(self, 'version', { whole }), toInt), 3)) === false
                 ? false
                 : combineUndecided(versionIsSet, versionIs3)) === true
         ? true
         : combineUndecided(bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3))
   );
 };
+
+/** !has(self.certificate) || size(self.certificate.split('-----BEGIN CERTIFICATE-----')) <= 6 */
 export const evaluateSelfManagedSslCertificateCertificateSplitSizeIsAtMost6 = (self, oldSelf, whole) => {
   let certificateIsUnset, certificateSplitSizeIsAtMost6;
   return (
@@ -1100,13 +1123,15 @@ export const evaluateSelfManagedSslCertificateCertificateSplitSizeIsAtMost6 = (s
     ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
       ? true
       : (certificateSplitSizeIsAtMost6 = isLessOrEqual(
-            size(split(readAs(requireField(self, 'certificate', { whole: whole }), toText), '-----BEGIN CERTIFICATE-----')),
+            size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')),
             6,
           )) === true
         ? true
         : combineUndecided(certificateIsUnset, certificateSplitSizeIsAtMost6))
   );
 };
+
+/** !has(self.certificate) || size(self.certificate.split('-----BEGIN CERTIFICATE-----')) != 2 */
 export const evaluateSelfManagedSslCertificateCertificateSplitSizeIsNot2 = (self, oldSelf, whole) => {
   let certificateSplitSizeValue, certificateIsUnset, certificateSplitSizeIsNot2;
   return (
@@ -1116,12 +1141,14 @@ export const evaluateSelfManagedSslCertificateCertificateSplitSizeIsNot2 = (self
     ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
       ? true
       : (certificateSplitSizeIsNot2 = negate(
-            isEqual(size(split(readAs(requireField(self, 'certificate', { whole: whole }), toText), '-----BEGIN CERTIFICATE-----')), 2),
+            isEqual(size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')), 2),
           )) === true
         ? true
         : combineUndecided(certificateIsUnset, certificateSplitSizeIsNot2))
   );
 };
+
+/** !has(self.certificate) || size(self.certificate.split('-----BEGIN CERTIFICATE-----')) <= 6 */
 export const evaluateSslCertificateCertificateSplitSizeIsAtMost6 = (self, oldSelf, whole) => {
   let certificateIsUnset, certificateSplitSizeIsAtMost6;
   return (
@@ -1130,13 +1157,15 @@ export const evaluateSslCertificateCertificateSplitSizeIsAtMost6 = (self, oldSel
     ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
       ? true
       : (certificateSplitSizeIsAtMost6 = isLessOrEqual(
-            size(split(readAs(requireField(self, 'certificate', { whole: whole }), toText), '-----BEGIN CERTIFICATE-----')),
+            size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')),
             6,
           )) === true
         ? true
         : combineUndecided(certificateIsUnset, certificateSplitSizeIsAtMost6))
   );
 };
+
+/** !has(self.certificate) || size(self.certificate.split('-----BEGIN CERTIFICATE-----')) != 2 */
 export const evaluateSslCertificateCertificateSplitSizeIsNot2 = (self, oldSelf, whole) => {
   let certificateSplitSizeValue, certificateIsUnset, certificateSplitSizeIsNot2;
   return (
@@ -1146,12 +1175,14 @@ export const evaluateSslCertificateCertificateSplitSizeIsNot2 = (self, oldSelf, 
     ((certificateIsUnset = negate(hasField(self, 'certificate', whole))) === true
       ? true
       : (certificateSplitSizeIsNot2 = negate(
-            isEqual(size(split(readAs(requireField(self, 'certificate', { whole: whole }), toText), '-----BEGIN CERTIFICATE-----')), 2),
+            isEqual(size(split(readAs(requireField(self, 'certificate', { whole }), toText), '-----BEGIN CERTIFICATE-----')), 2),
           )) === true
         ? true
         : combineUndecided(certificateIsUnset, certificateSplitSizeIsNot2))
   );
 };
+
+/** !has(self.profile) || self.profile != 'CUSTOM' || has(self.customFeatures) */
 export const evaluateSslPolicyCustomFeaturesIsSet = (self, oldSelf, whole) => {
   let profileValue, profileIsUnset, profileIsNotCustom, profileIsUnsetOrProfileIsNotCustom, customFeaturesIsSet;
   return (
@@ -1161,7 +1192,7 @@ export const evaluateSslPolicyCustomFeaturesIsSet = (self, oldSelf, whole) => {
     ((profileIsUnsetOrProfileIsNotCustom =
       (profileIsUnset = negate(hasField(self, 'profile', whole))) === true
         ? true
-        : (profileIsNotCustom = negate(isEqual(readAs(requireField(self, 'profile', { whole: whole }), toText), 'CUSTOM'))) === true
+        : (profileIsNotCustom = negate(isEqual(readAs(requireField(self, 'profile', { whole }), toText), 'CUSTOM'))) === true
           ? true
           : combineUndecided(profileIsUnset, profileIsNotCustom)) === true
       ? true
@@ -1170,6 +1201,8 @@ export const evaluateSslPolicyCustomFeaturesIsSet = (self, oldSelf, whole) => {
         : combineUndecided(profileIsUnsetOrProfileIsNotCustom, customFeaturesIsSet))
   );
 };
+
+/** !has(self.profile) || self.profile != 'CUSTOM' || !has(self.customFeatures) || size(self.customFeatures) > 0 */
 export const evaluateSslPolicyCustomFeaturesSizeIsAbove0 = (self, oldSelf, whole) => {
   let profileValue,
     profileIsUnset,
@@ -1187,7 +1220,7 @@ export const evaluateSslPolicyCustomFeaturesSizeIsAbove0 = (self, oldSelf, whole
       (profileIsUnsetOrProfileIsNotCustom =
         (profileIsUnset = negate(hasField(self, 'profile', whole))) === true
           ? true
-          : (profileIsNotCustom = negate(isEqual(readAs(requireField(self, 'profile', { whole: whole }), toText), 'CUSTOM'))) === true
+          : (profileIsNotCustom = negate(isEqual(readAs(requireField(self, 'profile', { whole }), toText), 'CUSTOM'))) === true
             ? true
             : combineUndecided(profileIsUnset, profileIsNotCustom)) === true
         ? true
@@ -1195,11 +1228,13 @@ export const evaluateSslPolicyCustomFeaturesSizeIsAbove0 = (self, oldSelf, whole
           ? true
           : combineUndecided(profileIsUnsetOrProfileIsNotCustom, customFeaturesIsUnset)) === true
       ? true
-      : (customFeaturesSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'customFeatures', { whole: whole }), toList)))) === true
+      : (customFeaturesSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'customFeatures', { whole }), toList)))) === true
         ? true
         : combineUndecided(profileIsUnsetOrCustomFeaturesIsUnset, customFeaturesSizeIsAbove0))
   );
 };
+
+/** !has(self.customFeatures) || size(self.customFeatures) == 0 || has(self.profile) && self.profile == 'CUSTOM' */
 export const evaluateSslPolicyCustomFeaturesAndProfile = (self, oldSelf, whole) => {
   let customFeaturesIsUnset,
     customFeaturesSizeIs0,
@@ -1214,20 +1249,22 @@ export const evaluateSslPolicyCustomFeaturesAndProfile = (self, oldSelf, whole) 
     ((customFeaturesIsUnsetOrCustomFeaturesSizeIs0 =
       (customFeaturesIsUnset = negate(hasField(self, 'customFeatures', whole))) === true
         ? true
-        : (customFeaturesSizeIs0 = isEqual(size(readAs(requireField(self, 'customFeatures', { whole: whole }), toList)), 0)) === true
+        : (customFeaturesSizeIs0 = isEqual(size(readAs(requireField(self, 'customFeatures', { whole }), toList)), 0)) === true
           ? true
           : combineUndecided(customFeaturesIsUnset, customFeaturesSizeIs0)) === true
       ? true
       : (profileIsSetAndProfileIsCustom =
             (profileIsSet = hasField(self, 'profile', whole)) === false
               ? false
-              : (profileIsCustom = isEqual(readAs(requireField(self, 'profile', { whole: whole }), toText), 'CUSTOM')) === false
+              : (profileIsCustom = isEqual(readAs(requireField(self, 'profile', { whole }), toText), 'CUSTOM')) === false
                 ? false
                 : combineUndecided(profileIsSet, profileIsCustom)) === true
         ? true
         : combineUndecided(customFeaturesIsUnsetOrCustomFeaturesSizeIs0, profileIsSetAndProfileIsCustom))
   );
 };
+
+/** !has(self.secondaryIpRanges) || !self.secondaryIpRanges.all(r, has(r.rangeName)) || self.secondaryIpRanges.map(r, r.rangeName).distinct().size() == self.secondaryIpRanges.size() */
 export const evaluateSubnetworkSecondaryIpRanges = (self, oldSelf, whole) => {
   let secondaryIpRangesIsUnset,
     secondaryIpRangesAllFails,
@@ -1240,15 +1277,15 @@ export const evaluateSubnetworkSecondaryIpRanges = (self, oldSelf, whole) => {
       return (rValue = toMembers(rItem)) !== undefined && rValue.rangeName == null;
     }) === true ||
     isEqual(
-      size(distinct(mapElements(toList(self.secondaryIpRanges), (rItem2) => toText(toMembers(rItem2)?.rangeName)))),
+      size(distinct(mapElements(toList(self.secondaryIpRanges), (rItem) => toText(toMembers(rItem)?.rangeName)))),
       size(toList(self.secondaryIpRanges)),
     ) === true ||
     ((secondaryIpRangesIsUnsetOrSecondaryIpRangesAllFails =
       (secondaryIpRangesIsUnset = negate(hasField(self, 'secondaryIpRanges', whole))) === true
         ? true
         : (secondaryIpRangesAllFails = negate(
-              all(readAs(requireField(self, 'secondaryIpRanges', { whole: whole }), toList), (rItem3) =>
-                hasField(readAs(rItem3, toMembers), 'rangeName', true),
+              all(readAs(requireField(self, 'secondaryIpRanges', { whole }), toList), (rItem) =>
+                hasField(readAs(rItem, toMembers), 'rangeName', true),
               ),
             )) === true
           ? true
@@ -1257,17 +1294,19 @@ export const evaluateSubnetworkSecondaryIpRanges = (self, oldSelf, whole) => {
       : (secondaryIpRangesMapDistinctSizeIsSecondaryIpRangesSize = isEqual(
             size(
               distinct(
-                mapElements(readAs(requireField(self, 'secondaryIpRanges', { whole: whole }), toList), (rItem4) =>
-                  readAs(requireField(readAs(rItem4, toMembers), 'rangeName', { whole: true }), toText),
+                mapElements(readAs(requireField(self, 'secondaryIpRanges', { whole }), toList), (rItem) =>
+                  readAs(requireField(readAs(rItem, toMembers), 'rangeName', { whole: true }), toText),
                 ),
               ),
             ),
-            size(readAs(requireField(self, 'secondaryIpRanges', { whole: whole }), toList)),
+            size(readAs(requireField(self, 'secondaryIpRanges', { whole }), toList)),
           )) === true
         ? true
         : combineUndecided(secondaryIpRangesIsUnsetOrSecondaryIpRangesAllFails, secondaryIpRangesMapDistinctSizeIsSecondaryIpRangesSize))
   );
 };
+
+/** !has(self.enableFlowLogs) || !self.enableFlowLogs || self.purpose in ['PRIVATE', 'PRIVATE_SERVICE_CONNECT'] */
 export const evaluateSubnetworkEnableFlowLogsAndPurpose = (self, oldSelf, whole) => {
   let purposeValue, enableFlowLogsIsUnset, enableFlowLogsIsFalse, enableFlowLogsIsUnsetOrEnableFlowLogsIsFalse, purposeIsOneOf;
   return (
@@ -1278,11 +1317,11 @@ export const evaluateSubnetworkEnableFlowLogsAndPurpose = (self, oldSelf, whole)
     ((enableFlowLogsIsUnsetOrEnableFlowLogsIsFalse =
       (enableFlowLogsIsUnset = negate(hasField(self, 'enableFlowLogs', whole))) === true
         ? true
-        : (enableFlowLogsIsFalse = negate(readAs(requireField(self, 'enableFlowLogs', { whole: whole }), toBool))) === true
+        : (enableFlowLogsIsFalse = negate(readAs(requireField(self, 'enableFlowLogs', { whole }), toBool))) === true
           ? true
           : combineUndecided(enableFlowLogsIsUnset, enableFlowLogsIsFalse)) === true
       ? true
-      : (purposeIsOneOf = isIn(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole: whole }), toText), [
+      : (purposeIsOneOf = isIn(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole }), toText), [
             'PRIVATE',
             'PRIVATE_SERVICE_CONNECT',
           ])) === true
@@ -1290,6 +1329,8 @@ export const evaluateSubnetworkEnableFlowLogsAndPurpose = (self, oldSelf, whole)
         : combineUndecided(enableFlowLogsIsUnsetOrEnableFlowLogsIsFalse, purposeIsOneOf))
   );
 };
+
+/** !has(self.logConfig) || !has(self.logConfig.enable) || !self.logConfig.enable || self.purpose != 'REGIONAL_MANAGED_PROXY' */
 export const evaluateSubnetworkLogConfigAndPurpose = (self, oldSelf, whole) => {
   let logConfigValue,
     purposeValue,
@@ -1312,27 +1353,25 @@ export const evaluateSubnetworkLogConfigAndPurpose = (self, oldSelf, whole) => {
       (logConfigIsUnsetOrEnableIsUnset =
         (logConfigIsUnset = negate(hasField(self, 'logConfig', whole))) === true
           ? true
-          : (enableIsUnset = negate(hasField(readAs(requireField(self, 'logConfig', { whole: whole }), toMembers), 'enable', whole))) ===
-              true
+          : (enableIsUnset = negate(hasField(readAs(requireField(self, 'logConfig', { whole }), toMembers), 'enable', whole))) === true
             ? true
             : combineUndecided(logConfigIsUnset, enableIsUnset)) === true
         ? true
         : (enableIsFalse = negate(
-              readAs(
-                requireField(readAs(requireField(self, 'logConfig', { whole: whole }), toMembers), 'enable', { whole: whole }),
-                toBool,
-              ),
+              readAs(requireField(readAs(requireField(self, 'logConfig', { whole }), toMembers), 'enable', { whole }), toBool),
             )) === true
           ? true
           : combineUndecided(logConfigIsUnsetOrEnableIsUnset, enableIsFalse)) === true
       ? true
       : (purposeIsNotRegionalManagedProxy = negate(
-            isEqual(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole: whole }), toText), 'REGIONAL_MANAGED_PROXY'),
+            isEqual(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole }), toText), 'REGIONAL_MANAGED_PROXY'),
           )) === true
         ? true
         : combineUndecided(logConfigIsUnsetOrEnableIsFalse, purposeIsNotRegionalManagedProxy))
   );
 };
+
+/** !has(self.role) || self.purpose in ['GLOBAL_MANAGED_PROXY', 'REGIONAL_MANAGED_PROXY', 'INTERNAL_HTTPS_LOAD_BALANCER'] */
 export const evaluateSubnetworkRoleAndPurpose = (self, oldSelf, whole) => {
   let purposeValue, roleIsUnset, purposeIsOneOf;
   return (
@@ -1343,7 +1382,7 @@ export const evaluateSubnetworkRoleAndPurpose = (self, oldSelf, whole) => {
     purposeValue === 'INTERNAL_HTTPS_LOAD_BALANCER' ||
     ((roleIsUnset = negate(hasField(self, 'role', whole))) === true
       ? true
-      : (purposeIsOneOf = isIn(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole: whole }), toText), [
+      : (purposeIsOneOf = isIn(readAs(requireField(self, 'purpose', { fallback: 'PRIVATE', whole }), toText), [
             'GLOBAL_MANAGED_PROXY',
             'REGIONAL_MANAGED_PROXY',
             'INTERNAL_HTTPS_LOAD_BALANCER',
@@ -1352,6 +1391,8 @@ export const evaluateSubnetworkRoleAndPurpose = (self, oldSelf, whole) => {
         : combineUndecided(roleIsUnset, purposeIsOneOf))
   );
 };
+
+/** has(oldSelf.ipv6AccessType) ? has(self.ipv6AccessType) && self.ipv6AccessType == oldSelf.ipv6AccessType : !has(self.ipv6AccessType) || oldSelf.stackType != 'IPV4_IPV6' && self.stackType == 'IPV4_IPV6' */
 export const evaluateSubnetworkIpv6AccessTypeAndStackType = (self, oldSelf, whole) => {
   let oldIpv6AccessTypeIsSet,
     oldStackTypeValue,
@@ -1360,8 +1401,7 @@ export const evaluateSubnetworkIpv6AccessTypeAndStackType = (self, oldSelf, whol
     oldStackTypeIsNotIpv4Ipv6,
     stackTypeIsIpv4Ipv6,
     ipv6AccessTypeIsUnset,
-    oldStackTypeIsNotIpv4Ipv6AndStackTypeIsIpv4Ipv6,
-    oldIpv6AccessTypeIsSet2;
+    oldStackTypeIsNotIpv4Ipv6AndStackTypeIsIpv4Ipv6;
   return (
     ((oldIpv6AccessTypeIsSet = hasField(oldSelf, 'ipv6AccessType', true)) === true
       ? self.ipv6AccessType != null && isEqual(toText(self.ipv6AccessType), toText(oldSelf.ipv6AccessType)) === true
@@ -1371,16 +1411,16 @@ export const evaluateSubnetworkIpv6AccessTypeAndStackType = (self, oldSelf, whol
             oldStackTypeValue !== 'IPV4_IPV6' &&
             (self.stackType ?? (whole ? 'IPV4_ONLY' : getField(self, 'stackType', { fallback: 'IPV4_ONLY', whole: false }))) ===
               'IPV4_IPV6'))) ||
-    ((oldIpv6AccessTypeIsSet2 = hasField(oldSelf, 'ipv6AccessType', true)) === true
+    ((oldIpv6AccessTypeIsSet = hasField(oldSelf, 'ipv6AccessType', true)) === true
       ? (ipv6AccessTypeIsSet = hasField(self, 'ipv6AccessType', whole)) === false
         ? false
         : (ipv6AccessTypeIsOldIpv6AccessType = isEqual(
-              readAs(requireField(self, 'ipv6AccessType', { whole: whole }), toText),
+              readAs(requireField(self, 'ipv6AccessType', { whole }), toText),
               readAs(requireField(oldSelf, 'ipv6AccessType', { whole: true }), toText),
             )) === false
           ? false
           : combineUndecided(ipv6AccessTypeIsSet, ipv6AccessTypeIsOldIpv6AccessType)
-      : oldIpv6AccessTypeIsSet2 === false
+      : oldIpv6AccessTypeIsSet === false
         ? (ipv6AccessTypeIsUnset = negate(hasField(self, 'ipv6AccessType', whole))) === true
           ? true
           : (oldStackTypeIsNotIpv4Ipv6AndStackTypeIsIpv4Ipv6 =
@@ -1389,16 +1429,18 @@ export const evaluateSubnetworkIpv6AccessTypeAndStackType = (self, oldSelf, whol
                 )) === false
                   ? false
                   : (stackTypeIsIpv4Ipv6 = isEqual(
-                        readAs(requireField(self, 'stackType', { fallback: 'IPV4_ONLY', whole: whole }), toText),
+                        readAs(requireField(self, 'stackType', { fallback: 'IPV4_ONLY', whole }), toText),
                         'IPV4_IPV6',
                       )) === false
                     ? false
                     : combineUndecided(oldStackTypeIsNotIpv4Ipv6, stackTypeIsIpv4Ipv6)) === true
             ? true
             : combineUndecided(ipv6AccessTypeIsUnset, oldStackTypeIsNotIpv4Ipv6AndStackTypeIsIpv4Ipv6)
-        : propagate(oldIpv6AccessTypeIsSet2))
+        : propagate(oldIpv6AccessTypeIsSet))
   );
 };
+
+/** !has(self.ipCidrRange) || !has(oldSelf.ipCidrRange) || cidr(self.ipCidrRange).containsCIDR(oldSelf.ipCidrRange) */
 export const evaluateSubnetworkIpCidrRange = (self, oldSelf, whole) => {
   let ipCidrRangeIsUnset, oldIpCidrRangeIsUnset, ipCidrRangeIsUnsetOrOldIpCidrRangeIsUnset, ipCidrRangeCidrContainsCIDRHolds;
   return (
@@ -1413,13 +1455,15 @@ export const evaluateSubnetworkIpCidrRange = (self, oldSelf, whole) => {
           : combineUndecided(ipCidrRangeIsUnset, oldIpCidrRangeIsUnset)) === true
       ? true
       : (ipCidrRangeCidrContainsCIDRHolds = containsCidr(
-            convertToCidr(readAs(requireField(self, 'ipCidrRange', { whole: whole }), toText)),
+            convertToCidr(readAs(requireField(self, 'ipCidrRange', { whole }), toText)),
             readAs(requireField(oldSelf, 'ipCidrRange', { whole: true }), toText),
           )) === true
         ? true
         : combineUndecided(ipCidrRangeIsUnsetOrOldIpCidrRangeIsUnset, ipCidrRangeCidrContainsCIDRHolds))
   );
 };
+
+/** !has(self.aggregationInterval) || !has(self.enable) || self.enable */
 export const evaluateSubnetworkLogConfigAggregationIntervalAndEnable = (self, oldSelf, whole) => {
   let aggregationIntervalIsUnset, enableIsUnset, aggregationIntervalIsUnsetOrEnableIsUnset, enableIsTrue;
   return (
@@ -1433,11 +1477,13 @@ export const evaluateSubnetworkLogConfigAggregationIntervalAndEnable = (self, ol
           ? true
           : combineUndecided(aggregationIntervalIsUnset, enableIsUnset)) === true
       ? true
-      : (enableIsTrue = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
+      : (enableIsTrue = readAs(requireField(self, 'enable', { whole }), toBool)) === true
         ? true
         : combineUndecided(aggregationIntervalIsUnsetOrEnableIsUnset, enableIsTrue))
   );
 };
+
+/** !has(self.flowSampling) || !has(self.enable) || self.enable */
 export const evaluateSubnetworkLogConfigFlowSamplingAndEnable = (self, oldSelf, whole) => {
   let flowSamplingIsUnset, enableIsUnset, flowSamplingIsUnsetOrEnableIsUnset, enableIsTrue;
   return (
@@ -1451,11 +1497,13 @@ export const evaluateSubnetworkLogConfigFlowSamplingAndEnable = (self, oldSelf, 
           ? true
           : combineUndecided(flowSamplingIsUnset, enableIsUnset)) === true
       ? true
-      : (enableIsTrue = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
+      : (enableIsTrue = readAs(requireField(self, 'enable', { whole }), toBool)) === true
         ? true
         : combineUndecided(flowSamplingIsUnsetOrEnableIsUnset, enableIsTrue))
   );
 };
+
+/** !has(self.metadata) || !has(self.enable) || self.enable */
 export const evaluateSubnetworkLogConfigMetadataAndEnable = (self, oldSelf, whole) => {
   let metadataIsUnset, enableIsUnset, metadataIsUnsetOrEnableIsUnset, enableIsTrue;
   return (
@@ -1469,11 +1517,13 @@ export const evaluateSubnetworkLogConfigMetadataAndEnable = (self, oldSelf, whol
           ? true
           : combineUndecided(metadataIsUnset, enableIsUnset)) === true
       ? true
-      : (enableIsTrue = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
+      : (enableIsTrue = readAs(requireField(self, 'enable', { whole }), toBool)) === true
         ? true
         : combineUndecided(metadataIsUnsetOrEnableIsUnset, enableIsTrue))
   );
 };
+
+/** !has(self.filterExpr) || !has(self.enable) || self.enable */
 export const evaluateSubnetworkLogConfigFilterExprAndEnable = (self, oldSelf, whole) => {
   let filterExprIsUnset, enableIsUnset, filterExprIsUnsetOrEnableIsUnset, enableIsTrue;
   return (
@@ -1487,11 +1537,13 @@ export const evaluateSubnetworkLogConfigFilterExprAndEnable = (self, oldSelf, wh
           ? true
           : combineUndecided(filterExprIsUnset, enableIsUnset)) === true
       ? true
-      : (enableIsTrue = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
+      : (enableIsTrue = readAs(requireField(self, 'enable', { whole }), toBool)) === true
         ? true
         : combineUndecided(filterExprIsUnsetOrEnableIsUnset, enableIsTrue))
   );
 };
+
+/** !has(self.metadataFields) || size(self.metadataFields) == 0 || (!has(self.enable) || self.enable) && self.metadata == 'CUSTOM_METADATA' */
 export const evaluateSubnetworkLogConfigMetadataFieldsAndEnableAndMetadata = (self, oldSelf, whole) => {
   let metadataFieldsIsUnset,
     metadataFieldsSizeIs0,
@@ -1511,7 +1563,7 @@ export const evaluateSubnetworkLogConfigMetadataFieldsAndEnableAndMetadata = (se
     ((metadataFieldsIsUnsetOrMetadataFieldsSizeIs0 =
       (metadataFieldsIsUnset = negate(hasField(self, 'metadataFields', whole))) === true
         ? true
-        : (metadataFieldsSizeIs0 = isEqual(size(readAs(requireField(self, 'metadataFields', { whole: whole }), toList)), 0)) === true
+        : (metadataFieldsSizeIs0 = isEqual(size(readAs(requireField(self, 'metadataFields', { whole }), toList)), 0)) === true
           ? true
           : combineUndecided(metadataFieldsIsUnset, metadataFieldsSizeIs0)) === true
       ? true
@@ -1519,12 +1571,12 @@ export const evaluateSubnetworkLogConfigMetadataFieldsAndEnableAndMetadata = (se
             (enableIsUnsetOrEnableIsTrue =
               (enableIsUnset = negate(hasField(self, 'enable', whole))) === true
                 ? true
-                : (enableIsTrue = readAs(requireField(self, 'enable', { whole: whole }), toBool)) === true
+                : (enableIsTrue = readAs(requireField(self, 'enable', { whole }), toBool)) === true
                   ? true
                   : combineUndecided(enableIsUnset, enableIsTrue)) === false
               ? false
               : (metadataIsCustomMetadata = isEqual(
-                    readAs(requireField(self, 'metadata', { fallback: 'EXCLUDE_ALL_METADATA', whole: whole }), toText),
+                    readAs(requireField(self, 'metadata', { fallback: 'EXCLUDE_ALL_METADATA', whole }), toText),
                     'CUSTOM_METADATA',
                   )) === false
                 ? false

@@ -6,13 +6,13 @@ import {
   createRequestValidator,
   createResourceValidator,
   createResponseValidator,
-  type MessageValidator,
-  type ResourceValidator,
+  createValidation,
 } from '@discogen/runtime/validate';
+import type { MessageValidator, ResourceValidator, Validation } from '@discogen/runtime/validate';
 import type * as t from './types.js';
 
-export type { ValidationError } from '@discogen/runtime/validate';
-export type { MessageValidator, ResourceValidator, ValidateOptions } from '@discogen/runtime/validate';
+export type { MessageValidator, ResourceValidator, ValidateOptions, Validation, ValidationError } from '@discogen/runtime/validate';
+
 export const validateAccessConfig: ResourceValidator<t.AccessConfig> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAccessConfig,
 );
@@ -888,10 +888,7 @@ export const validateZonesListRequest: MessageValidator<t.ZonesListParams> = /* 
   true,
 );
 export const validateZonesListResponse: MessageValidator<t.ZoneList> = /* @__PURE__ */ createResponseValidator(compiled.validateZoneList);
-import { createValidation } from '@discogen/runtime/validate';
-import type { Validation } from '@discogen/runtime/validate';
 
-export type { Validation } from '@discogen/runtime/validate';
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({
   'compute.disks.aggregatedList': [validateDisksAggregatedListRequest, validateDisksAggregatedListResponse],

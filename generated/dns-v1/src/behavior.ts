@@ -2,7 +2,7 @@
 
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
-import { type ApiBehavior } from '@discogen/runtime/mock';
+import type { ApiBehavior } from '@discogen/runtime/mock';
 import { dnsServices } from '@discogen/runtime/dns-services';
 import * as c from './compiled.js';
 import * as v from './validators.js';
@@ -139,20 +139,14 @@ export const behavior: ApiBehavior = {
       method: d.managedZonesPatch,
       validate: v.validateManagedZonesPatchRequest,
       action: { kind: 'patch', resource: 'dns/v1/projects/{project}/managedZones/{managedZone}' },
-      rules: [
-        { kind: 'update', merge: true },
-        {
-          kind: 'changeRecord',
-          as: 'dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}',
-          idParameter: 'clientOperationId',
-        },
-      ],
+      rules: [{ kind: 'update', merge: true }],
       requestShape: 'ManagedZone',
       responseShape: 'ManagedZoneOperation',
       changeRecord: {
         resource: 'dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}',
         context: 'zoneContext',
         idParameter: 'clientOperationId',
+        isResponse: true,
       },
       namedEnums: true,
     },
@@ -175,19 +169,13 @@ export const behavior: ApiBehavior = {
       method: d.managedZonesUpdate,
       validate: v.validateManagedZonesUpdateRequest,
       action: { kind: 'update', resource: 'dns/v1/projects/{project}/managedZones/{managedZone}' },
-      rules: [
-        {
-          kind: 'changeRecord',
-          as: 'dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}',
-          idParameter: 'clientOperationId',
-        },
-      ],
       requestShape: 'ManagedZone',
       responseShape: 'ManagedZoneOperation',
       changeRecord: {
         resource: 'dns/v1/projects/{project}/managedZones/{managedZone}/operations/{operation}',
         context: 'zoneContext',
         idParameter: 'clientOperationId',
+        isResponse: true,
       },
       namedEnums: true,
     },

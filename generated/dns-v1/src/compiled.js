@@ -420,6 +420,7 @@ const textMapShape = {
   values: textShape,
 };
 
+/** !has(self.bindings) || self.bindings.all(b, !has(b.condition)) || has(self.version) && self.version == 3 */
 export const evaluateAccessPolicyBindingsAndVersion = (self, oldSelf, whole) => {
   let bindingsIsUnset, bindingsAllHolds, versionIsSet, versionIs3, bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3;
   return (
@@ -432,8 +433,8 @@ export const evaluateAccessPolicyBindingsAndVersion = (self, oldSelf, whole) => 
     ((bindingsIsUnsetOrBindingsAllHolds =
       (bindingsIsUnset = negate(hasField(self, 'bindings', whole))) === true
         ? true
-        : (bindingsAllHolds = all(readAs(requireField(self, 'bindings', { whole: whole }), toList), (bItem2) =>
-              negate(hasField(readAs(bItem2, toMembers), 'condition', true)),
+        : (bindingsAllHolds = all(readAs(requireField(self, 'bindings', { whole }), toList), (bItem) =>
+              negate(hasField(readAs(bItem, toMembers), 'condition', true)),
             )) === true
           ? true
           : combineUndecided(bindingsIsUnset, bindingsAllHolds)) === true
@@ -441,13 +442,15 @@ export const evaluateAccessPolicyBindingsAndVersion = (self, oldSelf, whole) => 
       : (versionIsSetAndVersionIs3 =
             (versionIsSet = hasField(self, 'version', whole)) === false
               ? false
-              : (versionIs3 = isEqual(readAs(requireField(self, 'version', { whole: whole }), toInt), 3)) === false
+              : (versionIs3 = isEqual(readAs(requireField(self, 'version', { whole }), toInt), 3)) === false
                 ? false
                 : combineUndecided(versionIsSet, versionIs3)) === true
         ? true
         : combineUndecided(bindingsIsUnsetOrBindingsAllHolds, versionIsSetAndVersionIs3))
   );
 };
+
+/** has(self.additions) && size(self.additions) > 0 || has(self.deletions) && size(self.deletions) > 0 */
 export const evaluateChangeAdditionsAndDeletions = (self, oldSelf, whole) => {
   let additionsIsSet,
     additionsSizeIsAbove0,
@@ -461,20 +464,22 @@ export const evaluateChangeAdditionsAndDeletions = (self, oldSelf, whole) => {
     ((additionsIsSetAndAdditionsSizeIsAbove0 =
       (additionsIsSet = hasField(self, 'additions', whole)) === false
         ? false
-        : (additionsSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'additions', { whole: whole }), toList)))) === false
+        : (additionsSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'additions', { whole }), toList)))) === false
           ? false
           : combineUndecided(additionsIsSet, additionsSizeIsAbove0)) === true
       ? true
       : (deletionsIsSetAndDeletionsSizeIsAbove0 =
             (deletionsIsSet = hasField(self, 'deletions', whole)) === false
               ? false
-              : (deletionsSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'deletions', { whole: whole }), toList)))) === false
+              : (deletionsSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'deletions', { whole }), toList)))) === false
                 ? false
                 : combineUndecided(deletionsIsSet, deletionsSizeIsAbove0)) === true
         ? true
         : combineUndecided(additionsIsSetAndAdditionsSizeIsAbove0, deletionsIsSetAndDeletionsSizeIsAbove0))
   );
 };
+
+/** !(has(self.ipv4Address) && has(self.ipv6Address)) */
 export const evaluateManagedZoneForwardingConfigNameServerTargetIpv4AddressAndIpv6Address = (self, oldSelf, whole) => {
   let ipv4AddressIsSet, ipv6AddressIsSet;
   return (
@@ -489,6 +494,8 @@ export const evaluateManagedZoneForwardingConfigNameServerTargetIpv4AddressAndIp
     )
   );
 };
+
+/** !(has(self.ipv4Address) && has(self.ipv6Address)) */
 export const evaluatePolicyAlternativeNameServerConfigTargetNameServerIpv4AddressAndIpv6Address = (self, oldSelf, whole) => {
   let ipv4AddressIsSet, ipv6AddressIsSet;
   return (
@@ -503,6 +510,8 @@ export const evaluatePolicyAlternativeNameServerConfigTargetNameServerIpv4Addres
     )
   );
 };
+
+/** !has(self.items) || !self.items.all(i, has(i.location)) || self.items.map(i, i.location).distinct().size() == self.items.size() */
 export const evaluateRRSetRoutingPolicyGeoPolicyItems = (self, oldSelf, whole) => {
   let itemsIsUnset, itemsAllFails, itemsIsUnsetOrItemsAllFails, itemsMapDistinctSizeIsItemsSize;
   return (
@@ -511,15 +520,13 @@ export const evaluateRRSetRoutingPolicyGeoPolicyItems = (self, oldSelf, whole) =
       let iValue;
       return (iValue = toMembers(iItem)) !== undefined && iValue.location == null;
     }) === true ||
-    isEqual(size(distinct(mapElements(toList(self.items), (iItem2) => toText(toMembers(iItem2)?.location)))), size(toList(self.items))) ===
+    isEqual(size(distinct(mapElements(toList(self.items), (iItem) => toText(toMembers(iItem)?.location)))), size(toList(self.items))) ===
       true ||
     ((itemsIsUnsetOrItemsAllFails =
       (itemsIsUnset = negate(hasField(self, 'items', whole))) === true
         ? true
         : (itemsAllFails = negate(
-              all(readAs(requireField(self, 'items', { whole: whole }), toList), (iItem3) =>
-                hasField(readAs(iItem3, toMembers), 'location', true),
-              ),
+              all(readAs(requireField(self, 'items', { whole }), toList), (iItem) => hasField(readAs(iItem, toMembers), 'location', true)),
             )) === true
           ? true
           : combineUndecided(itemsIsUnset, itemsAllFails)) === true
@@ -527,96 +534,103 @@ export const evaluateRRSetRoutingPolicyGeoPolicyItems = (self, oldSelf, whole) =
       : (itemsMapDistinctSizeIsItemsSize = isEqual(
             size(
               distinct(
-                mapElements(readAs(requireField(self, 'items', { whole: whole }), toList), (iItem4) =>
-                  readAs(requireField(readAs(iItem4, toMembers), 'location', { whole: true }), toText),
+                mapElements(readAs(requireField(self, 'items', { whole }), toList), (iItem) =>
+                  readAs(requireField(readAs(iItem, toMembers), 'location', { whole: true }), toText),
                 ),
               ),
             ),
-            size(readAs(requireField(self, 'items', { whole: whole }), toList)),
+            size(readAs(requireField(self, 'items', { whole }), toList)),
           )) === true
         ? true
         : combineUndecided(itemsIsUnsetOrItemsAllFails, itemsMapDistinctSizeIsItemsSize))
   );
 };
+
+/** !has(parent.dnsName) || parent.dnsName == '.' || ('.' + self.name.lowerAscii()).endsWith('.' + parent.dnsName.lowerAscii()) */
 export const evaluateResourceRecordSetName = (self, oldSelf, { parent }, whole = true) => {
-  let dnsNameIsUnset, dnsNameIsText, dnsNameIsUnsetOrDnsNameIsText, textEndsWithHolds;
+  let parentDnsNameIsUnset, parentDnsNameIsText, parentDnsNameIsUnsetOrParentDnsNameIsText, textEndsWithHolds;
   return (
     parent.dnsName == null ||
     parent.dnsName === '.' ||
     endsWith(concatenate('.', lowerAscii(toText(self.name))), concatenate('.', lowerAscii(toText(parent.dnsName)))) === true ||
-    ((dnsNameIsUnsetOrDnsNameIsText =
-      (dnsNameIsUnset = negate(hasField(parent, 'dnsName', true))) === true
+    ((parentDnsNameIsUnsetOrParentDnsNameIsText =
+      (parentDnsNameIsUnset = negate(hasField(parent, 'dnsName', true))) === true
         ? true
-        : (dnsNameIsText = isEqual(readAs(requireField(parent, 'dnsName', { whole: true }), toText), '.')) === true
+        : (parentDnsNameIsText = isEqual(readAs(requireField(parent, 'dnsName', { whole: true }), toText), '.')) === true
           ? true
-          : combineUndecided(dnsNameIsUnset, dnsNameIsText)) === true
+          : combineUndecided(parentDnsNameIsUnset, parentDnsNameIsText)) === true
       ? true
       : (textEndsWithHolds = endsWith(
-            concatenate('.', lowerAscii(readAs(requireField(self, 'name', { whole: whole }), toText))),
+            concatenate('.', lowerAscii(readAs(requireField(self, 'name', { whole }), toText))),
             concatenate('.', lowerAscii(readAs(requireField(parent, 'dnsName', { whole: true }), toText))),
           )) === true
         ? true
-        : combineUndecided(dnsNameIsUnsetOrDnsNameIsText, textEndsWithHolds))
+        : combineUndecided(parentDnsNameIsUnsetOrParentDnsNameIsText, textEndsWithHolds))
   );
 };
+
+/** !siblings.exists(other, other.name.lowerAscii() == self.name.lowerAscii() && other.type != self.type && (other.type == 'CNAME' || self.type == 'CNAME')) */
 export const evaluateResourceRecordSetNameAndType = (self, oldSelf, { siblings }, whole = true) =>
   exists(siblings(['name.lowerAscii()'], [lowerAscii(toText(self.name))]), (otherItem) => {
-    let nameLowerAsciiIsNameLowerAscii,
-      typeIsNotType,
+    let otherNameLowerAsciiIsNameLowerAscii,
+      otherTypeIsNotType,
+      otherTypeIsCname,
       typeIsCname,
-      typeIsCname2,
-      nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType,
-      typeIsCnameOrTypeIsCname;
-    return (nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType =
-      (nameLowerAsciiIsNameLowerAscii = isEqual(lowerAscii(toText(toMembers(otherItem)?.name)), lowerAscii(toText(self.name)))) === false
+      otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType,
+      otherTypeIsCnameOrTypeIsCname;
+    return (otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType =
+      (otherNameLowerAsciiIsNameLowerAscii = isEqual(lowerAscii(toText(toMembers(otherItem)?.name)), lowerAscii(toText(self.name)))) ===
+      false
         ? false
-        : (typeIsNotType = negate(isEqual(toText(toMembers(otherItem)?.type), toText(self.type)))) === false
+        : (otherTypeIsNotType = negate(isEqual(toText(toMembers(otherItem)?.type), toText(self.type)))) === false
           ? false
-          : combineUndecided(nameLowerAsciiIsNameLowerAscii, typeIsNotType)) === false
+          : combineUndecided(otherNameLowerAsciiIsNameLowerAscii, otherTypeIsNotType)) === false
       ? false
-      : (typeIsCnameOrTypeIsCname =
-            (typeIsCname = isEqual(toText(toMembers(otherItem)?.type), 'CNAME')) === true
+      : (otherTypeIsCnameOrTypeIsCname =
+            (otherTypeIsCname = isEqual(toText(toMembers(otherItem)?.type), 'CNAME')) === true
               ? true
-              : (typeIsCname2 = isEqual(toText(self.type), 'CNAME')) === true
+              : (typeIsCname = isEqual(toText(self.type), 'CNAME')) === true
                 ? true
-                : combineUndecided(typeIsCname, typeIsCname2)) === false
+                : combineUndecided(otherTypeIsCname, typeIsCname)) === false
         ? false
-        : combineUndecided(nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType, typeIsCnameOrTypeIsCname);
+        : combineUndecided(otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType, otherTypeIsCnameOrTypeIsCname);
   }) === false ||
   negate(
-    exists(siblings(['name.lowerAscii()'], [lowerAscii(readAs(requireField(self, 'name', { whole: whole }), toText))]), (otherItem2) => {
-      let nameLowerAsciiIsNameLowerAscii2,
-        typeIsNotType2,
-        typeIsCname3,
-        typeIsCname4,
-        nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType2,
-        typeIsCnameOrTypeIsCname2;
-      return (nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType2 =
-        (nameLowerAsciiIsNameLowerAscii2 = isEqual(
-          lowerAscii(readAs(requireField(readAs(otherItem2, toMembers), 'name', { whole: true }), toText)),
-          lowerAscii(readAs(requireField(self, 'name', { whole: whole }), toText)),
+    exists(siblings(['name.lowerAscii()'], [lowerAscii(readAs(requireField(self, 'name', { whole }), toText))]), (otherItem) => {
+      let otherNameLowerAsciiIsNameLowerAscii,
+        otherTypeIsNotType,
+        otherTypeIsCname,
+        typeIsCname,
+        otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType,
+        otherTypeIsCnameOrTypeIsCname;
+      return (otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType =
+        (otherNameLowerAsciiIsNameLowerAscii = isEqual(
+          lowerAscii(readAs(requireField(readAs(otherItem, toMembers), 'name', { whole: true }), toText)),
+          lowerAscii(readAs(requireField(self, 'name', { whole }), toText)),
         )) === false
           ? false
-          : (typeIsNotType2 = negate(
+          : (otherTypeIsNotType = negate(
                 isEqual(
-                  readAs(requireField(readAs(otherItem2, toMembers), 'type', { whole: true }), toText),
-                  readAs(requireField(self, 'type', { whole: whole }), toText),
+                  readAs(requireField(readAs(otherItem, toMembers), 'type', { whole: true }), toText),
+                  readAs(requireField(self, 'type', { whole }), toText),
                 ),
               )) === false
             ? false
-            : combineUndecided(nameLowerAsciiIsNameLowerAscii2, typeIsNotType2)) === false
+            : combineUndecided(otherNameLowerAsciiIsNameLowerAscii, otherTypeIsNotType)) === false
         ? false
-        : (typeIsCnameOrTypeIsCname2 =
-              (typeIsCname3 = isEqual(readAs(requireField(readAs(otherItem2, toMembers), 'type', { whole: true }), toText), 'CNAME')) ===
+        : (otherTypeIsCnameOrTypeIsCname =
+              (otherTypeIsCname = isEqual(readAs(requireField(readAs(otherItem, toMembers), 'type', { whole: true }), toText), 'CNAME')) ===
               true
                 ? true
-                : (typeIsCname4 = isEqual(readAs(requireField(self, 'type', { whole: whole }), toText), 'CNAME')) === true
+                : (typeIsCname = isEqual(readAs(requireField(self, 'type', { whole }), toText), 'CNAME')) === true
                   ? true
-                  : combineUndecided(typeIsCname3, typeIsCname4)) === false
+                  : combineUndecided(otherTypeIsCname, typeIsCname)) === false
           ? false
-          : combineUndecided(nameLowerAsciiIsNameLowerAsciiAndTypeIsNotType2, typeIsCnameOrTypeIsCname2);
+          : combineUndecided(otherNameLowerAsciiIsNameLowerAsciiAndOtherTypeIsNotType, otherTypeIsCnameOrTypeIsCname);
     }),
   );
+
+/** !(has(self.rrdatas) && size(self.rrdatas) > 0 && has(self.routingPolicy)) */
 export const evaluateResourceRecordSetRrdatasAndRoutingPolicy = (self, oldSelf, whole) => {
   let rrdatasIsSet, rrdatasSizeIsAbove0, rrdatasIsSetAndRrdatasSizeIsAbove0, routingPolicyIsSet;
   return (
@@ -627,7 +641,7 @@ export const evaluateResourceRecordSetRrdatasAndRoutingPolicy = (self, oldSelf, 
       (rrdatasIsSetAndRrdatasSizeIsAbove0 =
         (rrdatasIsSet = hasField(self, 'rrdatas', whole)) === false
           ? false
-          : (rrdatasSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'rrdatas', { whole: whole }), toList)))) === false
+          : (rrdatasSizeIsAbove0 = isLess(0, size(readAs(requireField(self, 'rrdatas', { whole }), toList)))) === false
             ? false
             : combineUndecided(rrdatasIsSet, rrdatasSizeIsAbove0)) === false
         ? false
@@ -637,6 +651,8 @@ export const evaluateResourceRecordSetRrdatasAndRoutingPolicy = (self, oldSelf, 
     )
   );
 };
+
+/** !has(self.localDatas) || !self.localDatas.all(d, has(d.type)) || self.localDatas.map(d, d.type).distinct().size() == self.localDatas.size() */
 export const evaluateResponsePolicyRuleLocalDataLocalDatas = (self, oldSelf, whole) => {
   let localDatasIsUnset, localDatasAllFails, localDatasIsUnsetOrLocalDatasAllFails, localDatasMapDistinctSizeIsLocalDatasSize;
   return (
@@ -646,16 +662,14 @@ export const evaluateResponsePolicyRuleLocalDataLocalDatas = (self, oldSelf, who
       return (dValue = toMembers(dItem)) !== undefined && dValue.type == null;
     }) === true ||
     isEqual(
-      size(distinct(mapElements(toList(self.localDatas), (dItem2) => toText(toMembers(dItem2)?.type)))),
+      size(distinct(mapElements(toList(self.localDatas), (dItem) => toText(toMembers(dItem)?.type)))),
       size(toList(self.localDatas)),
     ) === true ||
     ((localDatasIsUnsetOrLocalDatasAllFails =
       (localDatasIsUnset = negate(hasField(self, 'localDatas', whole))) === true
         ? true
         : (localDatasAllFails = negate(
-              all(readAs(requireField(self, 'localDatas', { whole: whole }), toList), (dItem3) =>
-                hasField(readAs(dItem3, toMembers), 'type', true),
-              ),
+              all(readAs(requireField(self, 'localDatas', { whole }), toList), (dItem) => hasField(readAs(dItem, toMembers), 'type', true)),
             )) === true
           ? true
           : combineUndecided(localDatasIsUnset, localDatasAllFails)) === true
@@ -663,12 +677,12 @@ export const evaluateResponsePolicyRuleLocalDataLocalDatas = (self, oldSelf, who
       : (localDatasMapDistinctSizeIsLocalDatasSize = isEqual(
             size(
               distinct(
-                mapElements(readAs(requireField(self, 'localDatas', { whole: whole }), toList), (dItem4) =>
-                  readAs(requireField(readAs(dItem4, toMembers), 'type', { whole: true }), toText),
+                mapElements(readAs(requireField(self, 'localDatas', { whole }), toList), (dItem) =>
+                  readAs(requireField(readAs(dItem, toMembers), 'type', { whole: true }), toText),
                 ),
               ),
             ),
-            size(readAs(requireField(self, 'localDatas', { whole: whole }), toList)),
+            size(readAs(requireField(self, 'localDatas', { whole }), toList)),
           )) === true
         ? true
         : combineUndecided(localDatasIsUnsetOrLocalDatasAllFails, localDatasMapDistinctSizeIsLocalDatasSize))

@@ -6,13 +6,13 @@ import {
   createRequestValidator,
   createResourceValidator,
   createResponseValidator,
-  type MessageValidator,
-  type ResourceValidator,
+  createValidation,
 } from '@discogen/runtime/validate';
+import type { MessageValidator, ResourceValidator, Validation } from '@discogen/runtime/validate';
 import type * as t from './types.js';
 
-export type { ValidationError } from '@discogen/runtime/validate';
-export type { MessageValidator, ResourceValidator, ValidateOptions } from '@discogen/runtime/validate';
+export type { MessageValidator, ResourceValidator, ValidateOptions, Validation, ValidationError } from '@discogen/runtime/validate';
+
 export const validateAccessPolicy: ResourceValidator<t.AccessPolicy> = /* @__PURE__ */ createResourceValidator(
   compiled.validateAccessPolicy,
 );
@@ -413,10 +413,7 @@ export const validateResponsePolicyRulesUpdateRequest: MessageValidator<t.Respon
   /* @__PURE__ */ createRequestValidator(compiled.validateResponsePolicyRulesUpdateRequest, 'whole', true);
 export const validateResponsePolicyRulesUpdateResponse: MessageValidator<t.ResponsePolicyRulesUpdateResponse> =
   /* @__PURE__ */ createResponseValidator(compiled.validateResponsePolicyRulesUpdateResponse$);
-import { createValidation } from '@discogen/runtime/validate';
-import type { Validation } from '@discogen/runtime/validate';
 
-export type { Validation } from '@discogen/runtime/validate';
 /** The validators of all methods. Pass them as the `validate` option of a client. */
 export const validators: Validation = /* @__PURE__ */ createValidation({
   'dns.changes.create': [validateChangesCreateRequest, validateChangesCreateResponse],

@@ -2,7 +2,7 @@
 
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
-import { type ApiBehavior } from '@discogen/runtime/mock';
+import type { ApiBehavior } from '@discogen/runtime/mock';
 import { errorreportingServices } from '@discogen/runtime/errorreporting-services';
 import * as v from './validators.js';
 

@@ -126,9 +126,12 @@ export type {
   Masked,
   MaskedItem,
   MaskedPage,
+  MergePatch,
   Modification,
+  Open,
   OutgoingRequest,
   PagedCall,
+  RequestBody,
   RequestHeadersSource,
   Retry,
   RetryContext,
@@ -140,4 +143,3 @@ export type {
   WaitOptions,
 } from '@discogen/runtime/client';
 export type * from './types.js';
-export type { MergePatch, Open, RequestBody } from '@discogen/runtime/client';

@@ -2,7 +2,7 @@
 
 import * as d from './descriptors.js';
 import { loadDiscovery } from './discovery.js';
-import { type ApiBehavior } from '@discogen/runtime/mock';
+import type { ApiBehavior } from '@discogen/runtime/mock';
 import { osconfigServices } from '@discogen/runtime/osconfig-services';
 import * as v from './validators.js';
 

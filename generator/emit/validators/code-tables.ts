@@ -24,7 +24,7 @@ export function toTextListCode(values: readonly string[]): Code {
 /** The number of containers around a value: 0 for a string, 1 for a list of strings. */
 type Depth = number;
 
-interface Constant {
+interface NamedConstant {
   readonly name: Name;
   readonly text: string;
 }
@@ -38,7 +38,7 @@ const globals = new Set(['Array', 'Number', 'Object', 'RE2JS', 'Set']);
  */
 export class Tables {
   readonly #namespace = new Namespace({ reserved: globals, separator: '_' });
-  readonly #constants = new Map<string, Constant[]>();
+  readonly #constants = new Map<string, NamedConstant[]>();
   readonly #shapes: { readonly depth: Depth; readonly name: string; readonly line: string }[] = [];
   #lines: string[] = [];
   readonly #usedSymbols = new Set<RuntimeSymbol>();
@@ -89,7 +89,7 @@ export class Tables {
     return lines;
   }
 
-  #add(preferred: string, createValue: (name: Name) => Code, append: (constant: Constant) => void): Name {
+  #add(preferred: string, createValue: (name: Name) => Code, append: (constant: NamedConstant) => void): Name {
     const constants = this.#constants.get(preferred) ?? [];
     this.#constants.set(preferred, constants);
     const existing = constants.find(({ name, text }) => String(createValue(name)) === text);

@@ -10,7 +10,7 @@ import { compileValidations, emitExpressions, hasRe2Patterns, type ExpressionCod
 import { re2Module } from '../regular-expressions.js';
 import { FunctionBody } from './function-body.js';
 import { emitTypeCheck } from './type-checks.js';
-import { emitCommonParameterCheck, emitRequestCheck, listMembers } from './request-checks.js';
+import { emitCommonParameterCheck, emitRequestCheck, listRequestMembers } from './request-checks.js';
 import { errors, getSection, type Compilation, type CheckLocation } from './check-location.js';
 import { toRawCode, Tables } from './code-tables.js';
 import { serviceSymbols } from './runtime-symbols.js';
@@ -121,7 +121,7 @@ function createCompilation(api: Api, names: Names, tables: Tables): Compilation 
 /** Finds the most frequent type of the parameters with each name. */
 function findCommonParameterTypes(api: Api): Compilation['isCommonParameterType'] {
   const counts = new Map<string, Map<string, number>>();
-  for (const { name, type } of api.methods.flatMap(listMembers)) {
+  for (const { name, type } of api.methods.flatMap(listRequestMembers)) {
     const byType = counts.get(name) ?? new Map<string, number>();
     const key = JSON.stringify(type);
     counts.set(name, byType.set(key, (byType.get(key) ?? 0) + 1));

@@ -4,7 +4,7 @@ import type { MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Parameter, Type } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
-import { emitFieldChecks, emitJsonNames, emitMissingCheck, emitTypeCheck, emitValidatorCall, enterObject } from './type-checks.js';
+import { emitFieldChecks, emitJsonNames, emitMissingCheck, emitTypeCheck, emitValidatorCall, createObjectSite } from './type-checks.js';
 import {
   errors,
   emitError,
@@ -25,7 +25,7 @@ import { listOrderValues } from '../order-values.js';
 const bodyName = 'requestBody';
 
 export function emitRequestCheck(location: CheckLocation, method: Method, api: Api): void {
-  const site = enterParameters(location, { name: location.name, fields: listMembers(method), source: location.source });
+  const site = enterParameters(location, { name: location.name, fields: listRequestMembers(method), source: location.source });
   const { gen, value, compilation } = site;
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
@@ -44,7 +44,7 @@ function enterParameters(site: CheckLocation, parameters: Pick<CheckedObject, 'n
 }
 
 /** Lists the parameters, and the body if the method takes one. */
-export function listMembers(method: Method): readonly CheckedMember[] {
+export function listRequestMembers(method: Method): readonly CheckedMember[] {
   const parameters = listOwnParameters(method).map((parameter) => addOrderValues(toMember(parameter), method));
   return [...parameters, ...listBodyMembers(method)];
 }
@@ -164,7 +164,7 @@ function enterBody(site: CheckLocation, request: Type): CheckLocation {
   const type = lookup.object(request);
   if (type === undefined) return site;
   const schema = request.kind === 'ref' ? lookup.schema(request.schema) : undefined;
-  const { name, object } = enterObject(schema === undefined ? site : { ...site, source: getSection(schema) }, type);
+  const { name, object } = createObjectSite(schema === undefined ? site : { ...site, source: getSection(schema) }, type);
   return { ...site, name, object };
 }
 

@@ -4,7 +4,7 @@ import { limitDepth, listRequiredEtags } from '../type-queries.js';
 import { findObjectType, listInnerTypes } from '../../model/walk-types.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import type { Field, Method, ObjectType, Type } from '../../model/model.js';
-import { createElementSite, createFieldSite, createMemberSite, emitMissingCheck } from './type-checks.js';
+import { createElementSite, createFieldSite, createMapValueSite, emitMissingCheck } from './type-checks.js';
 import type { CheckLocation } from './check-location.js';
 
 /** The maximum depth of nested objects. */
@@ -78,7 +78,7 @@ function emitChecksBelow(site: CheckLocation, type: Type | undefined, walk: Walk
   } else if (resolved.kind === 'object' || resolved.kind === 'map') {
     gen.if(_`${compilation.tables.useSymbol('isObject')}(${value})`, () => {
       if (resolved.kind === 'object') emitObjectChecks(site, resolved, { ...walk, descend });
-      else gen.forEachElement('key', _`Object.keys(${value})`, (key) => descend(createMemberSite(site, key), resolved.values));
+      else gen.forEachElement('key', _`Object.keys(${value})`, (key) => descend(createMapValueSite(site, key), resolved.values));
     });
   }
 }

@@ -99,11 +99,11 @@ function emitMapCheck(site: CheckLocation, type: MapType): void {
 /** Emits the check of a map member or of an additional member of an object. */
 export function emitMemberCheck(site: CheckLocation, key: Code, type: Type): void {
   if (type.kind === 'any') return;
-  const member = createMemberSite(site, key);
+  const member = createMapValueSite(site, key);
   site.gen.if(_`${member.value} !== undefined`, () => emitTypeCheck(member, type));
 }
 
-export function createMemberSite(site: CheckLocation, key: Code): CheckLocation {
+export function createMapValueSite(site: CheckLocation, key: Code): CheckLocation {
   const { gen, compilation } = site;
   return {
     ...site,
@@ -129,7 +129,7 @@ function emitKeyCheck(site: CheckLocation, key: Code, { keys }: MapType): void {
 }
 
 function emitObjectCheck(location: CheckLocation, type: ObjectType): void {
-  const site = enterObject(location, type);
+  const site = createObjectSite(location, type);
   const { gen, value, compilation } = site;
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
@@ -146,7 +146,7 @@ function emitObjectCheck(location: CheckLocation, type: ObjectType): void {
 }
 
 /** Returns the location with the object whose fields are checked. */
-export function enterObject(site: CheckLocation, type: ObjectType): CheckLocation {
+export function createObjectSite(site: CheckLocation, type: ObjectType): CheckLocation {
   const { compilation, source } = site;
   const name = compilation.names.object(type);
   const object = createCheckedObject({ name, kind: 'fields', fields: type.fields, source }, compilation);

@@ -157,13 +157,13 @@ function findComponents({ next }: Automaton): number[] {
   return component;
 }
 
-interface Visit {
+interface Traversal {
   readonly seen: Set<number>;
   readonly leave: (state: number) => unknown;
 }
 
 /** Visits states depth-first without recursion. */
-function visit(root: number, neighbours: (state: number) => readonly number[], { seen, leave }: Visit): void {
+function visit(root: number, neighbours: (state: number) => readonly number[], { seen, leave }: Traversal): void {
   if (seen.has(root)) return;
   seen.add(root);
   const stack: { readonly state: number; readonly rest: number[] }[] = [{ state: root, rest: [...neighbours(root)] }];

@@ -363,7 +363,7 @@ const jobNote = "The resource is work that the service runs (its state has RUNNI
  * would wait forever, or claim a result that it doesn't have. If the creation returns an operation, the operation ends instead. A resource that
  * clients can update is a configuration, whose state is that of its last run.
  */
-export function rejectJobs(methods: readonly Method[], lookup: Lookup): readonly Method[] {
+export function disableJobCreations(methods: readonly Method[], lookup: Lookup): readonly Method[] {
   const isUpdate = ({ kind }: Action): boolean => kind === 'patch' || kind === 'update';
   const updated = new Set(methods.flatMap(({ action }) => ('resource' in action && isUpdate(action) ? toShapeKey(action.resource) : [])));
   return methods.map((method): Method => {

@@ -2,6 +2,7 @@
  * Infers what the server does with fields: values that it generates, from names, formats, and descriptions (`Output only.`), defaults that
  * descriptions state (`Defaults to 3.`, `The default is NONE.`), and the states of a new resource.
  */
+import { isInt64Format } from '../../lib/number-ranges.js';
 import type { FieldLink, CreationStates, ResourceState } from '../../../templates/runtime/behavior.js';
 import { createLookup, type Lookup } from '../schema-lookup.js';
 import type { Field, FieldFlag, Schema, Type, Api, ObjectType } from '../model.js';
@@ -80,11 +81,9 @@ function inferTime(field: Field): Field['serverValue'] {
 function isTime({ type, readOnly, description = '' }: Field): boolean {
   if (type.kind !== 'string') return false;
   if (type.format === 'date-time' || type.format === 'google-datetime') return true;
-  if (readOnly) return type.format === undefined || isIntegerFormat(type);
-  return isIntegerFormat(type) ? /\b(?:epoch|milliseconds|unix)\b/i.test(description) : /\bRFC ?3339\b/.test(description);
+  if (readOnly) return type.format === undefined || isInt64Format(type.format);
+  return isInt64Format(type.format) ? /\b(?:epoch|milliseconds|unix)\b/i.test(description) : /\bRFC ?3339\b/.test(description);
 }
-
-const isIntegerFormat = ({ format }: Extract<Type, { kind: 'string' }>): boolean => format === 'int64' || format === 'uint64';
 
 /** The fields with an ID that no other resource ever has. */
 export const uniqueIds: ReadonlySet<string> = new Set([
@@ -276,7 +275,7 @@ function toJson(
   if (type.kind === 'integer' || type.kind === 'number') return isPlainNumber ? Number(text) : undefined;
   if (type.kind !== 'string') return undefined;
   if (type.format === 'google-duration') return isNumber && seconds !== undefined ? `${String(Number(text) * seconds)}s` : undefined;
-  if (type.format === 'int64' || type.format === 'uint64') return isPlainNumber && !text.includes('.') ? text : undefined;
+  if (isInt64Format(type.format)) return isPlainNumber && !text.includes('.') ? text : undefined;
   if (type.format !== undefined || seconds !== undefined) return undefined;
   // `Mode.AUTO` is the value `AUTO` of the enum `Mode`.
   if (type.enum !== undefined) return type.enum.find((known) => known.value === text.slice(text.lastIndexOf('.') + 1))?.value;

@@ -2,7 +2,7 @@
  * Infers what a specification doesn't state from its conventions: pagination, long-running operations, request ids,
  * actions, and resources. Statements take precedence.
  */
-import { inferActions, rejectJobs } from './actions.js';
+import { inferActions, disableJobCreations } from './actions.js';
 import { inferBatchMethods, inferCustomMethods } from './custom-methods.js';
 import { inferCreationStates, inferStateSequence, inferDescribedDefaults } from './fields.js';
 import { inferMovedResources, inferOtherPaths, inferResources } from './resources.js';
@@ -77,7 +77,7 @@ export function inferBehavior(api: Api): Api {
   const schemas = createLookup(api);
   const methodsWithShapes = api.methods.map((method) => inferShapes(method, api, schemas));
   const methodsWithActions = inferWrappers(inferActions(methodsWithShapes, schemas), schemas);
-  const moved = inferMovedResources(rejectJobs(methodsWithActions, schemas), schemas);
+  const moved = inferMovedResources(disableJobCreations(methodsWithActions, schemas), schemas);
   const methods = inferSoftDeletions({ ...api, methods: inferCustomMethods(inferBatchMethods(moved, schemas), schemas) }, schemas);
   const resources = inferQuotas(inferOtherPaths(inferResources({ ...api, methods }, schemas)), schemas);
   const lookup = createLookup({ ...api, resources });

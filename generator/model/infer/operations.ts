@@ -148,7 +148,7 @@ interface OperationCollection {
   readonly owner: readonly PathStep[];
 }
 
-interface OperationContext {
+interface OperationPathContext {
   readonly operationCollections: readonly OperationCollection[];
   readonly lookup: Lookup;
 }
@@ -163,7 +163,7 @@ const readingActions: ReadonlySet<string> = new Set(['get', 'getElement', 'list'
 export function inferOperationPath(
   { action, operation, route }: Method,
   rules: readonly MethodRule[],
-  { operationCollections, lookup }: OperationContext,
+  { operationCollections, lookup }: OperationPathContext,
 ): string | undefined {
   const rule = rules.find(({ kind }) => kind === 'operation') as OperationRule | undefined;
   if (readingActions.has(action.kind) || (rule === undefined && operation !== 'longrunning')) return undefined;
@@ -273,7 +273,13 @@ export function inferChangeRecord(method: Method, methods: readonly Method[], lo
     .flatMap(listRecordRules)
     .flatMap((other) => (lookup.resourceByShape(other.as) === record ? (other.idParameter ?? []) : []));
   const idParameter = rule?.idParameter ?? ids.find((id) => findQueryParameter(method, id));
-  return { resource: record.path, ...(context !== undefined && { context }), ...(idParameter !== undefined && { idParameter }) };
+  const isResponse = rule !== undefined || recordedAs !== undefined;
+  return {
+    resource: record.path,
+    ...(context !== undefined && { context }),
+    ...(idParameter !== undefined && { idParameter }),
+    ...(isResponse && { isResponse }),
+  };
 }
 
 /** Adds the states of the resources that record changes: those that methods create in a batch, and the records of other changes. */

@@ -235,7 +235,7 @@ function listNameParts({ name = '' }: { readonly name?: string }): readonly stri
 }
 
 /** Returns the body fields that an action reads with all their members, in addition to those that rules name. */
-function listActionFields(action: Action, context: Context): readonly string[] | StoredBody {
+function listActionFields(action: Action, context: Context): readonly string[] | ResourceBody {
   const { list, pageSize } = context.method;
   switch (action.kind) {
     case 'list':
@@ -286,7 +286,7 @@ function listAllFields({ method, lookup }: Context): readonly string[] {
 }
 
 /** A body that the mock stores as a resource or a part of it. All stored fields have an effect. */
-interface StoredBody {
+interface ResourceBody {
   readonly resource: string;
   /** Fields that the action reads but doesn't store. */
   readonly extraFields?: readonly string[];

@@ -10,13 +10,13 @@ import {
   findBuiltInNames,
   findShortNamedSchemas,
   groupNameParameters,
-  inferMetadataField,
+  inferKubernetesMetadataField,
   inferNameForm,
   inferPathFields,
   inferPlainName,
   inferProjectNumbers,
 } from './names.js';
-import { chooseInnerSchema } from './bodies.js';
+import { unwrapSchema } from './bodies.js';
 import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import { findOperationNameStart, inferOperationFacts } from './operations.js';
 import type { Action } from '../../../templates/runtime/rule.js';
@@ -171,7 +171,7 @@ function toResource(entry: ResourceEntry, context: ResourceContext): Resource {
       hasNameInPath: entry.fullName !== undefined,
       isPublished,
     }),
-    ...omitUndefined({ metadataField: inferMetadataField(type, lookup), parent: findParent(entry.steps, all), schema }),
+    ...omitUndefined({ metadataField: inferKubernetesMetadataField(type, lookup), parent: findParent(entry.steps, all), schema }),
     ...operation,
     ...inferProjectNumbers(entry.steps, type),
     numericOrder: idFields.length === 1 && idFields[0] === 'id',
@@ -260,7 +260,7 @@ function isGeneratedId(name: string, type: ObjectType | undefined): boolean {
 /** Chooses the schema of the most certain method. If a read returns the resource in a field of a wrapper, chooses the inner schema. */
 function chooseSchema(schemas: ReadonlyMap<number, string>, lookup: Lookup): string | undefined {
   const [mostCertain, ...others] = [...schemas].sort(([a], [b]) => a - b).map(([, schema]) => schema);
-  return mostCertain === undefined ? undefined : chooseInnerSchema(mostCertain, others, lookup);
+  return mostCertain === undefined ? undefined : unwrapSchema(mostCertain, others, lookup);
 }
 
 /** Finds the field with the whole name: the one of the variable that spans it (`path`, `resourceName`), or else `name`. */

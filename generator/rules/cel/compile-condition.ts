@@ -52,7 +52,8 @@ function compileChoice(
   [condition, then, otherwise]: readonly [ASTNode, ASTNode, ASTNode],
   expected: boolean,
 ): string {
-  const [name, { code }] = [context.declareTemporary(nameCondition(condition)), context.compile(condition)];
+  const { code } = context.compile(condition);
+  const name = context.declareTemporary(nameCondition(condition), code);
   const [yes, no] = [compileCondition(context, then, expected), compileCondition(context, otherwise, expected)];
   return `((${name} = ${code}) === true ? ${yes} : ${name} === false && ${no})`;
 }
@@ -92,7 +93,7 @@ function compileLiteralTest(context: ExpressionContext, node: ASTNode, { literal
   const codes = literals.map((literal) => context.compile(literal).code);
   const [only, ...more] = codes;
   if (expected && more.length === 0) return `(${toComparable(typed)} === ${only})`;
-  const name = context.declareTemporary(`${nameSubject(node)}Value`);
+  const name = context.declareTemporary(`${nameSubject(node)}Value`, toComparable(typed));
   const [first, ...others] = codes.map((code) => `${expected ? '===' : '!=='} ${code}`);
   if (expected) return `(${[`(${name} = ${toComparable(typed)}) ${first}`, ...others.map((other) => `${name} ${other}`)].join(' || ')})`;
   return `(${[compileReadTest(typed, name), ...[first, ...others].map((other) => `${name} ${other}`)].join(' && ')})`;

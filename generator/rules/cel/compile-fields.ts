@@ -65,7 +65,7 @@ export function compileHasCondition(context: ExpressionContext, node: ASTNode, {
   const { object: owner, target, name, whole, member } = tested;
   if (member === undefined) return `(${context.call('hasField', target.code, toDataLiteral(name), whole)} === ${expected})`;
   if (expected) return `(${target.code}${isRoot(target.code) ? '' : '?'}.${member} != null)`;
-  const object = isRoot(target.code) ? target.code : context.declareTemporary(`${nameSubject(owner)}Value`);
+  const object = isRoot(target.code) ? target.code : context.declareTemporary(`${nameSubject(owner)}Value`, target.code);
   const isObject = object === target.code ? [] : [`(${object} = ${target.code}) !== undefined`];
   const isKnown = whole === 'true' ? [] : [`(${whole} || ${context.call('hasField', object, toDataLiteral(name), 'false')} === false)`];
   return `(${[...isObject, `${object}.${member} == null`, ...isKnown].join(' && ')})`;
@@ -127,7 +127,7 @@ function readMember(context: ExpressionContext, { object, target: { code: target
   if (context.reportsFailures) {
     // Type checks report the absence of a required field.
     const whole = field.required ? 'false' : getWholeCode(object);
-    const absence = `{ ${fallback === undefined ? '' : `fallback: ${toDataLiteral(fallback)}, `}whole: ${whole} }`;
+    const absence = `{ ${fallback === undefined ? '' : `fallback: ${toDataLiteral(fallback)}, `}${whole === 'whole' ? whole : `whole: ${whole}`} }`;
     return context.call('requireField', target, toDataLiteral(name), absence);
   }
   const isDirect = isRoot(target) && !(name in Object.prototype);

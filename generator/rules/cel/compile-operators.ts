@@ -50,11 +50,11 @@ export function compileNegative(context: ExpressionContext, node: ASTNode, opera
 
 /** Compiles `&&` and `||`. The result of `false && x` and `true || x` doesn't depend on x, even if its evaluation fails. */
 export function compileLogical(context: ExpressionContext, decidingValue: boolean, [left, right]: Operands): Typed {
-  const [one, other] = [context.expect(left, 'bool'), context.expect(right, 'bool')];
-  const [first, second] = [context.declareTemporary(nameCondition(left)), context.declareTemporary(nameCondition(right))];
+  const [one, other] = [context.expect(left, 'bool').code, context.expect(right, 'bool').code];
+  const [first, second] = [context.declareTemporary(nameCondition(left), one), context.declareTemporary(nameCondition(right), other)];
   return {
     type: bool,
-    code: `((${first} = ${one.code}) === ${decidingValue} ? ${decidingValue} : (${second} = ${other.code}) === ${decidingValue} ? ${decidingValue} : ${context.call('combineUndecided', first, second)})`,
+    code: `((${first} = ${one}) === ${decidingValue} ? ${decidingValue} : (${second} = ${other}) === ${decidingValue} ? ${decidingValue} : ${context.call('combineUndecided', first, second)})`,
   };
 }
 
@@ -68,7 +68,7 @@ export function compileConditional(
   if (!isComparable(yes.type, no.type)) {
     return context.fail(node, `both results must have one type (received ${formatCelType(yes.type)} and ${formatCelType(no.type)})`);
   }
-  const name = context.declareTemporary(nameCondition(condition));
+  const name = context.declareTemporary(nameCondition(condition), test.code);
   const undecided = context.call('propagate', name);
   return { type: yes.type, code: `((${name} = ${test.code}) === true ? ${yes.code} : ${name} === false ? ${no.code} : ${undecided})` };
 }

@@ -63,8 +63,10 @@ export class ExpressionContext {
   comparesEnum = false;
   /** Whether the code has a failure as its value if the evaluation fails. In a condition, `undefined` is enough. */
   reportsFailures = false;
-  private temporaries: string[] = [];
-  private readonly names = new Set<string>();
+  /** The variables of the present function, by the code of their values. */
+  private temporaries = new Map<string, string>();
+  /** The names of the present function and of those around it. */
+  private names = new Set<string>();
 
   constructor(readonly options: ContextOptions) {}
 
@@ -133,10 +135,12 @@ export class ExpressionContext {
     return type.kind === 'map' && type.of.kind === 'int64' ? this.call('toIntMap', code) : code;
   }
 
-  /** Declares a variable of the present function. */
-  declareTemporary(preferred: string): string {
+  /** Declares a variable of the present function for the value of some code. The same code has one variable. */
+  declareTemporary(preferred: string, code: string): string {
+    const declared = this.temporaries.get(code);
+    if (declared !== undefined) return declared;
     const name = this.claimName(preferred);
-    this.temporaries.push(name);
+    this.temporaries.set(code, name);
     return name;
   }
 
@@ -151,20 +155,22 @@ export class ExpressionContext {
 
   /** Compiles the body of a function with a parameter of its own. */
   withVariable(name: string, type: CelType, compileBody: () => Typed): { readonly type: CelType; readonly visit: string } {
+    const [outer, outerTemporaries, outerNames] = [this.variables.get(name), this.temporaries, this.names];
+    this.temporaries = new Map();
+    this.names = new Set(outerNames);
     const parameter = this.claimName(`${name}Item`);
-    const [outer, outerTemporaries] = [this.variables.get(name), this.temporaries];
-    this.temporaries = [];
     this.variables.set(name, this.read(parameter, type));
     const body = compileBody();
     if (outer) this.variables.set(name, outer);
     else this.variables.delete(name);
     const visit = `(${parameter}) => ${this.toFunctionBody(body.code)}`;
     this.temporaries = outerTemporaries;
+    this.names = outerNames;
     return { type: body.type, visit };
   }
 
   /** An expression, or a block that declares the temporaries made so far. */
   toFunctionBody(code: string): string {
-    return this.temporaries.length === 0 ? code : `{ let ${this.temporaries.join(', ')}; return ${code}; }`;
+    return this.temporaries.size === 0 ? code : `{ let ${[...this.temporaries.values()].join(', ')}; return ${code}; }`;
   }
 }

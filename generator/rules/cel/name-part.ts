@@ -36,14 +36,15 @@ export function nameRequirement(node: ASTNode): string {
   return node.op === '||' ? nameRequirement(node.args[1]) : nameCondition(node);
 }
 
-/** Names the value of a part: `size` and `name` of `size(self.name)` are `nameSize`. */
+/** Names the value of a part: `size(self.name)` is `nameSize`, `oldSelf.name` is `oldName`, and `other.name` is `otherName`. */
 export function nameSubject(node: ASTNode | undefined): string {
   switch (node?.op) {
     case 'id':
       return toWord(node.args);
     case '.': {
       const [object, name] = node.args;
-      return object.op === 'id' && object.args === 'oldSelf' ? `old${capitalize(toWord(name))}` : toWord(name);
+      const owner = object.op === 'id' ? nameOwner(object.args) : '';
+      return owner === '' ? toWord(name) : `${owner}${capitalize(toWord(name))}`;
     }
     case '[]':
     case '+':
@@ -61,6 +62,12 @@ export function nameSubject(node: ASTNode | undefined): string {
     default:
       return 'result';
   }
+}
+
+/** Names what has a field, if it isn't the resource itself. A variable of one letter says nothing. */
+function nameOwner(variable: string): string {
+  if (variable === 'oldSelf') return 'old';
+  return variable === 'self' || variable.length === 1 ? '' : toWord(variable);
 }
 
 /** `CUSTOM` is `custom`, `ACTIVE_STANDBY` is `activeStandby`. */

@@ -1,9 +1,9 @@
 /** The functions of the runtime that compiled expressions call. The compiler checks each name. */
 
-type Operations = typeof import('../../../templates/runtime/cel/operations.js');
+type BasicOperations = typeof import('../../../templates/runtime/cel/operations.js');
 type ValueOperations = typeof import('../../../templates/runtime/cel/value-operations.js');
 
 type ListOperations = typeof import('../../../templates/runtime/cel/list-operations.js');
 type Failures = typeof import('../../../templates/runtime/cel/failure.js');
 
-export type Operation = (keyof Operations | keyof ListOperations | keyof ValueOperations | keyof Pick<Failures, 'propagate'>) & string;
+export type Operation = (keyof BasicOperations | keyof ListOperations | keyof ValueOperations | keyof Pick<Failures, 'propagate'>) & string;

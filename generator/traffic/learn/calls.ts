@@ -5,7 +5,7 @@ import type { Difference } from '../verify/difference.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
 
 /** A request to a method of the API, with its response. */
-export interface Call {
+export interface ObservedCall {
   readonly method: Method;
   /** The path without a leading slash. */
   readonly path: string;
@@ -29,12 +29,12 @@ export interface CallScenario {
   readonly signature: string;
   /** Whether the recording contains placeholders and normalized values. */
   readonly isNormalized: boolean;
-  readonly calls: readonly Call[];
+  readonly calls: readonly ObservedCall[];
 }
 
-export const isSuccess = ({ status }: Call): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ status }: ObservedCall): boolean => status >= 200 && status < 300;
 
-export const isWrite = ({ method }: Call): boolean => method.httpMethod !== 'GET' && method.httpMethod !== 'HEAD';
+export const isWrite = ({ method }: ObservedCall): boolean => method.httpMethod !== 'GET' && method.httpMethod !== 'HEAD';
 
 export const asObject = (value: Json | undefined): JsonObject | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;

@@ -2,9 +2,9 @@
 import { getList, getMember, getObject, getText, type Json, type JsonObject, type Pointer } from '../../lib/json.js';
 import { groupBy } from '../../lib/group-by.js';
 import type { Contradiction } from './contradiction.js';
-import { render, SourceTable } from './expressions.js';
+import { renderExpression, SourceTable } from './expressions.js';
 import type { ErrorObservation } from './observe-errors.js';
-import { getForm } from './propose-errors.js';
+import { getErrorForm } from './propose-errors.js';
 
 /** An entry about errors that applies to an observed one. */
 interface AppliedEntry {
@@ -14,7 +14,7 @@ interface AppliedEntry {
 }
 
 /** Reports the entries of `x-errors` that recorded errors contradict. */
-export function checkErrors(overlay: JsonObject, observations: readonly ErrorObservation[]): Contradiction[] {
+export function checkErrorEntries(overlay: JsonObject, observations: readonly ErrorObservation[]): Contradiction[] {
   const stated = getObject(overlay, 'x-errors');
   const table = new SourceTable();
   const found = observations.flatMap((observation) => {
@@ -56,7 +56,7 @@ function listDifferences(entry: Json, observation: ErrorObservation, table: Sour
   const differences = [
     ...(['code', 'status'] as const).filter((key) => differs(getMember(entry, key), getMember(error, key))),
     ...(['reason', 'domain'] as const).filter((key) => first !== undefined && differs(getMember(entry, key), getMember(first, key))),
-    ...(envelope !== undefined && envelope !== getForm(error) ? ['errors'] : []),
+    ...(envelope !== undefined && envelope !== getErrorForm(error) ? ['errors'] : []),
   ];
   return message === undefined || hasMessage(message, observation, table) ? differences : [...differences, 'message'];
 }
@@ -67,6 +67,6 @@ const differs = (stated: Json | undefined, recorded: Json | undefined): boolean 
 
 /** Whether an error has a message, if the recording shows all parts of its template. */
 function hasMessage(message: string, { error, observation }: ErrorObservation, table: SourceTable): boolean {
-  const text = render(message.replaceAll('{name}', '{resourceName}'), observation, table);
+  const text = renderExpression(message.replaceAll('{name}', '{resourceName}'), observation, table);
   return text === undefined || text === getText(error, 'message');
 }

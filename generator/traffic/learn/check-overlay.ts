@@ -16,10 +16,10 @@ import type { Api, Method } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import { hasChangedElements } from './children.js';
 import type { Contradiction } from './contradiction.js';
-import { checkErrors } from './check-errors.js';
+import { checkErrorEntries } from './check-errors.js';
 import { checkKeys, checkProjectNumbers } from './check-names.js';
 import { checkOwned } from './check-owned.js';
-import { agrees, render, SourceTable } from './expressions.js';
+import { hasRecordedValue, renderExpression, SourceTable } from './expressions.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import { isListOfObjects } from './infer-parts.js';
 import { donePrefix, type Observation, observe } from './observe.js';
@@ -36,7 +36,7 @@ export function checkOverlay(api: Api, overlay: JsonObject, scenarios: readonly 
     ...[...listSchemaRules(overlay), ...listMethodRules(api, overlay)].flatMap((entry) => checker.check(entry)),
     ...checkKeys(api, overlay, scenarios),
     ...listSchemaRules(overlay).flatMap(({ rule, pointer }) => checkOwned({ rule, pointer, id: getId({ rule, pointer }) }, lists)),
-    ...checkErrors(overlay, observeErrors(api, scenarios)),
+    ...checkErrorEntries(overlay, observeErrors(api, scenarios)),
   ];
   return found.sort((left, right) => compareText(left.id, right.id));
 }
@@ -178,7 +178,7 @@ class OverlayChecker {
         (expression as Json[]).every((inner, index) => this.contains((recorded as Json[])[index]!, inner, context))
       );
     const name = field.slice(field.lastIndexOf('.') + 1);
-    if (agrees(expression, recorded, { name, observation, table: this.table })) return true;
+    if (hasRecordedValue(expression, recorded, { name, observation, table: this.table })) return true;
     if (expression === '{now}') return false;
     return (
       typeof expression === 'string' &&
@@ -188,7 +188,7 @@ class OverlayChecker {
   }
 
   private render(template: string, observation: Observation): string | undefined {
-    return render(template, observation, this.table);
+    return renderExpression(template, observation, this.table);
   }
 
   private report(

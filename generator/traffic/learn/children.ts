@@ -1,11 +1,11 @@
 /** Recognizes that requests for other resources can have changed a resource: for those below it, and for the elements of its lists. */
 import type { Api } from '../../model/model.js';
 import { getLookup, getSchemaId } from '../../model/schema-lookup.js';
-import { type Call, isSuccess } from './calls.js';
+import { type ObservedCall, isSuccess } from './calls.js';
 import { FieldTypes } from './flatten.js';
 import type { Observation } from './observe.js';
 
-const listEarlierCalls = ({ scenario, index }: Observation): readonly Call[] => scenario.calls.slice(0, index).filter(isSuccess);
+const listEarlierCalls = ({ scenario, index }: Observation): readonly ObservedCall[] => scenario.calls.slice(0, index).filter(isSuccess);
 
 /** Whether an earlier request deleted a resource below this one, which can have removed fields of it. */
 export function hasDeletedBelow(observation: Observation): boolean {

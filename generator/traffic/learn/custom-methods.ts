@@ -5,7 +5,7 @@ import type { Observation } from './observe.js';
 const standardActions: ReadonlySet<string> = new Set(['create', 'update', 'delete']);
 
 /** Adds a question to a fact about a value that is only seen after one custom method, which can set it: `destroyTime` after `destroy`. */
-export function askAfterCustomMethod(fact: FieldFact): FieldFact {
+export function addCustomMethodQuestion(fact: FieldFact): FieldFact {
   const methods = new Set(fact.evidence.map(findLastCustomMethod));
   const [method] = methods;
   return methods.size === 1 && method !== undefined ? { ...fact, question: `only seen after ${method}` } : fact;

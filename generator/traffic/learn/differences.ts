@@ -1,6 +1,6 @@
 /** Finds where the mock differs from recorded responses. */
 import type { Difference } from '../verify/difference.js';
-import type { Call } from './calls.js';
+import type { ObservedCall } from './calls.js';
 import type { Observation } from './observe.js';
 
 /** Whether the mock differs at a field of an observation. `undefined` if the exchange wasn't compared. */
@@ -14,7 +14,7 @@ export function differsAt({ call, at }: Observation, field: string): boolean | u
 }
 
 /** The differences of a body. `undefined` if it wasn't compared, because the mock responded with another status, or not at all. */
-export function getBodyDifferences({ differences }: Call): readonly Difference[] | undefined {
+export function getBodyDifferences({ differences }: ObservedCall): readonly Difference[] | undefined {
   if (differences === undefined || differences.some(({ pointer, field }) => pointer === undefined && !field.startsWith('headers.')))
     return undefined;
   return differences.filter(({ pointer }) => pointer !== undefined);

@@ -119,7 +119,7 @@ export interface Expression {
 }
 
 /** Lists the explanations of the value of a field in one observation. */
-export function explain(
+export function listExpressions(
   value: Json,
   { name, path }: { readonly name: string; readonly path: string },
   observation: Observation,
@@ -205,26 +205,29 @@ export interface AgreementContext {
 }
 
 /** Whether an expression has the recorded value in an observation. A generated value can be any of its form. */
-export function agrees(expression: Json, value: Json | undefined, context: AgreementContext): boolean {
+export function hasRecordedValue(expression: Json, value: Json | undefined, context: AgreementContext): boolean {
   if (value === undefined) return false;
   if (Array.isArray(expression)) {
     const elements = expression as Json[];
     if (!Array.isArray(value) || value.length !== elements.length) return false;
-    return elements.every((element, index) => agrees(element, value[index] as Json, context)) || haveSameTexts(elements, value as Json[]);
+    return (
+      elements.every((element, index) => hasRecordedValue(element, value[index] as Json, context)) ||
+      haveSameTexts(elements, value as Json[])
+    );
   }
   if (isObject(expression)) {
     const keys = Object.keys(expression);
     return (
       isObject(value) &&
       Object.keys(value).length === keys.length &&
-      keys.every((key) => agrees(expression[key]!, Object.hasOwn(value, key) ? value[key] : undefined, { ...context, name: key }))
+      keys.every((key) => hasRecordedValue(expression[key]!, Object.hasOwn(value, key) ? value[key] : undefined, { ...context, name: key }))
     );
   }
   if (typeof expression !== 'string' || !expression.includes('{')) return expression === value;
   if (isFieldCopy(expression, value, context.observation)) return true;
   const form = getGeneratedForm(value, context.name);
   if (form !== undefined) return toGenerated(form, value) === expression;
-  return typeof value === 'string' && render(expression, context.observation, context.table) === value;
+  return typeof value === 'string' && renderExpression(expression, context.observation, context.table) === value;
 }
 
 /** Whether an expression is a field of the response that has the same value, of any type. */
@@ -241,7 +244,7 @@ function haveSameTexts(left: readonly Json[], right: readonly Json[]): boolean {
 }
 
 /** Returns the text of a template in an observation. */
-export function render(expression: string, observation: Observation, table: SourceTable): string | undefined {
+export function renderExpression(expression: string, observation: Observation, table: SourceTable): string | undefined {
   let isComplete = true;
   const text = expression.replace(template, (token) => {
     const own = table.get(observation, token);

@@ -4,7 +4,7 @@ import type { Support } from './evidence.js';
 import type { Observation } from './observe.js';
 
 /** The condition of a fact: fields and their values. `null` stands for an absent field. */
-type Condition = Readonly<Record<string, readonly Json[]>>;
+export type FactCondition = Readonly<Record<string, readonly Json[]>>;
 
 /** A fact about a field that the server sets. */
 export interface FieldFact {
@@ -12,7 +12,7 @@ export interface FieldFact {
   readonly anchor: string;
   readonly field: string;
   readonly value: Json;
-  readonly when?: Condition;
+  readonly when?: FactCondition;
   /** The server sets the field whatever the request contains. */
   readonly isForced: boolean;
   /** Requests can set the field, although the value holds only for one method. */

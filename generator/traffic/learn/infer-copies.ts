@@ -4,14 +4,14 @@ import { countValues, getChance, Support } from './evidence.js';
 import type { FieldFact } from './field-fact.js';
 import { getAtPath } from './flatten.js';
 import type { ObservedField } from './infer-parts.js';
-import { areRelated, type Series, type Split } from './series.js';
+import { areRelated, type Series, type SeriesSplit } from './series.js';
 import { isEqual } from './values.js';
 
 /** Whether a split is by a boolean field, of which another boolean field can be a copy. */
-export const isCopyable = ({ groups }: Split): boolean => [...groups.keys()].every((key) => ['true', 'false', 'null'].includes(key));
+export const isCopyable = ({ groups }: SeriesSplit): boolean => [...groups.keys()].every((key) => ['true', 'false', 'null'].includes(key));
 
 /** Whether a field always has the value of the boolean field by which it is split. Absent fields count as `false`. */
-export const isCopy = (split: Split): boolean =>
+export const isCopy = (split: SeriesSplit): boolean =>
   isCopyable(split) && [...split.groups].every(([key, entries]) => entries.every(({ value }) => value === (key === 'true')));
 
 /** The fields that requests can set and that have a default, so that each resource has them. `stated` are the facts about single fields. */
@@ -21,7 +21,7 @@ export function listCopySources(series: readonly Series[], stated: readonly Fiel
 }
 
 /** Explains a part of an object or list as a copy of the field with the same name elsewhere in the resource. */
-export function fitCopy(
+export function inferCopy(
   { path, name, type, values }: ObservedField & { readonly name: string; readonly type: Type | undefined },
   sources: readonly Series[],
 ): FieldFact | undefined {

@@ -1,6 +1,6 @@
 /** Infers what the server sets in messages: constants, defaults, templates, and generated values, also under one condition. */
 import { countArrangements, countValues, getChance, isSufficient, minScenarios, Support } from './evidence.js';
-import { agrees, explain, type Expression, isStatable, SourceTable } from './expressions.js';
+import { hasRecordedValue, listExpressions, type Expression, isStatable, SourceTable } from './expressions.js';
 import type { FieldFact } from './field-fact.js';
 import { borrowEvidence, type Families, findFamilies } from './families.js';
 import { FieldTypes, getAtPath } from './flatten.js';
@@ -8,15 +8,15 @@ import { groupBy } from '../../lib/group-by.js';
 import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json } from '../../lib/json.js';
 import { hasChangedElements, hasDeletedBelow } from './children.js';
-import { askAfterCustomMethod } from './custom-methods.js';
-import { fitCopy, isCopy, isCopyable, listCopySources } from './infer-copies.js';
+import { addCustomMethodQuestion } from './custom-methods.js';
+import { inferCopy, isCopy, isCopyable, listCopySources } from './infer-copies.js';
 import { findExceptionFields, isPresent } from './infer-exceptions.js';
 import { isListOfObjects, PartFinder } from './infer-parts.js';
 import type { Api, Type } from '../../model/model.js';
 import { mergeObjects } from './merge-objects.js';
 import type { Observation } from './observe.js';
 import { type ConditionField, findCondition, getChanceOfGroup, present } from './restrict.js';
-import { areRelated, type Entry, isOfMethod, type Series, type Split } from './series.js';
+import { areRelated, type SeriesEntry, isOfMethod, type Series, type SeriesSplit } from './series.js';
 import { isEqual, isSecretField } from './values.js';
 
 /** The observations of one API. */
@@ -26,7 +26,7 @@ export interface ApiObservations {
 }
 
 /** Infers the facts of APIs. What several of them have in common is evidence for each. */
-export function inferFields(apis: readonly ApiObservations[]): FieldFact[][] {
+export function inferFieldFacts(apis: readonly ApiObservations[]): FieldFact[][] {
   const found = apis.map(({ api, observations }) => {
     const projects = new Set(
       observations.flatMap(({ resource }) =>
@@ -102,7 +102,7 @@ class AnchorInference {
       const name = path.slice(path.lastIndexOf('.') + 1);
       const entries = values.map((own) => ({ ...own, sent: undefined }));
       const fact = this.fit({ path, name, isSent: false, entries: [] }, entries, type);
-      return fact ?? fitCopy({ path, name, type: this.types.resolve(type), values }, sources);
+      return fact ?? inferCopy({ path, name, type: this.types.resolve(type), values }, sources);
     });
     const found: FieldFact[] = [];
     // Objects come before their members.
@@ -160,7 +160,7 @@ class AnchorInference {
     if (present.length === 0) return this.inferForced(series, unset);
     if (present.some(({ value }) => isObject(value) && this.hasFields(series.path, value))) return [];
     const all = this.fit(series, shown);
-    if (all !== undefined) return [this.checkDefault(series, askAfterCustomMethod(all))];
+    if (all !== undefined) return [this.checkDefault(series, addCustomMethodQuestion(all))];
     const conditional = this.inferConditional(series, shown);
     const isProposed = (fact: FieldFact): boolean =>
       this.check(fact).question === undefined && fact.when?.['method.id']?.includes('create') !== false;
@@ -175,11 +175,11 @@ class AnchorInference {
    * Values that several scenarios have, each under the narrowest condition that excludes all others. The elements of a list can also differ by
    * their positions, which no condition states.
    */
-  private inferRestricted(series: Series, unset: readonly Entry[]): FieldFact[] {
+  private inferRestricted(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
     if (this.known.some(({ role }) => role === 'element')) return [];
     const known = unset.filter(({ observation }) => observation.sent !== undefined);
     const fields = this.listSentFields().filter(({ path }) => !areRelated(path, series.path));
-    const listObservations = (entries: readonly Entry[]): Observation[] => entries.map(({ observation }) => observation);
+    const listObservations = (entries: readonly SeriesEntry[]): Observation[] => entries.map(({ observation }) => observation);
     return [...groupBy(known, ({ value }) => JSON.stringify(value) as string | undefined)].flatMap(([text, entries]) => {
       const fact = text === undefined ? undefined : this.fit(series, entries);
       if (fact === undefined || fact.support.scenarios < minScenarios) return [];
@@ -208,7 +208,7 @@ class AnchorInference {
   }
 
   /** A value that the field has unless a request sets one of a few other fields. */
-  private inferUsual(series: Series, unset: readonly Entry[]): FieldFact[] {
+  private inferUsual(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
     const known = unset.filter(({ observation }) => observation.sent !== undefined);
     const candidates = this.series.filter(({ path, isSent }) => isSent && !areRelated(path, series.path)).map(({ path }) => path);
     const fields = findExceptionFields(known, candidates);
@@ -224,9 +224,9 @@ class AnchorInference {
   }
 
   /** Leaves out the responses of methods that never contain the field: they are another view of the resource, and say nothing about its value. */
-  private listShownEntries(entries: readonly Entry[]): readonly Entry[] {
+  private listShownEntries(entries: readonly SeriesEntry[]): readonly SeriesEntry[] {
     const shown = new Set(entries.flatMap(({ value, observation }) => (value === undefined ? [] : [observation.call.method.id])));
-    const isRead = ({ observation: { call, at } }: Entry): boolean => call.method.httpMethod === 'GET' && !operationPart.test(at);
+    const isRead = ({ observation: { call, at } }: SeriesEntry): boolean => call.method.httpMethod === 'GET' && !operationPart.test(at);
     const reads = entries.some((entry) => isRead(entry) && shown.has(entry.observation.call.method.id));
     return reads ? entries.filter((entry) => shown.has(entry.observation.call.method.id) || isRead(entry)) : entries;
   }
@@ -247,7 +247,7 @@ class AnchorInference {
   }
 
   /** Finds the explanation of all entries, or the reason why it is open. */
-  private fit(series: Series, entries: readonly Entry[], type?: Type): FieldFact | undefined {
+  private fit(series: Series, entries: readonly SeriesEntry[], type?: Type): FieldFact | undefined {
     const [first] = entries;
     if (first === undefined || entries.some(({ value }) => value === undefined)) return undefined;
     // Where it isn't known what requests set, nothing can be said about a template of it.
@@ -255,12 +255,12 @@ class AnchorInference {
     const samples = [...new Map([...entries, ...known].map((entry) => [entry.observation.scenario.signature, entry])).values()].slice(0, 4);
     const candidates: Expression[] = [];
     for (const { value, observation } of samples)
-      for (const candidate of explain(value!, series, observation))
+      for (const candidate of listExpressions(value!, series, observation))
         if (!candidates.some((other) => isEqual(other.value, candidate.value))) candidates.push(candidate);
-    const listTested = ({ kind }: Expression): readonly Entry[] => (kind === 'field' ? known : entries);
+    const listTested = ({ kind }: Expression): readonly SeriesEntry[] => (kind === 'field' ? known : entries);
     const fitting = candidates.filter((candidate) =>
       listTested(candidate).every(({ value, observation }) =>
-        agrees(candidate.value, value, { name: series.name, observation, table: this.table }),
+        hasRecordedValue(candidate.value, value, { name: series.name, observation, table: this.table }),
       ),
     );
     const statable = fitting.filter(({ value }) => isStatable(value, this.projects));
@@ -300,17 +300,17 @@ class AnchorInference {
   private checkDefault(series: Series, fact: FieldFact): FieldFact {
     const set = series.entries.filter(({ sent }) => sent !== undefined);
     if (set.length === 0) return fact;
-    const isValue = ({ value, observation }: Entry): boolean =>
-      agrees(fact.value, value, { name: series.name, observation, table: this.table });
+    const isValue = ({ value, observation }: SeriesEntry): boolean =>
+      hasRecordedValue(fact.value, value, { name: series.name, observation, table: this.table });
     const others = set.filter(
-      (entry) => !agrees(fact.value, entry.sent, { name: series.name, observation: entry.observation, table: this.table }),
+      (entry) => !hasRecordedValue(fact.value, entry.sent, { name: series.name, observation: entry.observation, table: this.table }),
     );
     if (others.length > 0 && others.every(isValue)) return { ...fact, isForced: true };
     return { ...fact, isSettable: true };
   }
 
   /** A constant that the server sets whatever requests set. */
-  private inferForced(series: Series, unset: readonly Entry[]): FieldFact[] {
+  private inferForced(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
     const known = series.entries.filter(({ observation }) => observation.sent !== undefined);
     const fact = unset.length > 0 || this.known.some(({ role }) => role === 'element') ? undefined : this.fit(series, known);
     if (fact === undefined || typeof fact.value === 'object' || String(fact.value).includes('{')) return [];
@@ -320,7 +320,7 @@ class AnchorInference {
   }
 
   /** Values that depend on one field that requests set. */
-  private inferConditional(series: Series, unset: readonly Entry[]): FieldFact[] {
+  private inferConditional(series: Series, unset: readonly SeriesEntry[]): FieldFact[] {
     const splits = this.listConditionFields(series).flatMap((path) => {
       const groups = groupBy(unset, ({ observation }) =>
         JSON.stringify(observation.facets?.[path] ?? toConditionValue(getAtPath(observation.sent, path) ?? null)),
@@ -348,7 +348,7 @@ class AnchorInference {
   }
 
   /** The facts of all groups, if each group has one value or none. Groups with the same value are one fact. */
-  private fitGroups(series: Series, { path, groups }: Split, tried: number): FieldFact[] | undefined {
+  private fitGroups(series: Series, { path, groups }: SeriesSplit, tried: number): FieldFact[] | undefined {
     const outcomes = new Map<
       string,
       { readonly fact: FieldFact | undefined; readonly keys: Json[]; readonly support: Support; readonly evidence: Observation[] }

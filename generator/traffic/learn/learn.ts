@@ -3,7 +3,7 @@ import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, ListEntry } from './entry.js';
 import type { FieldFact } from './field-fact.js';
-import { inferFields } from './infer-fields.js';
+import { inferFieldFacts } from './infer-fields.js';
 import { nameEnumValues } from './name-enum-values.js';
 import { observeErrors } from './observe-errors.js';
 import { observe } from './observe.js';
@@ -12,7 +12,7 @@ import { proposeConstants } from './propose-constants.js';
 import { proposeErrors } from './propose-errors.js';
 import { proposeKeys } from './propose-keys.js';
 import { proposeFields } from './propose-fields.js';
-import { listOmittedOfOperations, proposeOmitted } from './propose-omitted.js';
+import { findFieldsMissingFromOperations, proposeOmitted } from './propose-omitted.js';
 import { getMethodPath, proposeOperations } from './propose-operations.js';
 import { proposeOwned } from './propose-owned.js';
 import { proposeProjectNumbers } from './propose-project-numbers.js';
@@ -31,7 +31,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     const enumNumbers = findEnumNumbers(api, recorded);
     return { api, scenarios, enumNumbers, observations: nameEnumValues(api, recorded, enumNumbers) };
   });
-  const facts = inferFields(observed);
+  const facts = inferFieldFacts(observed);
   return observed.map(({ api, scenarios, observations, enumNumbers }, index) => {
     const numbers = proposeProjectNumbers(api, observations);
     const own = facts[index]!.filter((fact) => !isNumberedName(fact, numbers));
@@ -46,7 +46,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
       ...fields.rules,
       ...omitted.rules,
       ...owned.rules,
-      ...addOmitted(api, operations.rules, listOmittedOfOperations(observations)),
+      ...addOmitted(api, operations.rules, findFieldsMissingFromOperations(observations)),
     ];
     return {
       rules,
@@ -61,7 +61,11 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
 const isNumberedName = ({ anchor, field }: FieldFact, numbers: readonly ListEntry[]): boolean =>
   numbers.some(({ at, content }) => at[1] === anchor && (content['fields'] as readonly string[]).includes(field));
 
-function addOmitted(api: Api, rules: readonly ListEntry[], omitted: ReturnType<typeof listOmittedOfOperations>): readonly ListEntry[] {
+function addOmitted(
+  api: Api,
+  rules: readonly ListEntry[],
+  omitted: ReturnType<typeof findFieldsMissingFromOperations>,
+): readonly ListEntry[] {
   const present = rules.map((rule) => {
     const own = omitted.get(rule.id.replace(/:operation$/, ''));
     return own === undefined ? rule : { ...rule, content: { ...rule.content, omitted: own.fields } };

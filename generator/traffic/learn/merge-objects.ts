@@ -2,10 +2,10 @@
 import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json, setMember } from '../../lib/json.js';
 import type { FieldFact } from './field-fact.js';
-import { type Entry, isOfMethod, type Series } from './series.js';
+import { type SeriesEntry, isOfMethod, type Series } from './series.js';
 
 /** Explains the values of a field in some observations. */
-type Fit = (series: Series, entries: readonly Entry[]) => FieldFact | undefined;
+type Fit = (series: Series, entries: readonly SeriesEntry[]) => FieldFact | undefined;
 
 /** States an object as one value if each of its members has a fact, and no request sets any of them. */
 export function mergeObjects(series: readonly Series[], facts: ReadonlyMap<string, readonly FieldFact[]>, fit: Fit): FieldFact[] {

@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject, mapMembers } from '../../lib/json.js';
 import type { Api, Type } from '../../model/model.js';
 import { getLookup } from '../../model/schema-lookup.js';
-import type { Call } from './calls.js';
+import type { ObservedCall } from './calls.js';
 import type { Observation } from './observe.js';
 import { type EnumNumber, getEnumKey } from './propose-enum-numbers.js';
 
@@ -21,7 +21,7 @@ export function nameEnumValues(
   });
 }
 
-const asksForNumbers = ({ query }: Call): boolean => /enum-encoding=int/.test(`${query['$alt'] ?? ''} ${query['alt'] ?? ''}`);
+const asksForNumbers = ({ query }: ObservedCall): boolean => /enum-encoding=int/.test(`${query['$alt'] ?? ''} ${query['alt'] ?? ''}`);
 
 const maxDepth = 40;
 

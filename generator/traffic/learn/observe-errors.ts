@@ -1,7 +1,7 @@
 /** Collects the errors of recordings, with those of the mock. */
 import { getObject, type JsonObject } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
-import { asObject, type Call, type CallScenario, isSuccess } from './calls.js';
+import { asObject, type ObservedCall, type CallScenario, isSuccess } from './calls.js';
 import type { Observation } from './observe.js';
 import { ResourceTracker, type TrackedResource } from './track-resources.js';
 
@@ -12,7 +12,7 @@ export interface ErrorObservation {
   readonly actual: JsonObject;
   /** The reason of the mock's error, as `x-errors` calls it. */
   readonly reason: string | undefined;
-  readonly call: Call;
+  readonly call: ObservedCall;
   readonly scenario: CallScenario;
   readonly resource?: TrackedResource;
   /** The request, for the texts that a message can repeat. */
@@ -55,6 +55,6 @@ const reasons: Readonly<Record<number, string>> = {
   412: 'conditionNotMet',
 };
 
-function getReason({ actual }: Call, error: JsonObject): string | undefined {
+function getReason({ actual }: ObservedCall, error: JsonObject): string | undefined {
   return actual?.rejection?.reason ?? reasons[Number(error['code'])];
 }

@@ -1,5 +1,5 @@
 /** Collects observations: the messages in successful responses, with what requests set in them. */
-import { asObject, type Call, type CallScenario, isSuccess } from './calls.js';
+import { asObject, type ObservedCall, type CallScenario, isSuccess } from './calls.js';
 import { getMember, isObject, type Json, type JsonObject } from '../../lib/json.js';
 import type { Api, Method, Type } from '../../model/model.js';
 import { getLookup, getSchemaId } from '../../model/schema-lookup.js';
@@ -23,7 +23,7 @@ export interface Observation {
   readonly resource?: TrackedResource;
   /** Further texts by name, which values can repeat or depend on: the name of the method, the schema of its resource. */
   readonly facets?: Readonly<Record<string, string>>;
-  readonly call: Call;
+  readonly call: ObservedCall;
   readonly scenario: CallScenario;
   /** The position of the call in the scenario. */
   readonly index: number;
@@ -68,7 +68,7 @@ class ScenarioObserver {
   private readonly lookup;
   private readonly tracker: ResourceTracker;
   private readonly creatable: ReadonlySet<string>;
-  private lastWrite: Call | undefined;
+  private lastWrite: ObservedCall | undefined;
   /** The operations that requests started, by name. */
   private readonly started = new Map<Json | undefined, Omit<Observation, 'anchor'>>();
 
@@ -88,7 +88,7 @@ class ScenarioObserver {
     return this.found;
   }
 
-  private observeCall(call: Call, index: number): void {
+  private observeCall(call: ObservedCall, index: number): void {
     const { method } = call;
     const target = this.tracker.apply(call);
     if (method.httpMethod !== 'GET') this.lastWrite = call;
@@ -125,7 +125,7 @@ class ScenarioObserver {
       });
   }
 
-  private isOperation({ method }: Call, body: JsonObject): boolean {
+  private isOperation({ method }: ObservedCall, body: JsonObject): boolean {
     if (method.operation !== undefined) return true;
     const type = this.lookup.object(method.response);
     const has = (name: string): boolean => type?.fields.some((field) => field.name === name) === true;
@@ -241,7 +241,7 @@ class ScenarioObserver {
     }
   }
 
-  private walkValue(owner: Observation, node: Node, depth: number): void {
+  private walkValue(owner: Observation, node: ObservedNode, depth: number): void {
     const resolved = this.lookup.resolve(node.type);
     if (resolved?.kind === 'array' && Array.isArray(node.value)) {
       const sent = Array.isArray(node.sent) ? (node.sent as Json[]) : undefined;
@@ -311,7 +311,7 @@ export function getVerb({ httpMethod, action, name }: Method): string {
   return action.kind === 'create' ? 'create' : name;
 }
 
-interface Node {
+interface ObservedNode {
   readonly type: Type;
   readonly value: Json;
   readonly sent: Json | undefined;

@@ -6,7 +6,7 @@ import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, KeyEntry, Question } from './entry.js';
 import { minScenarios, Support } from './evidence.js';
-import { explain, isStatable } from './expressions.js';
+import { listExpressions, isStatable } from './expressions.js';
 import type { ErrorObservation } from './observe-errors.js';
 import { isEqual } from './values.js';
 
@@ -117,7 +117,7 @@ function findEnvelope(
 ): { readonly value: string; readonly support: Support } | undefined {
   const support = new Map<string, Support>();
   for (const { error, scenario } of observations) {
-    const form = getForm(error);
+    const form = getErrorForm(error);
     support.set(form, support.get(form) ?? new Support());
     support.get(form)!.add(scenario);
   }
@@ -129,7 +129,7 @@ function findEnvelope(
 }
 
 /** The envelope of an error. */
-export function getForm(error: JsonObject): 'status' | 'errors' | 'both' {
+export function getErrorForm(error: JsonObject): 'status' | 'errors' | 'both' {
   const hasErrors = getMember(error, 'errors') !== undefined;
   return hasErrors ? (getMember(error, 'status') === undefined ? 'errors' : 'both') : 'status';
 }
@@ -162,7 +162,7 @@ function describeError({ error, actual }: ErrorObservation, envelope: string): J
   const [first] = getList(error, 'errors');
   const [own] = getList(actual, 'errors');
   const result: Record<string, Json> = {};
-  const form = getForm(error);
+  const form = getErrorForm(error);
   if (form !== envelope) result['envelope'] = form;
   if (getMember(error, 'code') !== getMember(actual, 'code')) setMember(result, 'code', getMember(error, 'code') ?? 0);
   const status = getMember(error, 'status');
@@ -181,7 +181,7 @@ function describeError({ error, actual }: ErrorObservation, envelope: string): J
 /** The templates of a message. The name of the resource is `{name}` in them. */
 function explainMessage(message: string, observation: ErrorObservation): readonly string[] {
   if (message === '') return [];
-  const found = explain(message, { name: 'message', path: 'message' }, observation.observation).map(({ value }) =>
+  const found = listExpressions(message, { name: 'message', path: 'message' }, observation.observation).map(({ value }) =>
     String(value).replaceAll('{resourceName}', '{name}'),
   );
   return found.filter((text) => !/\{(?:api|method|schema|resource|parameter)\./.test(text));

@@ -2,7 +2,7 @@
 import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json, type JsonObject, omitUndefined } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
-import type { Call } from './calls.js';
+import type { ObservedCall } from './calls.js';
 import { isAlreadySo, isCompared } from './differences.js';
 import type { Findings, ListEntry, Question } from './entry.js';
 import { FieldTypes } from './flatten.js';
@@ -34,7 +34,7 @@ class FieldProposals {
   private readonly rules = new Map<string, ListEntry>();
   private readonly questions: Question[] = [];
   private readonly covered = new Set<string>();
-  private readonly callIds = new Map<Call, number>();
+  private readonly callIds = new Map<ObservedCall, number>();
   private alreadySo = 0;
 
   private readonly types: FieldTypes;

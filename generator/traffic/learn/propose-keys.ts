@@ -4,7 +4,7 @@ import { groupBy } from '../../lib/group-by.js';
 import { isObject } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
 import { type CallScenario, isSuccess } from './calls.js';
-import type { Call } from './calls.js';
+import type { ObservedCall } from './calls.js';
 import type { KeyEntry } from './entry.js';
 import { isSufficient, Support } from './evidence.js';
 import { getMethodPath } from './propose-operations.js';
@@ -13,7 +13,7 @@ import { isPrivateText } from './values.js';
 
 /** A call that creates a resource. */
 interface NamedCreation {
-  readonly call: Call;
+  readonly call: ObservedCall;
   readonly scenario: CallScenario;
   readonly id: string;
   /** The texts of which the ID can consist: fields of the request, and variables of the path. */
@@ -48,7 +48,7 @@ export function proposeKeys(api: Api, scenarios: readonly CallScenario[]): KeyEn
   });
 }
 
-function describeCreation(api: Api, call: Call, scenario: CallScenario): NamedCreation[] {
+function describeCreation(api: Api, call: ObservedCall, scenario: CallScenario): NamedCreation[] {
   const id = findCreatedId(api, call);
   if (call.method.action.kind !== 'create' || id === undefined) return [];
   const target = new ResourceTracker(api).describeTarget(call);

@@ -120,7 +120,7 @@ function collectExtraFields(observations: readonly Observation[], types: FieldTy
 }
 
 /** Finds the fields that the operations of a method don't have. */
-export function listOmittedOfOperations(
+export function findFieldsMissingFromOperations(
   observations: readonly Observation[],
 ): ReadonlyMap<string, { readonly fields: readonly string[]; readonly support: Support }> {
   const starts = observations.filter(({ anchor }) => anchor === 'operations');

@@ -3,7 +3,7 @@ import { compareText } from '../../lib/diagnostics.js';
 import { groupBy } from '../../lib/group-by.js';
 import type { JsonObject } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
-import { type Call, type CallScenario, isSuccess } from './calls.js';
+import { type ObservedCall, type CallScenario, isSuccess } from './calls.js';
 import { getBodyDifferences } from './differences.js';
 import type { Findings, ListEntry, Question } from './entry.js';
 import { isSufficient, minScenarios, Support } from './evidence.js';
@@ -15,7 +15,7 @@ import { isPrivateText, isSecretField } from './values.js';
 
 /** The first list of a collection below a new resource. */
 export interface FirstList extends OwnedResources {
-  readonly call: Call;
+  readonly call: ObservedCall;
   readonly scenario: CallScenario;
   /** What requests set in the owner. */
   readonly sent: JsonObject;
@@ -83,7 +83,7 @@ function proposeCollection(api: Api, lists: readonly FirstList[]): { readonly ru
   return { rules, questions };
 }
 
-const isSame = (call: Call): boolean => getBodyDifferences(call)?.length === 0;
+const isSame = (call: ObservedCall): boolean => getBodyDifferences(call)?.length === 0;
 
 const isStatable = (names: readonly JsonObject[]): boolean =>
   names.every((name) => Object.values(name).every((text) => typeof text === 'string' && !isPrivateText(text)));

@@ -1,6 +1,6 @@
 /** Replaces placeholders in recorded paths by the names for which they stand, where a recording has these names elsewhere. */
 import type { Api } from '../../model/model.js';
-import { type Call, isSuccess } from './calls.js';
+import { type ObservedCall, isSuccess } from './calls.js';
 import { findCreatedId } from './track-resources.js';
 
 /** Matches a segment that stands for a name: `${datasetID}`. */
@@ -10,7 +10,7 @@ const placeholder = /^\$\{(?!projectId|projectNumber|uniqueId)\w+\}$/;
 const maxRounds = 4;
 
 /** `datasets/${datasetID}` is `datasets/set1` if the only data set that the scenario creates is `set1`. */
-export function resolvePlaceholders(api: Api, calls: readonly Call[]): readonly Call[] {
+export function resolvePlaceholders(api: Api, calls: readonly ObservedCall[]): readonly ObservedCall[] {
   let current = calls;
   for (let round = 0; round < maxRounds; round += 1) {
     const created = listCreated(api, current);
@@ -25,7 +25,7 @@ export function resolvePlaceholders(api: Api, calls: readonly Call[]): readonly 
 }
 
 /** The ids that a scenario creates, by the path of their collection. */
-function listCreated(api: Api, calls: readonly Call[]): ReadonlyMap<string, ReadonlySet<string>> {
+function listCreated(api: Api, calls: readonly ObservedCall[]): ReadonlyMap<string, ReadonlySet<string>> {
   const created = new Map<string, Set<string>>();
   for (const call of calls.filter(isSuccess)) {
     const id = findCreatedId(api, call);

@@ -2,17 +2,15 @@
 import { compareText } from '../../lib/diagnostics.js';
 import type { Json, JsonObject } from '../../lib/json.js';
 import { countArrangements, Support } from './evidence.js';
+import type { FactCondition } from './field-fact.js';
 import { getAtPath } from './flatten.js';
 import type { Observation } from './observe.js';
 
 /** What requests set in a resource, and in which scenario. */
 type Case = Pick<Observation, 'sent' | 'scenario'>;
 
-/** Field names and the values that they have. `null` stands for an absent field. */
-type Condition = Readonly<Record<string, readonly Json[]>>;
-
 /** A field whose values in the matching observations exclude others. */
-interface Restriction {
+interface FieldRestriction {
   readonly field: string;
   readonly values: readonly Json[];
   readonly excluded: ReadonlySet<Case>;
@@ -55,9 +53,9 @@ export function findCondition(
   matching: readonly Case[],
   others: readonly Case[],
   fields: readonly ConditionField[],
-): Condition | undefined {
+): FactCondition | undefined {
   const restrictions = fields.flatMap((field) => toRestriction(matching, others, field));
-  const chosen: Restriction[] = [];
+  const chosen: FieldRestriction[] = [];
   let open = new Set(others);
   while (open.size > 0) {
     const counted = restrictions
@@ -76,7 +74,7 @@ export function findCondition(
   );
 }
 
-function toRestriction(matching: readonly Case[], others: readonly Case[], field: ConditionField): Restriction[] {
+function toRestriction(matching: readonly Case[], others: readonly Case[], field: ConditionField): FieldRestriction[] {
   const values: Json[] = [];
   for (const own of matching) {
     const value = getConditionValue(own, field);
@@ -93,7 +91,7 @@ const sortValues = (values: readonly Json[]): readonly Json[] =>
   [...values].sort((left, right) => compareText(JSON.stringify(left), JSON.stringify(right)));
 
 /** The absence of an object says that its fields are absent, and the presence of a field that its object is present. */
-const withoutInner = (restrictions: readonly Restriction[]): readonly Restriction[] =>
+const withoutInner = (restrictions: readonly FieldRestriction[]): readonly FieldRestriction[] =>
   restrictions.filter(
     ({ field, values }) =>
       !restrictions.some(

@@ -6,18 +6,18 @@ import type { Observation } from './observe.js';
 export interface Series {
   readonly path: string;
   readonly name: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly SeriesEntry[];
   /** Whether a request set the field or a part of it. */
   readonly isSent: boolean;
 }
 
 /** Entries by the value of a field. */
-export interface Split {
+export interface SeriesSplit {
   readonly path: string;
-  readonly groups: ReadonlyMap<string, readonly Entry[]>;
+  readonly groups: ReadonlyMap<string, readonly SeriesEntry[]>;
 }
 
-export interface Entry {
+export interface SeriesEntry {
   readonly observation: Observation;
   readonly value: Json | undefined;
   readonly sent: Json | undefined;

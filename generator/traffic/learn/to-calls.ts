@@ -3,7 +3,7 @@ import type { Api } from '../../model/model.js';
 import type { Exchange, Recording, RecordedScenario } from '../exchange.js';
 import type { Match } from '../match-exchange.js';
 import type { ExchangeResult } from '../verify/exchange-result.js';
-import type { Call, CallScenario } from './calls.js';
+import type { ObservedCall, CallScenario } from './calls.js';
 import { resolvePlaceholders } from './resolve-placeholders.js';
 import { getSignature } from './signature.js';
 
@@ -16,7 +16,7 @@ export function toCalls(
   }: { readonly recording: Recording; readonly scenario: RecordedScenario; readonly results: readonly ExchangeResult[] },
   match: (request: Exchange['request']) => Match,
 ): ReadonlyMap<Api, CallScenario> {
-  const calls = new Map<Api, Call[]>();
+  const calls = new Map<Api, ObservedCall[]>();
   scenario.exchanges.forEach((exchange, index) => {
     const { request, response } = exchange;
     const found = match(request);

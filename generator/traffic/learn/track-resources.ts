@@ -1,5 +1,5 @@
 /** Follows the resources of a scenario: what requests set in them, and which path variables name them. */
-import { asObject, type Call } from './calls.js';
+import { asObject, type ObservedCall } from './calls.js';
 import { getMember, isObject, type Json, type JsonObject, setMember } from '../../lib/json.js';
 import type { Api, Resource } from '../../model/model.js';
 
@@ -18,7 +18,7 @@ export interface TrackedResource {
   /** The ids of the methods that changed it since its creation. */
   readonly changes: readonly string[];
   /** The last successful write call. */
-  readonly lastWrite?: Call;
+  readonly lastWrite?: ObservedCall;
 }
 
 /** The resources that the server created below a new resource, as the first list of their collection shows them. */
@@ -39,7 +39,7 @@ export class ResourceTracker {
   /** An operation that deletes a resource can contain it. */
   private lastDeleted: TrackedResource | undefined;
   /** The creations whose ID only the finished operation shows, by the name of the operation. */
-  private readonly pending = new Map<string, Call>();
+  private readonly pending = new Map<string, ObservedCall>();
   private readonly templates: ReadonlyMap<string, Resource>;
   /** The paths of successful writes, and of the collections that were listed. */
   private readonly used = new Set<string>();
@@ -49,7 +49,7 @@ export class ResourceTracker {
   }
 
   /** Applies a successful call, and returns its target, if the method has a resource. */
-  apply(call: Call): TrackedResource | undefined {
+  apply(call: ObservedCall): TrackedResource | undefined {
     const { action, httpMethod } = call.method;
     const template = 'resource' in action ? this.templates.get(action.resource) : undefined;
     if (httpMethod !== 'GET') this.used.add(call.path.replace(verbPattern, ''));
@@ -73,7 +73,7 @@ export class ResourceTracker {
    * Adds the resources that the server created with their owner. Only the first list of a collection to which no request wrote shows them.
    * Returns `undefined` for other calls.
    */
-  addOwned(call: Call): OwnedResources | undefined {
+  addOwned(call: ObservedCall): OwnedResources | undefined {
     const { action } = call.method;
     const template = action.kind === 'list' ? this.templates.get(action.resource) : undefined;
     const owner = template === undefined ? undefined : this.findOwner(call.path, template);
@@ -101,7 +101,7 @@ export class ResourceTracker {
   }
 
   /** The resource that a call is about, whether or not it exists. */
-  describeTarget(call: Call): TrackedResource | undefined {
+  describeTarget(call: ObservedCall): TrackedResource | undefined {
     const { action } = call.method;
     const template = 'resource' in action ? this.templates.get(action.resource) : undefined;
     if (template === undefined) return this.findNearest(call);
@@ -111,7 +111,7 @@ export class ResourceTracker {
   }
 
   /** The deepest resource to which the path of a call belongs, for the variables in it. */
-  findNearest({ path }: Call): TrackedResource | undefined {
+  findNearest({ path }: ObservedCall): TrackedResource | undefined {
     const template = this.findTemplate(path);
     const own = template === undefined ? undefined : toResourcePath(path, template);
     return template === undefined || own === undefined ? undefined : (this.byPath.get(own) ?? this.adopt(own, template));
@@ -127,7 +127,7 @@ export class ResourceTracker {
   }
 
   /** Finds the resource that a recorded body describes. */
-  find(value: JsonObject, schema: string, near: Call | undefined): TrackedResource | undefined {
+  find(value: JsonObject, schema: string, near: ObservedCall | undefined): TrackedResource | undefined {
     const own = [getMember(value, 'name'), getMember(value, 'selfLink'), getMember(value, 'id')].filter((part) => typeof part === 'string');
     const candidates = [...this.byPath.values(), ...(this.lastDeleted === undefined ? [] : [this.lastDeleted])].filter(
       ({ template }) => template.schema === schema,
@@ -144,7 +144,7 @@ export class ResourceTracker {
     return written.length === 1 ? written[0] : undefined;
   }
 
-  private create(call: Call, template: Resource): TrackedResource | undefined {
+  private create(call: ObservedCall, template: Resource): TrackedResource | undefined {
     const sent = getSentResource(call);
     const id = findId(call, template, sent);
     if (id === undefined) {
@@ -165,7 +165,7 @@ export class ResourceTracker {
     this.add(call, template, own.slice(own.lastIndexOf('/') + 1));
   }
 
-  private add(call: Call, template: Resource, id: string): TrackedResource | undefined {
+  private add(call: ObservedCall, template: Resource, id: string): TrackedResource | undefined {
     const path = toResourcePath(`${call.path.replace(verbPattern, '')}/${id}`, template) ?? toResourcePath(call.path, template);
     if (path === undefined) return undefined;
     const sent = getSentResource(call);
@@ -220,7 +220,7 @@ function toResourcePath(path: string, template: Resource): string | undefined {
 }
 
 /** The resource in the body of a request. */
-function getSentResource({ method, request }: Call): JsonObject {
+function getSentResource({ method, request }: ObservedCall): JsonObject {
   const body = asObject(request) ?? {};
   const wrapped = method.requestWrap === undefined ? body : (asObject(getMember(body, method.requestWrap)) ?? {});
   const fields = method.requestFields;
@@ -235,7 +235,7 @@ function getNames(item: Json, { idFields, fullNameFrom }: Resource): JsonObject 
   return Object.fromEntries(names.map(([field, name]) => [field, toId(name as string)]));
 }
 
-function findId(call: Call, template: Resource, sent: JsonObject): string | undefined {
+function findId(call: ObservedCall, template: Resource, sent: JsonObject): string | undefined {
   const { action } = call.method;
   const parameter = action.kind === 'create' ? action.id : undefined;
   const body = asObject(call.request);
@@ -257,14 +257,14 @@ function findId(call: Call, template: Resource, sent: JsonObject): string | unde
 }
 
 /** The id of the resource that a call creates. */
-export function findCreatedId(api: Api, call: Call): string | undefined {
+export function findCreatedId(api: Api, call: ObservedCall): string | undefined {
   const { action } = call.method;
   const template = action.kind === 'create' ? api.resources.find(({ path }) => path === action.resource) : undefined;
   return template === undefined ? undefined : findId(call, template, getSentResource(call));
 }
 
 /** The id in the name that the server returns, if it is a full name. */
-function getResponseId(response: JsonObject | undefined, template: Resource, { method }: Call): Json | undefined {
+function getResponseId(response: JsonObject | undefined, template: Resource, { method }: ObservedCall): Json | undefined {
   const own = method.responseWrap === undefined ? response : asObject(getMember(response, method.responseWrap));
   const name = own?.['name'];
   const collection = template.path.split('/').at(-2) ?? '';
@@ -287,7 +287,7 @@ export function getPath(value: JsonObject, path: string): Json | undefined {
 }
 
 /** What requests set in a resource after an update. */
-function update(sent: JsonObject, call: Call): JsonObject {
+function update(sent: JsonObject, call: ObservedCall): JsonObject {
   const body = getSentResource(call);
   if (call.method.httpMethod === 'PUT' && call.method.action.kind === 'update') return body;
   const mask = call.query['updateMask'] ?? call.query['update_mask'];

@@ -4,7 +4,7 @@ import { getAt, getText, type Json, type JsonObject, type Pointer } from '../../
 import type { Api, Method, Parameter } from '../../model/model.js';
 
 /** A rule as `lint --rules` lists it. */
-export interface ListedRule extends Location {
+export interface ProvableRule extends Location {
   readonly id: string;
   readonly owner: string;
   readonly kind: string;
@@ -24,7 +24,7 @@ export type ClaimPlace =
   | { readonly in: 'method'; readonly method: Method }
   | { readonly in: 'api' };
 
-export interface Claim extends ListedRule {
+export interface Claim extends ProvableRule {
   /** What states the rule: a kind of rule, `validation`, `permission`, `statement`, or a key such as `pattern`. */
   readonly key: string;
   /** The value at the pointer. */
@@ -33,7 +33,7 @@ export interface Claim extends ListedRule {
 }
 
 /** Converts rules to claims. `document`: the specification with its overlays. */
-export function toClaims(rules: readonly ListedRule[], api: Api, document: JsonObject): readonly Claim[] {
+export function toClaims(rules: readonly ProvableRule[], api: Api, document: JsonObject): readonly Claim[] {
   return rules.map((rule) => {
     const value = getAt(document, rule.pointer) ?? null;
     return { ...rule, key: findKey(rule, value), value, place: findPlace(rule.pointer, api) };
@@ -42,7 +42,7 @@ export function toClaims(rules: readonly ListedRule[], api: Api, document: JsonO
 
 const listKeys: Readonly<Record<string, string>> = { 'x-validations': 'validation', 'x-permissions': 'permission', 'x-notes': 'statement' };
 
-function findKey({ pointer }: ListedRule, value: Json): string {
+function findKey({ pointer }: ProvableRule, value: Json): string {
   const [list, last] = [String(pointer.at(-2)), String(pointer.at(-1))];
   if (typeof pointer.at(-1) !== 'number') return last === 'annotations' ? 'required' : last;
   if (list === 'x-rules') return getText(value, 'kind') ?? list;

@@ -5,7 +5,7 @@ import type { JsonObject, Pointer } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
 import { Tally, type Verdict } from '../verify/verdict.js';
 import { ApiIndex } from './api-index.js';
-import { toClaims, type Claim, type ListedRule } from './claim.js';
+import { toClaims, type Claim, type ProvableRule } from './claim.js';
 import { listProperties } from './list-properties.js';
 import { learnNoise } from './noise.js';
 import { plan, runClaim, type ClaimVerdict, type ProvenClaim } from './prove-claim.js';
@@ -16,7 +16,7 @@ export interface ProvenApi {
   readonly api: Api;
   /** The specification with its overlays. */
   readonly document: JsonObject;
-  readonly rules: readonly ListedRule[];
+  readonly rules: readonly ProvableRule[];
   /** Locates a part of the specification. */
   readonly at: (pointer: Pointer) => Location;
   /** The mock with whose responses those of the target are compared. */

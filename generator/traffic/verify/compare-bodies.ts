@@ -128,9 +128,9 @@ class BodyComparer {
     return comparer.differences.length === 0;
   }
 
-  #compareScalars(recorded: Scalar, actual: Scalar, part: ComparedPart): void {
+  #compareScalars(recorded: JsonScalar, actual: JsonScalar, part: ComparedPart): void {
     const place = this.#createPlace(part);
-    const isText = (value: Scalar): value is string | number => typeof value === 'string' || typeof value === 'number';
+    const isText = (value: JsonScalar): value is string | number => typeof value === 'string' || typeof value === 'number';
     if (!isText(recorded) || !isText(actual) || typeof recorded !== typeof actual) {
       if (recorded === actual) return;
       // A placeholder replaced a number.
@@ -165,9 +165,9 @@ class BodyComparer {
   }
 }
 
-type Scalar = string | number | boolean | null;
+type JsonScalar = string | number | boolean | null;
 
-const isScalar = (value: Json): value is Scalar => typeof value !== 'object' || value === null;
+const isScalar = (value: Json): value is JsonScalar => typeof value !== 'object' || value === null;
 
 const formatPath = (path: readonly string[]): string => path.join('.').replaceAll('.[]', '[]');
 

@@ -9,7 +9,7 @@ import type { MatchedCall } from '../match-exchange.js';
 import type { GeneratedIds } from './generated-ids.js';
 import type { ActualResponse } from './exchange-result.js';
 import type { PlaceholderValues } from './placeholder-values.js';
-import { findCreatedId, getTargetPath } from './resource-path.js';
+import { findRequestedId, getTargetPath } from './resource-path.js';
 
 export interface RecordedCall {
   readonly exchange: Exchange;
@@ -33,7 +33,7 @@ export class PathPlaceholders {
 
   add({ exchange: { at, request, response }, call: { api, method } }: RecordedCall): void {
     if (method.action.kind !== 'create' || response === undefined || response.status >= 400) return;
-    const id = findCreatedId(method, request, getLookup(api))?.split('/').at(-1);
+    const id = findRequestedId(method, request, getLookup(api))?.split('/').at(-1);
     this.#creations.push({ at, collection: getTargetPath(request.url), id });
   }
 

@@ -69,7 +69,7 @@ export class LiveReplay {
 /** The maximum number of exchanges that are held back. */
 const maxHeld = 500;
 
-interface SentRequest {
+interface ReplayedRequest {
   readonly exchange: AnsweredExchange;
   readonly match: MatchedCall;
   readonly request: RewrittenRequest;
@@ -176,7 +176,7 @@ class Replay {
     return body === undefined ? { actual } : { actual, repaired: await send(api, { ...request, body }, exchange) };
   }
 
-  #createResult(sent: SentRequest, actual: ActualResponse, repaired: ActualResponse | undefined): ExchangeResult {
+  #createResult(sent: ReplayedRequest, actual: ActualResponse, repaired: ActualResponse | undefined): ExchangeResult {
     const { exchange, match, request, resource } = sent;
     const { api, method } = match;
     const isRejected = exchange.response.status < 400 && actual.status >= 400;
@@ -196,7 +196,7 @@ class Replay {
     return { kind: 'compared', ...named, request, actual, ...comparison };
   }
 
-  #compareResponse({ exchange, match: { api, method }, resource }: SentRequest, actual: ActualResponse): BodyComparison {
+  #compareResponse({ exchange, match: { api, method }, resource }: ReplayedRequest, actual: ActualResponse): BodyComparison {
     return compareResponses(exchange, actual, {
       api,
       method,

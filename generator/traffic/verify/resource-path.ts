@@ -17,14 +17,14 @@ export function getResourcePath(method: Method, { request, response }: Exchange,
   const path = getTargetPath(request.url);
   if (method.action.kind !== 'create')
     return method.action.kind.endsWith('IamPolicy') ? `${path.replace(/\/[gs]etIamPolicy$/, '')}#policy` : path;
-  const id = findCreatedId(method, request, lookup) ?? findId(getJson(response?.body), method, lookup);
+  const id = findRequestedId(method, request, lookup) ?? findId(getJson(response?.body), method, lookup);
   return id === undefined ? path : `${path}/${id}`;
 }
 
 export const getJson = (body: RecordedBody | undefined): Json | undefined => (body?.kind === 'json' ? body.value : undefined);
 
 /** Returns the ID that a request gives to a new resource, in its query or its body. */
-export function findCreatedId(method: Method, { url, body }: Exchange['request'], lookup: Lookup): string | undefined {
+export function findRequestedId(method: Method, { url, body }: Exchange['request'], lookup: Lookup): string | undefined {
   const query = new URLSearchParams(url.split(/\?(.*)/s)[1] ?? '');
   for (const name of method.idParameters.flat()) {
     const value = query.get(name) ?? getText(getJson(body), name);

@@ -1,4 +1,5 @@
 /** What the model says about the values that the service generates. */
+import { isInt64Format } from '../../lib/number-ranges.js';
 import type { Field, Method, Type } from '../../model/model.js';
 import { findNormalizedForm } from './placeholders.js';
 
@@ -34,7 +35,7 @@ const isDescribedTime = (field: Field | undefined, type: Type | undefined): bool
 
 /** Whether an output-only field holds the ID of a resource as a number, such as `targetId`. */
 const isNumericId = (field: Field | undefined, type: Type | undefined): boolean =>
-  field?.readOnly === true && type?.kind === 'string' && (type.format === 'uint64' || type.format === 'int64') && field.name.endsWith('Id');
+  field?.readOnly === true && type?.kind === 'string' && isInt64Format(type.format) && field.name.endsWith('Id');
 
 /** Returns the response field that holds the token of the next page. */
 export const getPageTokenField = ({ list }: Pick<Method, 'list'>): string | undefined => list?.nextPageToken;

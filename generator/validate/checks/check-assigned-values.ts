@@ -2,7 +2,7 @@
 import type { StatedValue } from '../../../templates/runtime/resource-rules.js';
 import { quote } from '../../lib/diagnostics.js';
 import type { Json, Pointer } from '../../lib/json.js';
-import { toNumber } from '../../lib/number-ranges.js';
+import { isInt64Format, toNumber } from '../../lib/number-ranges.js';
 import { formatValue } from '../../lib/specification.js';
 import type { Type } from '../../model/model.js';
 import { getWholePlaceholder, listPlaceholders } from '../../rules/uses.js';
@@ -30,8 +30,8 @@ const typeLabels: Readonly<Partial<Record<Type['kind'], string>>> = {
 };
 
 /** Whether a type is a number, or a 64-bit number encoded as a string. */
-export function isNumeric(type: Type): boolean {
-  return type.kind === 'integer' || type.kind === 'number' || (type.kind === 'string' && /^u?int64$/.test(type.format ?? ''));
+export function isNumericType(type: Type): boolean {
+  return type.kind === 'integer' || type.kind === 'number' || (type.kind === 'string' && isInt64Format(type.format));
 }
 
 export function checkAssignedValue(context: LintContext, assigned: AssignedValue): void {
@@ -41,7 +41,7 @@ export function checkAssignedValue(context: LintContext, assigned: AssignedValue
   if (Array.isArray(value) && type.kind === 'array') checkItems(context, assigned, type.items);
   else if (isMap(value) && (type.kind === 'object' || type.kind === 'map')) checkMembers(context, assigned);
   else if (!hasType(context, assigned)) {
-    const expected = type.kind === 'string' && isNumeric(type) ? 'a string of digits' : label;
+    const expected = type.kind === 'string' && isNumericType(type) ? 'a string of digits' : label;
     context.report('value-type', { path, expected, value: formatValue(value) }, pointer);
   } else checkEnum(context, assigned);
 }
@@ -87,7 +87,7 @@ function hasType(context: LintContext, { value, type, self }: AssignedValue): bo
   const placeholder = self === undefined ? undefined : getWholePlaceholder(value);
   if (placeholder !== undefined && self !== undefined) return isPlaceholderOfType(context, { name: placeholder, self }, type.kind);
   if (type.kind !== 'string') return false;
-  return !isNumeric(type) || toNumber(value) !== undefined || (self !== undefined && listPlaceholders(value).length > 0);
+  return !isNumericType(type) || toNumber(value) !== undefined || (self !== undefined && listPlaceholders(value).length > 0);
 }
 
 const kindClasses: Readonly<Record<string, string>> = { integer: 'number', map: 'object' };

@@ -8,7 +8,7 @@ import { isUndocumented, resolveReference, type Statement } from '../../model/st
 import type { LintContext } from '../lint-context.js';
 import { describePart } from '../describe-part.js';
 import { types } from '../schema/element-schema.js';
-import { isNumeric, toNumber } from '../../lib/number-ranges.js';
+import { isNumericElement, toNumber } from '../../lib/number-ranges.js';
 
 type Element = Pick<Statement, 'value' | 'pointer'>;
 
@@ -109,7 +109,7 @@ function checkPattern(context: LintContext, { value, pointer }: Element, key = '
 type IsApplicable = (element: JsonObject, type: string) => boolean;
 const isText: IsApplicable = (_, type) => type === 'string';
 const isMap: IsApplicable = (element) => isObject(getMember(element, 'additionalProperties'));
-const isNumber: IsApplicable = (element) => isNumeric(element);
+const isNumber: IsApplicable = (element) => isNumericElement(element);
 
 /** The facets, a label of the types that they apply to, and the test for these types. */
 const applicable: readonly (readonly [string, string, IsApplicable])[] = [

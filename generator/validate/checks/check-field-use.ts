@@ -7,7 +7,7 @@ import { isUndocumented, type MethodStatement } from '../../model/statements.js'
 import type { FieldKind, FieldUse } from '../../rules/uses.js';
 import { findField, type FoundField } from '../../model/walk-types.js';
 import type { LintContext } from '../lint-context.js';
-import { checkAssignedValue, isNumeric, reportUnknownValue } from './check-assigned-values.js';
+import { checkAssignedValue, isNumericType, reportUnknownValue } from './check-assigned-values.js';
 import { findParentTypes, findResourceTypes, findResponseTypes, findTargetTypes } from './resource-types.js';
 
 /** The location and the owner of a rule or permission. */
@@ -196,7 +196,7 @@ const kindLabels: Readonly<Record<FieldKind, string>> = { number: 'a number', st
 function checkKind(context: LintContext, { use: { kind, path }, type, pointer }: FoundUse): void {
   if (kind === undefined || type.kind === 'any') return;
   const isText = type.kind === 'string' || (type.kind === 'array' && type.items.kind === 'string');
-  const fits = { number: isNumeric(type), string: isText, list: type.kind === 'array' }[kind];
+  const fits = { number: isNumericType(type), string: isText, list: type.kind === 'array' }[kind];
   const found = quote(type.kind === 'map' ? 'object' : type.kind);
   if (!fits) context.report('field-type', { path, expected: kindLabels[kind], found }, pointer);
 }

@@ -1,5 +1,5 @@
 /** Checks the syntax and the parameters of paths. */
-import type { Route, RouteProblem } from '../../lib/route.js';
+import type { ParsedRoute, RouteProblem } from '../../lib/route.js';
 import { getRoute, type MethodStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
 import { getText } from '../../lib/json.js';
@@ -38,7 +38,7 @@ function findTextProblem(path: string): string | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(path) ? 'it begins with an address, which belongs in rootUrl' : undefined;
 }
 
-function checkParameters(context: LintContext, { value, pointer, parameters }: MethodStatement, route: Route): void {
+function checkParameters(context: LintContext, { value, pointer, parameters }: MethodStatement, route: ParsedRoute): void {
   const path = getText(value, 'path') ?? '';
   const inPath = new Set(route.variables.map(({ name }) => name));
   const declared = new Map(parameters.map((parameter) => [parameter.name, parameter]));

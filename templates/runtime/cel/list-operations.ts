@@ -3,12 +3,12 @@ import { isObject } from '../validate/objects.js';
 import { isKnown, propagate, type Result } from './failure.js';
 import { combineUndecided, requireBool } from './operations.js';
 
-type Visit = (element: unknown) => unknown;
+type ElementFunction = (element: unknown) => unknown;
 const listElements = (value: unknown): Result<readonly unknown[]> =>
   Array.isArray(value) ? (value as readonly unknown[]) : isObject(value) ? Object.keys(value) : propagate(value);
 
 /** Evaluates `all` and `exists`. A failed evaluation matters only if no element decides. */
-function quantify(value: unknown, decidingValue: boolean, predicate: Visit): Result<boolean> {
+function quantify(value: unknown, decidingValue: boolean, predicate: ElementFunction): Result<boolean> {
   const elements = listElements(value);
   if (!isKnown(elements)) return elements;
   let result: Result<boolean> = !decidingValue;
@@ -19,26 +19,26 @@ function quantify(value: unknown, decidingValue: boolean, predicate: Visit): Res
   }
   return result;
 }
-export function all(value: unknown, predicate: Visit): Result<boolean> {
+export function all(value: unknown, predicate: ElementFunction): Result<boolean> {
   return quantify(value, false, predicate);
 }
-export function exists(value: unknown, predicate: Visit): Result<boolean> {
+export function exists(value: unknown, predicate: ElementFunction): Result<boolean> {
   return quantify(value, true, predicate);
 }
-export function existsOne(value: unknown, predicate: Visit): Result<boolean> {
+export function existsOne(value: unknown, predicate: ElementFunction): Result<boolean> {
   const results = testElements(value, predicate);
   return isKnown(results) ? results.filter(Boolean).length === 1 : results;
 }
-export function filterElements(value: unknown, predicate: Visit): Result<readonly unknown[]> {
+export function filterElements(value: unknown, predicate: ElementFunction): Result<readonly unknown[]> {
   const elements = listElements(value);
   if (!isKnown(elements)) return elements;
   const results = testElements(elements, predicate);
   return isKnown(results) ? elements.filter((_, index) => results[index]) : results;
 }
-const testElements = (value: unknown, predicate: Visit): Result<readonly unknown[]> =>
+const testElements = (value: unknown, predicate: ElementFunction): Result<readonly unknown[]> =>
   mapElements(value, (element) => requireBool(predicate(element)));
 
-export function mapElements(value: unknown, transform: Visit): Result<readonly unknown[]> {
+export function mapElements(value: unknown, transform: ElementFunction): Result<readonly unknown[]> {
   const elements = listElements(value);
   return isKnown(elements) ? createList(elements.map(transform)) : elements;
 }

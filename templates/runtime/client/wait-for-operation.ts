@@ -5,7 +5,7 @@ import {
   ParameterError,
   readError,
   TimeoutError,
-  toText,
+  toTextOrEmpty,
   type ApiResponse,
   type ErrorItem,
   type FailedRequest,
@@ -133,7 +133,7 @@ function checkDurations(transport: Transport, times: Readonly<Record<string, unk
 }
 
 function isDone({ status, done }: OperationFields): boolean {
-  return done === true || toText(status).toUpperCase() === 'DONE';
+  return done === true || toTextOrEmpty(status).toUpperCase() === 'DONE';
 }
 
 function getOperationResult(request: FailedRequest, response: ApiResponse): unknown {
@@ -145,7 +145,7 @@ function getOperationResult(request: FailedRequest, response: ApiResponse): unkn
   const [code, status] = lookUpCode((error as OperationFields | null | undefined)?.['code']);
   throw new OperationError(operation, {
     ...request,
-    message: message || toText(operation['httpErrorMessage']) || `${request.methodId}: ${describeState(operation)} failed`,
+    message: message || toTextOrEmpty(operation['httpErrorMessage']) || `${request.methodId}: ${describeState(operation)} failed`,
     reason: reason || code,
     errors,
     ...(errors.length === 0 && code && { codes: [code] }),
@@ -181,11 +181,14 @@ function findOperationPath(
   { selfLink, name, zone, region, targetProject }: OperationFields,
   routes: readonly string[],
 ): string | undefined {
-  const scopePath = parseLinkPath(transport, toText(zone) || toText(region));
-  const ownPath = parseLinkPath(transport, toText(selfLink)) ?? buildNamePath(transport, toText(name), routes);
-  if (ownPath === undefined && toText(targetProject))
-    return buildNamePath(transport, `projects/${toText(targetProject)}/operations/${toText(name)}`, routes);
-  return ownPath ?? (scopePath?.includes('/') && /^[\w-]+$/.test(toText(name)) ? `${scopePath}/operations/${toText(name)}` : undefined);
+  const scopePath = parseLinkPath(transport, toTextOrEmpty(zone) || toTextOrEmpty(region));
+  const ownPath = parseLinkPath(transport, toTextOrEmpty(selfLink)) ?? buildNamePath(transport, toTextOrEmpty(name), routes);
+  if (ownPath === undefined && toTextOrEmpty(targetProject))
+    return buildNamePath(transport, `projects/${toTextOrEmpty(targetProject)}/operations/${toTextOrEmpty(name)}`, routes);
+  return (
+    ownPath ??
+    (scopePath?.includes('/') && /^[\w-]+$/.test(toTextOrEmpty(name)) ? `${scopePath}/operations/${toTextOrEmpty(name)}` : undefined)
+  );
 }
 
 function parseLinkPath({ rootUrl }: Transport, link: string): string | undefined {
@@ -215,7 +218,7 @@ function getMethodId({ api }: Transport): string {
 
 function describeState({ name, status, progress }: OperationFields): string {
   const share = typeof progress === 'number' ? `, ${progress} %` : '';
-  return `operation ${toText(name)} (last state ${toText(status) || 'not done'}${share})`;
+  return `operation ${toTextOrEmpty(name)} (last state ${toTextOrEmpty(status) || 'not done'}${share})`;
 }
 
 /** The name and the HTTP status of each code of `google.rpc.Status`, by number, starting with 1. */

@@ -1,4 +1,5 @@
 /** Checks that the fields of a filter exist and can have the values that it compares them with. */
+import { isInt64Format } from '../proto-number.js';
 import { isDateTime } from '../validate/time-formats.js';
 import { FilterError } from './lexer.js';
 import type { FilterExpression, Restriction } from './parse-filter.js';
@@ -41,7 +42,7 @@ export type ValueKind = 'number' | 'big' | 'boolean' | 'time' | 'any';
 
 export function getValueKind(field: FilterField | undefined): ValueKind {
   if (!field) return 'any';
-  if (field.format === 'uint64' || field.format === 'int64') return 'big';
+  if (isInt64Format(field.format)) return 'big';
   if (field.format === 'date-time' || field.format === 'google-datetime') return 'time';
   if (field.type === 'integer' || field.type === 'number') return 'number';
   return field.type === 'boolean' ? 'boolean' : 'any';

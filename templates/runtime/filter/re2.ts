@@ -20,10 +20,10 @@ const edge = /\\[AbBz]/y;
 const maxRepetitions = 1000;
 
 export function isRe2(text: string): boolean {
-  return new Reader(text).isValid();
+  return new PatternReader(text).isValid();
 }
 
-class Reader {
+class PatternReader {
   readonly #text: string;
   #depth = 0;
   /** Whether the previous item can be repeated. */

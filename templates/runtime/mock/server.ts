@@ -35,6 +35,7 @@ import type {
   MockRequest,
   MockRequests,
   MockSession,
+  RunningServer,
   SeedDocument,
 } from './types/mock.js';
 import { maxControlBody } from './admin/access.js';
@@ -57,17 +58,17 @@ const day = 86_400_000;
 const mebibyte = 1024 * 1024;
 
 /** The methods of several mocks by ID. Any methods if the number of mocks isn't known. */
-type MethodsOf<Mocks extends readonly unknown[]> = number extends Mocks['length']
+type MergedMethods<Mocks extends readonly unknown[]> = number extends Mocks['length']
   ? Record<string, MethodTypes>
   : Mocks extends readonly [{ readonly '~methods'?: infer First }, ...infer Rest]
-    ? First & MethodsOf<Rest>
+    ? First & MergedMethods<Rest>
     : object;
 
 /** The resource types of several mocks by path template. Unknown if the number of mocks isn't known. */
-type ResourcesOf<Mocks extends readonly unknown[]> = number extends Mocks['length']
+type MergedResources<Mocks extends readonly unknown[]> = number extends Mocks['length']
   ? unknown
   : Mocks extends readonly [{ readonly '~resources'?: infer First }, ...infer Rest]
-    ? First & ResourcesOf<Rest>
+    ? First & MergedResources<Rest>
     : unknown;
 
 /**
@@ -96,7 +97,7 @@ export function createMockServer<Methods = Record<string, MethodTypes>, Resource
 }
 
 /** Combines several mocks into one that serves all their APIs. Its state starts from their initial seeds. Each option has the value of the first mock that sets it. */
-export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>> {
+export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock<MergedMethods<Mocks>, MergedResources<Mocks>> {
   const parts = mocks.map((mock) => {
     const mockParts = (mock as AnyMock & { readonly [partsKey]?: MockParts })[partsKey];
     if (!mockParts) throw new TypeError('compose: expected mocks created by createMock or compose.');
@@ -106,7 +107,7 @@ export function compose<Mocks extends readonly AnyMock[]>(...mocks: Mocks): Mock
   const seed = parts.flatMap((part) => toSeedList(part.options));
   const composed = createMockServer([...new Set(parts.flatMap(({ apis }) => apis))], { ...options, handlers: {}, seed });
   for (const { handlers } of parts) handlers.copyTo((methodId, handler) => composed.on(methodId, handler));
-  return composed as unknown as Mock<MethodsOf<Mocks>, ResourcesOf<Mocks>>;
+  return composed as unknown as Mock<MergedMethods<Mocks>, MergedResources<Mocks>>;
 }
 
 function toSeedList({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[] {
@@ -171,50 +172,28 @@ function addHandler(sessions: Sessions, methodId: string, handler: Handler): () 
 
 const sessionHeader = 'x-mock-session';
 
+type GetSession = () => Promise<Session>;
+
 /**
  * Creates the public interface of a session. Requests to the default session can select another session by header.
  *
  * @param network - The defaults of `listen`.
  */
 function createSessionView(sessions: Sessions, network: ListenOptions, name: string): MockSession {
-  const getSession = async (): Promise<Session> => {
-    const session = await sessions.get(name);
-    await session.catchUp();
-    return session;
-  };
-  const { world } = sessions;
-  const addName = <Request extends MockRequest>(request: Request): Request => {
-    if (name === defaultSession) return request;
-    const headers = Object.entries(request.headers ?? {}).filter(([header]) => header.toLowerCase() !== sessionHeader);
-    return { ...request, headers: { ...Object.fromEntries(headers), [sessionHeader]: name } };
-  };
+  const getSession: GetSession = () => openSession(sessions, name);
   const handle: Mock['handle'] = async (request) => {
-    const response = await handleRequest(sessions, addName({ ...request, headers: { ...request.headers } }));
+    const response = await handleRequest(sessions, selectSession({ ...request, headers: { ...request.headers } }, name));
     return { ...response, headers: { ...response.headers } };
   };
   return {
     name,
     get apis() {
-      return describeApis(world);
+      return describeApis(sessions.world);
     },
     handle,
     async listen(options = {}) {
       checkListenOptions(options);
-      const { maxBody, maxControlBody, adminToken, tokenAttempts, warn, store } = sessions.settings;
-      // Reports a store that doesn't fit before the first request.
-      if (store) await sessions.get(name);
-      const server = await listen({
-        ...omitUndefined({ ...network, ...omitUndefined(options) }),
-        handle: (request, access) => handleRequest(sessions, addName(request), access),
-        maxBody,
-        maxControlBody,
-        bodies: sessions.bodies,
-        adminToken,
-        tokenAttempts,
-        warn,
-      });
-      sessions.urls.set(name, server.url);
-      return server;
+      return startServer(sessions, name, { ...network, ...omitUndefined(options) });
     },
     delete: () => sessions.delete(name),
     fetch: createFetch(handle),
@@ -223,11 +202,7 @@ function createSessionView(sessions: Sessions, network: ListenOptions, name: str
     state: async () => structuredClone(await exportState(await getSession())),
     exportSeed: async (options = {}) => structuredClone(await exportTestSeed(await getSession(), options)),
     sequence: async () => (await getSession()).version.sequence,
-    snapshots: {
-      create: async (snapshot) => (await getSession()).createSnapshot(snapshot),
-      list: async () => (await getSession()).snapshots.list(),
-      delete: async (snapshot) => (await getSession()).snapshots.delete(snapshot),
-    },
+    snapshots: createSnapshots(getSession),
     rewind: async (to) => {
       const session = await getSession();
       return session.restoreVersion(await session.findVersion(to));
@@ -236,22 +211,8 @@ function createSessionView(sessions: Sessions, network: ListenOptions, name: str
       await sessions.fork(newName, from === undefined ? await getSession() : await sessions.require(from), at);
       return createSessionView(sessions, network, newName);
     },
-    clock: {
-      now: async () => (await getSession()).now(),
-      advance: async (milliseconds) => {
-        const session = await getSession();
-        requireInstant(session.now() + milliseconds, 'advance', milliseconds);
-        await session.changeClock({ advance: milliseconds });
-      },
-      set: async (time) => (await getSession()).changeClock({ set: requireInstant(time, 'set') }),
-      freeze: async () => (await getSession()).changeClock({ freeze: true }),
-      unfreeze: async () => (await getSession()).changeClock({ freeze: false }),
-    },
-    faults: {
-      list: async () => structuredClone((await getSession()).controls.faults.rules) as FaultRule[],
-      add: async (rule) => addFaults(await getSession(), [structuredClone(requireValidRule(rule, world))]),
-      clear: async () => replaceFaults(await getSession(), []),
-    },
+    clock: createClock(getSession),
+    faults: createFaults(getSession, sessions.world),
     credentials: async (options = {}) => {
       checkCredentialsOptions(options);
       return createCredentials(await getSession(), {
@@ -264,10 +225,7 @@ function createSessionView(sessions: Sessions, network: ListenOptions, name: str
       set: async (settings) => changeSettings(await getSession(), settings),
     },
     get requests() {
-      const entries = sessions.findExisting(name)?.journal.entries ?? [];
-      const clear: MockRequests['clear'] = async () => sessions.findExisting(name)?.journal.clear();
-      // Not enumerable, so that the list compares like any other.
-      return Object.defineProperty(entries, 'clear', { value: clear }) as MockRequests;
+      return listRequests(sessions, name);
     },
     session: (otherName, settings) => {
       if (settings) {
@@ -277,6 +235,75 @@ function createSessionView(sessions: Sessions, network: ListenOptions, name: str
       return createSessionView(sessions, network, otherName || defaultSession);
     },
   };
+}
+
+/** Returns a session with the changes of all processes. Creates it if it doesn't exist. */
+async function openSession(sessions: Sessions, name: string): Promise<Session> {
+  const session = await sessions.get(name);
+  await session.catchUp();
+  return session;
+}
+
+/** Adds the header that selects a session to a request. */
+function selectSession<Request extends MockRequest>(request: Request, name: string): Request {
+  if (name === defaultSession) return request;
+  const headers = Object.entries(request.headers ?? {}).filter(([header]) => header.toLowerCase() !== sessionHeader);
+  return { ...request, headers: { ...Object.fromEntries(headers), [sessionHeader]: name } };
+}
+
+async function startServer(sessions: Sessions, name: string, options: ListenOptions): Promise<RunningServer> {
+  const { maxBody, maxControlBody, adminToken, tokenAttempts, warn, store } = sessions.settings;
+  // Reports a store that doesn't fit before the first request.
+  if (store) await sessions.get(name);
+  const server = await listen({
+    ...omitUndefined(options),
+    handle: (request, access) => handleRequest(sessions, selectSession(request, name), access),
+    maxBody,
+    maxControlBody,
+    bodies: sessions.bodies,
+    adminToken,
+    tokenAttempts,
+    warn,
+  });
+  sessions.urls.set(name, server.url);
+  return server;
+}
+
+function createSnapshots(getSession: GetSession): MockSession['snapshots'] {
+  return {
+    create: async (snapshot) => (await getSession()).createSnapshot(snapshot),
+    list: async () => (await getSession()).snapshots.list(),
+    delete: async (snapshot) => (await getSession()).snapshots.delete(snapshot),
+  };
+}
+
+function createClock(getSession: GetSession): MockSession['clock'] {
+  return {
+    now: async () => (await getSession()).now(),
+    advance: async (milliseconds) => {
+      const session = await getSession();
+      requireInstant(session.now() + milliseconds, 'advance', milliseconds);
+      await session.changeClock({ advance: milliseconds });
+    },
+    set: async (time) => (await getSession()).changeClock({ set: requireInstant(time, 'set') }),
+    freeze: async () => (await getSession()).changeClock({ freeze: true }),
+    unfreeze: async () => (await getSession()).changeClock({ freeze: false }),
+  };
+}
+
+function createFaults(getSession: GetSession, world: World): MockSession['faults'] {
+  return {
+    list: async () => structuredClone((await getSession()).controls.faults.rules) as FaultRule[],
+    add: async (rule) => addFaults(await getSession(), [structuredClone(requireValidRule(rule, world))]),
+    clear: async () => replaceFaults(await getSession(), []),
+  };
+}
+
+function listRequests(sessions: Sessions, name: string): MockRequests {
+  const entries = sessions.findExisting(name)?.journal.entries ?? [];
+  const clear: MockRequests['clear'] = async () => sessions.findExisting(name)?.journal.clear();
+  // Not enumerable, so that the list compares like any other.
+  return Object.defineProperty(entries, 'clear', { value: clear }) as MockRequests;
 }
 
 /** Throws a `TypeError` for a time that the clock can't represent. */

@@ -6,7 +6,7 @@ import { describeFailedRequest } from '../client/redaction.js';
 import type { MethodDescriptor, ValidationError } from '../descriptor.js';
 import { describeType } from '../error-text.js';
 import { ApiError, ParameterError, createUnknownNameError, type FailedRequest } from '../errors.js';
-import { formatMessageWithType, formatPlace } from './value-types.js';
+import { formatMessageWithType, formatErrorLocation } from './value-types.js';
 
 interface ClientValidator {
   (value: unknown, options?: { readonly media?: boolean }): boolean;
@@ -84,6 +84,8 @@ function checkRequest(methodId: string, errors: readonly ValidationError[], valu
 
 /** Formats the first five errors, each with the field and the type of the rejected value. The number is limited because each of a thousand items may be invalid. */
 function formatErrors(errors: readonly ValidationError[], value: unknown): string {
-  const messages = errors.slice(0, 5).map((error) => `${formatPlace(error.instancePath)} ${formatMessageWithType(error, value)}`.trim());
+  const messages = errors
+    .slice(0, 5)
+    .map((error) => `${formatErrorLocation(error.instancePath)} ${formatMessageWithType(error, value)}`.trim());
   return [...messages, ...(errors.length > 5 ? [`${errors.length - 5} more`] : [])].join('; ');
 }

@@ -40,7 +40,7 @@ export function formatMessageWithType({ message = 'is invalid', instancePath, ke
 }
 
 /** Formats a JSON pointer: `/requestBody/rrdatas/0` becomes `requestBody.rrdatas[0]`. */
-export function formatPlace(instancePath: string): string {
+export function formatErrorLocation(instancePath: string): string {
   const parts = parsePointer(instancePath).map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`));
   return parts.join('').replace(/^\./, '');
 }

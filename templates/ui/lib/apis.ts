@@ -5,15 +5,15 @@ import type { ApiList, ApiSummary, MethodList, MethodSummary, RuleSummary } from
 import { getControl } from './requests.js';
 
 /** A value that doesn't change while the mock runs, so the page loads it once. */
-interface Constant<Value> {
+interface LoadedValue<Value> {
   readonly current: Signal<Value | undefined>;
   loading?: Promise<void> | undefined;
 }
 
-const apis: Constant<readonly ApiSummary[]> = { current: signal(undefined) };
-const methods: Constant<readonly MethodWithRules[]> = { current: signal(undefined) };
+const apis: LoadedValue<readonly ApiSummary[]> = { current: signal(undefined) };
+const methods: LoadedValue<readonly MethodWithRules[]> = { current: signal(undefined) };
 
-function useConstant<Value>(constant: Constant<Value>, load: () => Promise<Value>): Value | undefined {
+function useConstant<Value>(constant: LoadedValue<Value>, load: () => Promise<Value>): Value | undefined {
   useEffect(() => {
     constant.loading ??= load().then(
       (value) => void (constant.current.value = value),

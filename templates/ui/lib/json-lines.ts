@@ -1,34 +1,38 @@
 /** JSON as lines, for display and for comparison. */
 
 /** A part of a line: its text, and its kind as a CSS class. */
-export interface Token {
+export interface LineToken {
   readonly kind: 'key' | 'string' | 'number' | 'literal' | 'mark';
   readonly text: string;
 }
 
 export interface JsonLine {
   readonly depth: number;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly LineToken[];
   /** `+`: only after the change; `-`: only before it; `…`: stands for unchanged lines. */
   readonly mark: ' ' | '+' | '-' | '…';
 }
 
 /** The position of a value: its depth, its key, and whether a comma follows it. */
-interface Place {
+interface ValuePosition {
   readonly depth: number;
   readonly key?: string | undefined;
   readonly comma: boolean;
 }
 
-type Json = unknown;
-type JsonObject = Readonly<Record<string, Json>>;
+/** A JSON object of the mock. Check its members before use. */
+export type PlainObject = Readonly<Record<string, unknown>>;
 
-const isContainer = (value: Json): value is JsonObject | readonly Json[] => typeof value === 'object' && value !== null;
-const toEntries = (value: JsonObject | readonly Json[]): readonly (readonly [string | undefined, Json])[] =>
-  Array.isArray(value) ? value.map((item: Json) => [undefined, item] as const) : Object.entries(value);
+const isContainer = (value: unknown): value is PlainObject | readonly unknown[] => typeof value === 'object' && value !== null;
+const toEntries = (value: PlainObject | readonly unknown[]): readonly (readonly [string | undefined, unknown])[] =>
+  Array.isArray(value) ? value.map((item: unknown) => [undefined, item] as const) : Object.entries(value);
 
 /** Returns the lines of a value, indented by depth. */
-export function printJson(value: Json, place: Place = { depth: 0, comma: false }, mark: JsonLine['mark'] = ' '): readonly JsonLine[] {
+export function printJson(
+  value: unknown,
+  place: ValuePosition = { depth: 0, comma: false },
+  mark: JsonLine['mark'] = ' ',
+): readonly JsonLine[] {
   const { depth } = place;
   if (!isContainer(value)) return [{ depth, mark, tokens: surround(place, [createToken(value)]) }];
   const entries = toEntries(value);
@@ -39,10 +43,14 @@ export function printJson(value: Json, place: Place = { depth: 0, comma: false }
   return enclose(value, lines, { ...place, mark });
 }
 
-const getBrackets = (value: Json): string => (Array.isArray(value) ? '[]' : '{}');
+const getBrackets = (value: unknown): string => (Array.isArray(value) ? '[]' : '{}');
 
 /** Puts the lines of the content of a container between the lines with its brackets. */
-function enclose(value: Json, lines: readonly JsonLine[], { mark, ...place }: Place & Pick<JsonLine, 'mark'>): readonly JsonLine[] {
+function enclose(
+  value: unknown,
+  lines: readonly JsonLine[],
+  { mark, ...place }: ValuePosition & Pick<JsonLine, 'mark'>,
+): readonly JsonLine[] {
   const [open, close] = getBrackets(value);
   const { depth } = place;
   return [
@@ -52,7 +60,7 @@ function enclose(value: Json, lines: readonly JsonLine[], { mark, ...place }: Pl
   ];
 }
 
-function surround({ key, comma }: Place, tokens: readonly Token[]): readonly Token[] {
+function surround({ key, comma }: ValuePosition, tokens: readonly LineToken[]): readonly LineToken[] {
   return [
     ...(key === undefined ? [] : [{ kind: 'key', text: JSON.stringify(key) } as const, { kind: 'mark', text: ': ' } as const]),
     ...tokens,
@@ -60,7 +68,7 @@ function surround({ key, comma }: Place, tokens: readonly Token[]): readonly Tok
   ];
 }
 
-function createToken(value: Json): Token {
+function createToken(value: unknown): LineToken {
   if (typeof value === 'string') return { kind: 'string', text: JSON.stringify(value) };
   return { kind: typeof value === 'number' ? 'number' : 'literal', text: value === undefined ? 'undefined' : String(value) };
 }
@@ -69,7 +77,7 @@ function createToken(value: Json): Token {
 const context = 3;
 
 /** Returns the lines of both values with marks. Unchanged lines far from a change are one line. */
-export function diffJson(before: Json, after: Json): readonly JsonLine[] {
+export function diffJson(before: unknown, after: unknown): readonly JsonLine[] {
   return collapse(
     before === undefined
       ? printJson(after, undefined, '+')
@@ -79,27 +87,28 @@ export function diffJson(before: Json, after: Json): readonly JsonLine[] {
   );
 }
 
-export function isSameJson(a: Json, b: Json): boolean {
+export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isContainer(a) || !isContainer(b) || Array.isArray(a) !== Array.isArray(b)) return false;
   const [left, right] = [Object.keys(a), Object.keys(b)];
   return (
-    left.length === right.length && left.every((key) => Object.hasOwn(b, key) && isSameJson((a as JsonObject)[key], (b as JsonObject)[key]))
+    left.length === right.length &&
+    left.every((key) => Object.hasOwn(b, key) && isSameJson((a as PlainObject)[key], (b as PlainObject)[key]))
   );
 }
 
-function compare(before: Json, after: Json, place: Place): readonly JsonLine[] {
+function compare(before: unknown, after: unknown, place: ValuePosition): readonly JsonLine[] {
   if (isSameJson(before, after)) return printJson(after, place);
   const isComparable = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
   if (!isComparable) return [...printJson(before, place, '-'), ...printJson(after, place, '+')];
   const depth = place.depth + 1;
   const lines = Array.isArray(before)
-    ? compareLists(before, after as readonly Json[], depth)
-    : compareObjects(before as JsonObject, after as JsonObject, depth);
+    ? compareLists(before, after as readonly unknown[], depth)
+    : compareObjects(before as PlainObject, after as PlainObject, depth);
   return enclose(after, lines, { ...place, mark: ' ' });
 }
 
-function compareObjects(before: JsonObject, after: JsonObject, depth: number): readonly JsonLine[] {
+function compareObjects(before: PlainObject, after: PlainObject, depth: number): readonly JsonLine[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return keys.flatMap((key, index) => {
     const place = { depth, key, comma: index < keys.length - 1 };
@@ -110,13 +119,13 @@ function compareObjects(before: JsonObject, after: JsonObject, depth: number): r
 }
 
 /** Compares the items between the equal items at the start and at the end by their positions. */
-function compareLists(before: readonly Json[], after: readonly Json[], depth: number): readonly JsonLine[] {
+function compareLists(before: readonly unknown[], after: readonly unknown[], depth: number): readonly JsonLine[] {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && isSameJson(before[start], after[start])) start += 1;
   let end = 0;
   while (end < most - start && isSameJson(before[before.length - 1 - end], after[after.length - 1 - end])) end += 1;
-  const print = (items: readonly Json[], [first, last]: readonly [number, number], mark: JsonLine['mark'] = ' '): readonly JsonLine[] =>
+  const print = (items: readonly unknown[], [first, last]: readonly [number, number], mark: JsonLine['mark'] = ' '): readonly JsonLine[] =>
     items.slice(first, last).flatMap((item, index) => printJson(item, { depth, comma: first + index < items.length - 1 }, mark));
   const [beforeEnd, afterEnd] = [before.length - end, after.length - end];
   const middle =

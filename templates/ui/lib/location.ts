@@ -4,12 +4,6 @@ import { effect, signal } from '@preact/signals';
 /** The path prefix of the mock, such as `/mock` behind a proxy. Empty without one. */
 export const basePath: string = location.pathname.replace(/\/__admin\/ui\/?$/, '');
 
-/** Returns a path of the mock without the path in the address of its API: `/_ah/api`. */
-export function toResourcePath(path: string, rootPath: string): string {
-  const rest = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;
-  return rest.startsWith(`${rootPath}/`) ? rest.slice(rootPath.length) : rest;
-}
-
 export const defaultSession = 'default';
 
 /** The name of the selected session. It is part of the address, so that a bookmark restores it. */
@@ -21,7 +15,7 @@ effect(() => {
 });
 
 /** `#/resources/a/b?q=x` is the view `resources` at `['a', 'b']` with a query. */
-export interface Route {
+export interface PageRoute {
   readonly view: string;
   readonly path: readonly string[];
   readonly query: URLSearchParams;
@@ -30,7 +24,7 @@ export interface Route {
 export const route = signal(parseHash());
 addEventListener('hashchange', () => (route.value = parseHash()));
 
-function parseHash(): Route {
+function parseHash(): PageRoute {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split(/\?(.*)/s);
   const [view = '', ...rest] = path.split('/').map(decode);
   return { view: view || 'overview', path: rest.filter(Boolean), query: new URLSearchParams(query) };

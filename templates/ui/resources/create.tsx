@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ResourceTypeSummary } from '../../runtime/mock/types/control.js';
 import { Dialog, SelectField } from '../components/controls.js';
 import { Editor } from './editor.js';
-import { findResourcePath } from './resource-calls.js';
+import { findCreatedPath } from './resource-calls.js';
 
 interface CreateDialogProps {
   readonly types: readonly ResourceTypeSummary[];
@@ -36,8 +36,8 @@ export function CreateDialog({ types, type, collection, onClose, onCreated }: Cr
         key={selected}
         methodId={methodId}
         target={target}
-        onDone={({ body, path: collectionPath, operation }) => {
-          const path = operation ? operation.target : findResourcePath(chosen, body, collectionPath);
+        onDone={async ({ operation }) => {
+          const path = operation ? operation.target : await findCreatedPath(methodId).catch(() => undefined);
           onClose();
           if (path !== undefined) onCreated(path);
         }}

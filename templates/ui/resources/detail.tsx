@@ -8,10 +8,10 @@ import { toast } from '../components/toast.js';
 import { sequence } from '../lib/live.js';
 import { decode, navigate, route, toHash } from '../lib/location.js';
 import { useControl } from '../lib/use-load.js';
+import type { PlainObject } from '../lib/json-lines.js';
 import { Editor } from './editor.js';
 import { History } from './history.js';
 import { callMethod, joinMessages, watchOperation } from './resource-calls.js';
-import type { JsonObject } from './values.js';
 
 const tabs = { form: 'Form', json: 'JSON', history: 'History' } as const;
 type Tab = keyof typeof tabs;
@@ -76,7 +76,7 @@ export function Detail({ path, types }: DetailProps) {
 interface ContentProps {
   readonly path: string;
   readonly type: ResourceTypeSummary | undefined;
-  readonly body: JsonObject | undefined;
+  readonly body: PlainObject | undefined;
   readonly isJson: boolean;
 }
 
@@ -93,7 +93,7 @@ function Content({ path, type, body, isJson }: ContentProps) {
   );
 }
 
-function DeleteButton({ path, type, body }: { readonly path: string; readonly type: ResourceTypeSummary; readonly body: JsonObject }) {
+function DeleteButton({ path, type, body }: { readonly path: string; readonly type: ResourceTypeSummary; readonly body: PlainObject }) {
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<string | undefined>(undefined);
   const close = (): void => {

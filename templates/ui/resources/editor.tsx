@@ -4,24 +4,24 @@ import type { CallForm, DryRunError, FormField, PlannedCall } from '../../runtim
 import { Button } from '../components/controls.js';
 import { Problem } from '../components/display.js';
 import { toast } from '../components/toast.js';
-import { isSameJson } from '../lib/json-lines.js';
+import { isSameJson, type PlainObject } from '../lib/json-lines.js';
 import { useControl, useLoad } from '../lib/use-load.js';
 import { JsonField } from './json-field.js';
 import { callMethod, dryRun, joinMessages, watchOperation, type CallSuccess } from './resource-calls.js';
-import { SchemaForm } from './schema-form.js';
-import { getField, type JsonObject } from './values.js';
+import { SchemaForm, type FormContext } from './schema-form.js';
+import { getField } from './values.js';
 
 interface EditorProps {
   /** The method that the form calls. */
   readonly methodId: string;
   /** The path of the resource, or of the collection of a new one. */
   readonly target: string | undefined;
-  readonly resource?: JsonObject;
+  readonly resource?: PlainObject;
   /** Called with the result of the call. */
-  readonly onDone?: (result: CallSuccess) => void;
+  readonly onDone?: (result: CallSuccess) => void | Promise<void>;
 }
 
-const none: JsonObject = {};
+const none: PlainObject = {};
 
 export function Editor(props: EditorProps) {
   const { methodId } = props;
@@ -33,25 +33,16 @@ export function Editor(props: EditorProps) {
 function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: EditorProps & { readonly form: CallForm }) {
   const [isJsonMode, setJsonMode] = useState(false);
   const draft = useDraft(resource ?? none);
-  const { base, value, parameters, isChanged } = draft;
-  const form = useRef<HTMLFormElement>(null);
+  const { base, value, parameters } = draft;
   const isUpdate = resource !== undefined;
   const schema = callForm.resource;
   const values = { parameters, resource: value, ...(isUpdate && { before: base }) };
   const call = { methodId, ...(target !== undefined && { target }), ...values } as PlannedCall;
   const { errors, rejection, isRejected, isSending, send } = useCall(call, draft);
-  // Shows the first error of a request.
-  useEffect(() => {
-    if (rejection) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [rejection]);
-
+  const form = useErrorFocus(rejection);
   const parameterForm = selectParameters(callForm, target, errors);
   const isJson = isJsonMode || schema === undefined;
-  const isInForm = ({ field, parameter }: DryRunError): boolean => {
-    if (parameter !== undefined) return Object.hasOwn(parameterForm.properties ?? {}, parameter);
-    return field !== undefined && !isJson && Object.hasOwn(schema.properties ?? {}, field.split('.')[0] ?? '');
-  };
-  const createContext = (member: 'field' | 'parameter', from: JsonObject) => ({
+  const createContext = (member: 'field' | 'parameter', from: PlainObject) => ({
     form: callForm,
     errors: selectErrors(errors, member, (place) => rejection !== undefined || getField(from, place) !== undefined),
   });
@@ -62,37 +53,16 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
     draft.accept();
     if (result.operation) watchOperation(result.operation);
     else toast(isUpdate ? 'Saved' : 'Created');
-    onDone?.(result);
+    await onDone?.(result);
   };
 
-  const changeValue = (changed: unknown): void => draft.change((changed ?? none) as JsonObject);
-  const parameterFields = Object.values(parameterForm.properties ?? {});
-  const hasRequiredParameters = parameterFields.some(({ required }) => required);
-  const parameterInputs = parameterFields.length > 0 && (
-    <fieldset class="parameters">
-      <legend>Parameters</legend>
-      <SchemaForm
-        key={`${draft.resets} ${parameterFields.length}`}
-        context={createContext('parameter', parameters)}
-        schema={parameterForm}
-        value={parameters}
-        path={[]}
-        onChange={(changed) => draft.changeParameters(changed as JsonObject)}
-      />
-    </fieldset>
-  );
+  const changeValue = (changed: unknown): void => draft.change((changed ?? none) as PlainObject);
+  const hasRequiredParameters = Object.values(parameterForm.properties ?? {}).some(({ required }) => required);
+  const parameterInputs = <ParameterInputs form={parameterForm} draft={draft} context={createContext('parameter', parameters)} />;
   return (
     <form ref={form} class="editor" noValidate onFocusIn={showDescription} onSubmit={(event) => (event.preventDefault(), void submit())}>
-      {isRejected && (
-        <div class="problem" role="alert">
-          {joinMessages(errors.filter((error) => !isInForm(error))) || 'The mock rejected the request.'}
-        </div>
-      )}
-      {draft.isOutdated && isChanged && (
-        <div class="notice" role="status">
-          <span>The resource has changed since you started.</span> <Button onClick={draft.reset}>Discard my changes</Button>
-        </div>
-      )}
+      {isRejected && <RejectionNotice errors={errors} parameters={parameterForm} schema={isJson ? undefined : schema} />}
+      {draft.isOutdated && draft.isChanged && <OutdatedNotice onDiscard={draft.reset} />}
       {hasRequiredParameters && parameterInputs}
       {isJson ? (
         <JsonField key={draft.resets} label="Resource as JSON" value={value} onChange={changeValue} />
@@ -108,14 +78,7 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
       )}
       {!hasRequiredParameters && parameterInputs}
       <footer class="actions">
-        <Button type="submit" kind="primary" disabled={isSending || (isUpdate && !isChanged)}>
-          {isUpdate ? 'Save' : 'Create'}
-        </Button>
-        {isUpdate && (
-          <Button onClick={draft.reset} disabled={!isChanged}>
-            Discard
-          </Button>
-        )}
+        <DraftButtons draft={draft} isUpdate={isUpdate} isSending={isSending} />
         {schema && (
           <Button kind="quiet" pressed={isJson} onClick={() => setJsonMode(!isJson)}>
             As JSON
@@ -127,25 +90,107 @@ function LoadedEditor({ form: callForm, methodId, target, resource, onDone }: Ed
   );
 }
 
-interface Draft {
+/** Moves the focus to the first error of a form when a request is rejected. Returns the reference for the form. */
+function useErrorFocus(rejection: Rejection | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (rejection) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [rejection]);
+  return form;
+}
+
+interface RejectionNoticeProps {
+  readonly errors: readonly DryRunError[];
+  readonly parameters: FormField;
+  /** Absent if the form has no fields. */
+  readonly schema: FormField | undefined;
+}
+
+/** Shows the errors that the form doesn't show at a field or parameter. */
+function RejectionNotice({ errors, parameters, schema }: RejectionNoticeProps) {
+  const isInForm = ({ field, parameter }: DryRunError): boolean => {
+    if (parameter !== undefined) return Object.hasOwn(parameters.properties ?? {}, parameter);
+    return field !== undefined && Object.hasOwn(schema?.properties ?? {}, field.split('.')[0] ?? '');
+  };
+  return (
+    <div class="problem" role="alert">
+      {joinMessages(errors.filter((error) => !isInForm(error))) || 'The mock rejected the request.'}
+    </div>
+  );
+}
+
+function OutdatedNotice({ onDiscard }: { readonly onDiscard: () => void }) {
+  return (
+    <div class="notice" role="status">
+      <span>The resource has changed since you started.</span> <Button onClick={onDiscard}>Discard my changes</Button>
+    </div>
+  );
+}
+
+interface ParameterInputsProps {
+  readonly form: FormField;
+  readonly draft: ResourceDraft;
+  readonly context: FormContext;
+}
+
+function ParameterInputs({ form, draft, context }: ParameterInputsProps) {
+  const count = Object.keys(form.properties ?? {}).length;
+  if (count === 0) return null;
+  return (
+    <fieldset class="parameters">
+      <legend>Parameters</legend>
+      <SchemaForm
+        key={`${draft.resets} ${count}`}
+        context={context}
+        schema={form}
+        value={draft.parameters}
+        path={[]}
+        onChange={(changed) => draft.changeParameters(changed as PlainObject)}
+      />
+    </fieldset>
+  );
+}
+
+interface DraftButtonsProps {
+  readonly draft: ResourceDraft;
+  readonly isUpdate: boolean;
+  readonly isSending: boolean;
+}
+
+function DraftButtons({ draft: { isChanged, reset }, isUpdate, isSending }: DraftButtonsProps) {
+  return (
+    <>
+      <Button type="submit" kind="primary" disabled={isSending || (isUpdate && !isChanged)}>
+        {isUpdate ? 'Save' : 'Create'}
+      </Button>
+      {isUpdate && (
+        <Button onClick={reset} disabled={!isChanged}>
+          Discard
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ResourceDraft {
   /** The resource when the draft began. */
-  readonly base: JsonObject;
-  readonly value: JsonObject;
-  readonly parameters: JsonObject;
+  readonly base: PlainObject;
+  readonly value: PlainObject;
+  readonly parameters: PlainObject;
   readonly isChanged: boolean;
   /** Whether the resource has changed since the draft began. */
   readonly isOutdated: boolean;
   /** How often the draft was reset. The inputs of a form then begin anew. */
   readonly resets: number;
-  readonly change: (value: JsonObject) => void;
-  readonly changeParameters: (parameters: JsonObject) => void;
+  readonly change: (value: PlainObject) => void;
+  readonly changeParameters: (parameters: PlainObject) => void;
   readonly reset: () => void;
   /** Makes the draft the base of the next one. */
   readonly accept: () => void;
 }
 
 /** The changes of a resource that aren't sent yet. Without changes, the draft follows the resource. */
-function useDraft(resource: JsonObject): Draft {
+function useDraft(resource: PlainObject): ResourceDraft {
   const [base, setBase] = useState(resource);
   const [value, change] = useState(resource);
   const [parameters, changeParameters] = useState(none);
@@ -179,7 +224,7 @@ interface CallState {
 }
 
 /** Checks a call whenever it changes, and sends it. */
-function useCall(call: PlannedCall, { isChanged, resets }: Pick<Draft, 'isChanged' | 'resets'>): CallState {
+function useCall(call: PlannedCall, { isChanged, resets }: Pick<ResourceDraft, 'isChanged' | 'resets'>): CallState {
   const [isSending, setSending] = useState(false);
   const [rejection, setRejection] = useState<Rejection | undefined>(undefined);
   const key = JSON.stringify(call);

@@ -1,9 +1,10 @@
 /** The groups of a form: lists and maps, and the frame of all groups. */
+import type { PlainObject } from '../lib/json-lines.js';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { CallForm, FormField } from '../../runtime/mock/types/control.js';
 import { Button, Field } from '../components/controls.js';
-import { withMember, type JsonObject } from './values.js';
+import { withMember } from './values.js';
 
 /** The schemas of a form by name. */
 export type Schemas = CallForm['schemas'];
@@ -146,7 +147,7 @@ export function ListGroup(props: GroupProps) {
 export function MapGroup(props: GroupProps) {
   const { value, schema, onChange, field, name, schemas, isItem } = props;
   const [key, setKey] = useState('');
-  const entries = (value ?? {}) as JsonObject;
+  const entries = (value ?? {}) as PlainObject;
   const itemSchema = schema.additionalProperties as FormField;
   const isKnown = Object.hasOwn(entries, key);
   const add = (): void => {

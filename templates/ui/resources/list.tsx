@@ -1,14 +1,13 @@
 /** The resources of a collection, with search and the filter of its API. */
 import { useEffect, useState } from 'preact/hooks';
-import type { ResourceTypeSummary } from '../../runtime/mock/types/control.js';
+import type { PlannedCall, ResourceTypeSummary } from '../../runtime/mock/types/control.js';
 import { Button, Form, TextField } from '../components/controls.js';
 import { Empty, Problem } from '../components/display.js';
 import { VirtualList } from '../components/virtual-list.js';
 import { formatPlural } from '../lib/format.js';
 import { decode } from '../lib/location.js';
-import { useResourcePages } from './pages.js';
-import { callMethod, findResourcePath, joinMessages } from './resource-calls.js';
-import { getMember } from './values.js';
+import { useResourcePages, type ResourcePages } from './pages.js';
+import { dryRun, joinMessages } from './resource-calls.js';
 
 interface ListProps {
   readonly collection: string | undefined;
@@ -19,21 +18,23 @@ interface ListProps {
 
 export function ResourceList({ collection, type, selected, onSelect }: ListProps) {
   const [text, setText] = useState('');
-  const search = useSettled(text);
-  const [filtered, setFiltered] = useState<FilterResult | undefined>(undefined);
+  const [applied, setApplied] = useState({ collection, filter: '' });
+  const filter = applied.collection === collection ? applied.filter : '';
+  const pages = useResourcePages({ collection, search: useSettled(text), filter });
   return (
     <div class="list">
       <div class="searches">
         <TextField label="Search" type="search" value={text} onInput={setText} placeholder="Text in names and contents" />
         {type?.filter !== undefined && collection !== undefined && (
-          <FilterForm type={type} collection={collection} parameter={type.filter} onResult={setFiltered} />
+          <FilterForm
+            key={collection}
+            list={{ methodId: type.methods.list ?? '', target: collection }}
+            parameter={type.filter}
+            onFilter={(next) => setApplied({ collection, filter: next })}
+          />
         )}
       </div>
-      {filtered ? (
-        <FilteredRows result={filtered} selected={selected} onSelect={onSelect} />
-      ) : (
-        <Rows collection={collection} search={search} selected={selected} onSelect={onSelect} />
-      )}
+      <Rows collection={collection} pages={pages} selected={selected} onSelect={onSelect} />
     </div>
   );
 }
@@ -51,15 +52,14 @@ function useSettled(text: string): string {
 }
 
 interface RowsProps extends Omit<ListProps, 'type'> {
-  readonly search: string;
+  readonly pages: ResourcePages;
 }
 
-function Rows({ collection, search, selected, onSelect }: RowsProps) {
-  const { total, error, get, find, setRange } = useResourcePages(collection, search);
+function Rows({ collection, pages: { key, isSelective, total, error, get, find, setRange }, selected, onSelect }: RowsProps) {
   // The row that the keyboard reached, while it loads.
   const [pending, setPending] = useState<number | undefined>(undefined);
   const reached = pending === undefined ? undefined : get(pending);
-  useEffect(() => setPending(undefined), [collection, search]);
+  useEffect(() => setPending(undefined), [key]);
   useEffect(() => {
     if (reached) select(pending as number);
   }, [reached]);
@@ -70,7 +70,7 @@ function Rows({ collection, search, selected, onSelect }: RowsProps) {
   };
   if (error) return <Problem error={error} />;
   if (total === undefined) return <p class="hint">Loading…</p>;
-  if (total === 0) return <Empty title="No resources">{search === '' ? undefined : 'No name or content contains this text.'}</Empty>;
+  if (total === 0) return <Empty title="No resources">{isSelective ? 'No resource matches the search and the filter.' : undefined}</Empty>;
   return (
     <>
       <p class="hint" role="status">
@@ -107,74 +107,36 @@ function Row({ path, name, note }: { readonly path: string; readonly name: strin
   );
 }
 
-interface FilterResult {
-  readonly paths: readonly string[];
-  readonly hasMore: boolean;
-}
-
 interface FilterFormProps {
-  readonly type: ResourceTypeSummary;
-  readonly collection: string;
+  /** A call of the list method. */
+  readonly list: PlannedCall;
   readonly parameter: string;
-  readonly onResult: (result: FilterResult | undefined) => void;
+  readonly onFilter: (filter: string) => void;
 }
 
-/** Calls the list method with a filter. */
-function FilterForm({ type, collection, parameter, onResult }: FilterFormProps) {
+/** A filter in the language of the list method. The mock checks and applies it. */
+function FilterForm({ list, parameter, onFilter }: FilterFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
-  const clear = (): void => {
-    setError(undefined);
-    onResult(undefined);
-  };
-  useEffect(() => (setText(''), clear()), [collection]);
   const filter = async (): Promise<void> => {
-    if (text.trim() === '') return clear();
     try {
-      const result = await callMethod({ methodId: type.methods.list ?? '', target: collection, parameters: { [parameter]: text } });
-      setError(result.errors && joinMessages(result.errors));
-      if (result.errors) return onResult(undefined);
-      const list = Object.values(result.body as object).find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
-      const paths = (list ?? []).flatMap((item) => findResourcePath(type, item, collection) ?? []);
-      onResult({ paths, hasMore: Boolean(getMember(result.body, 'nextPageToken')) });
+      const { errors } = await dryRun({ ...list, parameters: { [parameter]: text } });
+      setError(errors.length > 0 ? joinMessages(errors) : undefined);
+      if (errors.length === 0) onFilter(text.trim());
     } catch (cause) {
       setError((cause as Error).message);
     }
   };
+  const change = (value: string): void => {
+    setText(value);
+    if (value !== '') return;
+    setError(undefined);
+    onFilter('');
+  };
   return (
     <Form class="filter" onSubmit={filter}>
-      <TextField
-        label="API filter"
-        value={text}
-        onInput={(value) => (setText(value), value === '' && clear())}
-        error={error}
-        placeholder={`Value of the parameter ${parameter}`}
-      />
+      <TextField label="API filter" value={text} onInput={change} error={error} placeholder={`Value of the parameter ${parameter}`} />
       <Button type="submit">Filter</Button>
     </Form>
-  );
-}
-
-function FilteredRows({
-  result: { paths, hasMore },
-  selected,
-  onSelect,
-}: Pick<ListProps, 'selected' | 'onSelect'> & { readonly result: FilterResult }) {
-  if (paths.length === 0) return <Empty title="The API returned no resources" />;
-  const index = selected === undefined ? -1 : paths.indexOf(selected);
-  return (
-    <>
-      <p class="hint" role="status">
-        {formatPlural(paths.length, 'resource')} from the API{hasMore && ' (first page)'}
-      </p>
-      <VirtualList
-        label="Filtered resources"
-        count={paths.length}
-        selected={index < 0 ? undefined : index}
-        onSelect={(row) => onSelect(paths[row] as string)}
-      >
-        {(row) => <Row path={paths[row] ?? ''} name={decode(paths[row]?.split('/').at(-1) ?? '')} note="" />}
-      </VirtualList>
-    </>
   );
 }

@@ -15,6 +15,10 @@ interface PageState {
 }
 
 export interface ResourcePages {
+  /** Identifies what is selected. */
+  readonly key: string;
+  /** Whether a search or a filter selects the resources. */
+  readonly isSelective: boolean;
   /** The number of resources. Undefined until it is known. */
   readonly total: number | undefined;
   readonly error: Error | undefined;
@@ -25,8 +29,16 @@ export interface ResourcePages {
   readonly setRange: (first: number, last: number) => void;
 }
 
-export function useResourcePages(collection: string | undefined, search: string): ResourcePages {
-  const key = JSON.stringify([session.value, collection, search]);
+export interface ResourceSelection {
+  readonly collection: string | undefined;
+  /** Text in the name or the content. Empty for all resources. */
+  readonly search: string;
+  /** A filter of the list method of the collection. Empty for all resources. */
+  readonly filter: string;
+}
+
+export function useResourcePages(selection: ResourceSelection): ResourcePages {
+  const key = JSON.stringify([session.value, selection]);
   const state = useRef<PageState>({ key, pages: new Map(), requested: new Set() });
   const range = useRef<readonly [number, number]>([0, 0]);
   const [result, setResult] = useState<{ readonly key: string; readonly total?: number; readonly error?: Error }>({ key });
@@ -35,7 +47,7 @@ export function useResourcePages(collection: string | undefined, search: string)
     const current = state.current;
     if (current.requested.has(page)) return;
     current.requested.add(page);
-    const query = { collection, search, offset: page * pageSize, limit: pageSize };
+    const query = { ...selection, offset: page * pageSize, limit: pageSize };
     const isCurrent = (): boolean => state.current.requested === current.requested;
     getControl<ResourcePage>('resources', { query }).then(
       ({ resources, total }) => isCurrent() && (current.pages.set(page, resources), setResult({ key, total })),
@@ -55,6 +67,8 @@ export function useResourcePages(collection: string | undefined, search: string)
   }, [key, sequence.value, liveGeneration.value]);
   const isCurrent = result.key === key;
   return {
+    key,
+    isSelective: selection.search !== '' || selection.filter !== '',
     total: isCurrent ? result.total : undefined,
     error: isCurrent ? result.error : undefined,
     get: (index) => (isCurrent ? state.current.pages.get(Math.floor(index / pageSize))?.[index % pageSize] : undefined),

@@ -3,19 +3,17 @@ import { signal } from '@preact/signals';
 import type {
   DryRun,
   DryRunError,
+  IndexedEntry,
   OperationList,
   OperationSummary,
   PlannedCall,
-  ResourceTypeSummary,
+  RequestPage,
 } from '../../runtime/mock/types/control.js';
-import { toResourcePath } from '../lib/location.js';
 import { callApi, getControl, sendControl } from '../lib/requests.js';
 import { getMember } from './values.js';
 
 export interface CallSuccess {
   readonly errors?: never;
-  readonly body: unknown;
-  readonly path: string;
   /** The operation that the call started. */
   readonly operation: OperationSummary | undefined;
 }
@@ -34,7 +32,7 @@ export async function callMethod(call: PlannedCall): Promise<CallResult> {
   const headers = { 'content-type': 'application/json' };
   const response = await callApi({ method, path, ...(body && { headers, body: JSON.stringify(body) }) });
   if (response.error !== undefined) return { errors: [{ reason: 'invalid', message: response.error }] };
-  return { body: response.body, path: path.replace(/\?.*/, ''), operation: await findOperation(response.body) };
+  return { operation: await findOperation(response.body) };
 }
 
 /** Finds the operation in a response. */
@@ -47,20 +45,12 @@ async function findOperation(body: unknown): Promise<OperationSummary | undefine
 
 export const joinMessages = (errors: readonly DryRunError[]): string => errors.map(({ message }) => message).join(' ');
 
-/** Returns the path of a resource: that of its link, or else that of its IDs in a collection. */
-export function findResourcePath({ type, rootPath, idFields }: ResourceTypeSummary, body: unknown, collection: string): string | undefined {
-  const link = getMember(body, 'selfLink');
-  const path = typeof link === 'string' ? link.replace(/^https?:\/\/[^/]+/, '') : '';
-  if (path.startsWith('/')) return toResourcePath(path, rootPath);
-  const ids = idFields.map((field) => {
-    const value = field.split('.').reduce<unknown>(getMember, body);
-    // A name can be the full name of the resource.
-    return idFields.length === 1 && typeof value === 'string' ? value.split('/').at(-1) : value;
-  });
-  const isComplete = ids.length === `/${type}`.split('/').length - collection.split('/').length;
-  return isComplete && ids.every((id) => typeof id === 'string' || typeof id === 'number')
-    ? [collection, ...ids.map(encodeURIComponent)].join('/')
-    : undefined;
+/** Finds the path of the resource that the last call of a method created, in the journal of the mock. */
+export async function findCreatedPath(methodId: string): Promise<string | undefined> {
+  const { requests } = await getControl<RequestPage>('requests', { query: { methodId, limit: 1 } });
+  if (!requests[0]) return undefined;
+  const { seed } = await getControl<IndexedEntry>(`requests/${requests[0].index}`);
+  return Object.keys(seed?.resources ?? {})[0];
 }
 
 /** The paths of operations that the page has started. Their statuses stay visible until they are dismissed. */

@@ -5,9 +5,10 @@ import type { CallForm, FormField } from '../../runtime/mock/types/control.js';
 import { SelectField, TextField } from '../components/controls.js';
 import { JsonView } from '../components/json.js';
 import { formatPlural } from '../lib/format.js';
+import type { PlainObject } from '../lib/json-lines.js';
 import { Group, ListGroup, MapGroup, resolveField, type GroupProps, type ValueProps } from './form-groups.js';
 import { JsonField } from './json-field.js';
-import { getMember, isObject, toKey, withMember, type FieldErrors, type JsonObject } from './values.js';
+import { getMember, isObject, toKey, withMember, type FieldErrors } from './values.js';
 
 export interface FormContext {
   readonly form: CallForm;
@@ -27,7 +28,7 @@ export function SchemaForm({ context, ...object }: ObjectProps & { readonly cont
 }
 
 interface ObjectProps extends Omit<ValueProps, 'value'> {
-  readonly value: JsonObject;
+  readonly value: PlainObject;
 }
 
 type FieldGroup = 'first' | 'more' | NonNullable<FormField['access']>;
@@ -77,7 +78,7 @@ function ObjectFields({ schema, value, onChange, path }: ObjectProps) {
 interface FixedFieldsProps {
   readonly title: string;
   readonly names: readonly string[];
-  readonly value: JsonObject;
+  readonly value: PlainObject;
 }
 
 /** Fields that a request can't change. */
@@ -204,7 +205,7 @@ function ObjectGroup({ value, schema, onChange, path, field, name, isItem }: Gro
       onRemove={isItem ? undefined : () => onChange(undefined)}
       {...(value === undefined && { onAdd: () => onChange({}) })}
     >
-      {value !== undefined && <ObjectFields schema={schema} value={value as JsonObject} onChange={onChange} path={path} />}
+      {value !== undefined && <ObjectFields schema={schema} value={value as PlainObject} onChange={onChange} path={path} />}
     </Group>
   );
 }

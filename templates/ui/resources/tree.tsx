@@ -30,7 +30,7 @@ const mostOpenChildren = 40;
 /** How many children of a group are shown at first, and by how many a step shows more. */
 const step = 200;
 
-interface Row {
+interface TreeRow {
   readonly node: TreeNode;
   readonly level: number;
   readonly position: number;
@@ -64,7 +64,7 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
   }, [activeIndex]);
 
   const setOpen = (key: string, isOpen: boolean): unknown => setToggled(new Map([...toggled, [key, isOpen]]));
-  const activate = ({ node, parent = '', isOpen, isMore }: Row): void => {
+  const activate = ({ node, parent = '', isOpen, isMore }: TreeRow): void => {
     setActive(node.key);
     if (isMore) setLimits(new Map([...limits, [parent, (limits.get(parent) ?? step) + step]]));
     else if (!node.isCollection) setOpen(node.key, !isOpen);
@@ -97,13 +97,13 @@ export function Tree({ apis, collections, selected, onSelect }: TreeProps) {
 }
 
 interface KeyTarget {
-  readonly rows: readonly Row[];
+  readonly rows: readonly TreeRow[];
   readonly activeIndex: number;
   /** The active row. */
-  readonly row: Row;
+  readonly row: TreeRow;
   readonly setActive: (key: string) => unknown;
   readonly setOpen: (key: string, isOpen: boolean) => unknown;
-  readonly activate: (row: Row) => unknown;
+  readonly activate: (row: TreeRow) => unknown;
 }
 
 /** Returns what a key does. A letter moves to the next row that begins with it. */
@@ -129,7 +129,7 @@ function findKeyAction(key: string, { rows, activeIndex, row, setActive, setOpen
 }
 
 interface TreeItemProps {
-  readonly row: Row;
+  readonly row: TreeRow;
   readonly isSelected: boolean;
   readonly isActive: boolean;
   readonly onClick: () => void;
@@ -239,9 +239,9 @@ interface TreeState {
   readonly selected: string | undefined;
 }
 
-function listRows(nodes: readonly TreeNode[], state: TreeState, { level, parent }: Pick<Row, 'level' | 'parent'>): readonly Row[] {
+function listRows(nodes: readonly TreeNode[], state: TreeState, { level, parent }: Pick<TreeRow, 'level' | 'parent'>): readonly TreeRow[] {
   const limit = parent === undefined ? Infinity : (state.limits.get(parent) ?? step);
-  const rows = nodes.slice(0, limit).flatMap((node, index): readonly Row[] => {
+  const rows = nodes.slice(0, limit).flatMap((node, index): readonly TreeRow[] => {
     const row = { node, level, position: index + 1, size: nodes.length, parent };
     if (!node.children || node.children.length === 0) return [row];
     const isShallow = level <= openLevels || node.isCollection;

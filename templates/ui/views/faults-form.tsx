@@ -13,7 +13,7 @@ import { getControl, parseJson, sendControl } from '../lib/requests.js';
 import { useLoad } from '../lib/use-load.js';
 
 /** The fields of the form as texts, and the effects that are selected. */
-type Texts = Readonly<Record<(typeof textMembers)[number] | 'operation' | 'unreachable', string>>;
+type FormTexts = Readonly<Record<(typeof textMembers)[number] | 'operation' | 'unreachable', string>>;
 type FaultEffect = 'latencyMs' | 'error' | 'drop' | 'operation' | 'unreachable';
 
 const textMembers = ['id', 'method', 'path', 'status', 'reason', 'message', 'latencyMs', 'times', 'probability'] as const;
@@ -35,9 +35,11 @@ const effectsByMember: Readonly<Record<string, FaultEffect>> = {
 const sampleOperation = '{\n  "errors": [{ "code": "QUOTA_EXCEEDED", "message": "Too many." }],\n  "httpErrorStatusCode": 403\n}';
 const reasons = ['rateLimitExceeded', 'backendError', 'internalError', 'quotaExceeded', 'notFound', 'forbidden', 'conditionNotMet'];
 
-function toTexts(rule: FaultRule | undefined): Texts {
+function toTexts(rule: FaultRule | undefined): FormTexts {
   return {
-    ...(Object.fromEntries(textMembers.map((name) => [name, String(rule?.[name] ?? (!rule && name === 'status' ? 503 : ''))])) as Texts),
+    ...(Object.fromEntries(
+      textMembers.map((name) => [name, String(rule?.[name] ?? (!rule && name === 'status' ? 503 : ''))]),
+    ) as FormTexts),
     operation: rule?.operation ? JSON.stringify(rule.operation, undefined, 2) : sampleOperation,
     unreachable: rule?.unreachable?.join(', ') ?? '',
   };
@@ -51,7 +53,7 @@ function toEffects(rule: FaultRule | undefined): ReadonlySet<FaultEffect> {
 }
 
 /** Returns the rule of the form, with a text in place of a member that isn't valid, which the mock rejects with an explanation. */
-function toRule(texts: Texts, effects: ReadonlySet<FaultEffect>): FaultRule {
+function toRule(texts: FormTexts, effects: ReadonlySet<FaultEffect>): FaultRule {
   const entries = textMembers.flatMap((name) => {
     const text = texts[name].trim();
     const effect = effectsByMember[name];
@@ -81,7 +83,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
   const patterns = useMemo(() => listPatterns(methods ?? []), [methods]);
   const rule = toRule(texts, effects);
   const preview = useLoad((signal) => sendControl<FaultPreview>('POST', 'faults/preview', { body: rule, signal }), [JSON.stringify(rule)]);
-  const set = (name: keyof Texts) => (text: string) => setTexts({ ...texts, [name]: text });
+  const set = (name: keyof FormTexts) => (text: string) => setTexts({ ...texts, [name]: text });
   const field: CreateField = (name, label, more = {}) => <TextField label={label} value={texts[name]} onInput={set(name)} {...more} />;
   return (
     <Panel title={original ? 'Edit rule' : 'New rule'}>
@@ -110,7 +112,7 @@ export function FaultForm({ original, onSave, onClose }: FaultFormProps) {
 }
 
 type CreateField = (
-  name: keyof Texts,
+  name: keyof FormTexts,
   label: string,
   more?: { readonly placeholder?: string; readonly suggestions?: readonly string[]; readonly lines?: number },
 ) => ComponentChildren;

@@ -12,13 +12,13 @@ import { useControl } from '../lib/use-load.js';
 import { FaultForm } from './faults-form.js';
 
 /** What the form edits: a rule of the list, or a new one. */
-interface Draft {
+interface FaultDraft {
   readonly original?: FaultRule;
 }
 
 export function Faults() {
   const { data: rules, error, reload } = useControl<readonly FaultRule[]>('faults', [sequence.value]);
-  const [draft, setDraft] = useState<Draft>();
+  const [draft, setDraft] = useState<FaultDraft>();
   if (error && !rules) return <Problem error={error} onRetry={reload} />;
   if (!rules) return null;
   const save = async (rule: FaultRule): Promise<void> => {

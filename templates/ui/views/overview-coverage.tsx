@@ -12,12 +12,12 @@ import { useControl } from '../lib/use-load.js';
 import { describeEvidence } from './overview-evidence.js';
 
 /** The methods of a collection. */
-interface Row {
+interface CollectionRow {
   readonly collection: string;
   readonly methods: readonly MethodWithRules[];
 }
 
-function toRows(methods: readonly MethodWithRules[]): readonly Row[] {
+function toRows(methods: readonly MethodWithRules[]): readonly CollectionRow[] {
   const rows = Map.groupBy(methods, ({ collections }) => collections.join('.'));
   return [...rows].map(([collection, members]) => ({ collection, methods: members }));
 }
@@ -169,7 +169,7 @@ function MethodButton({ name, statuses, isSelected, isFocusable, onClick }: Meth
 }
 
 /** One square per rule of the methods in a row. */
-function RuleDots({ row, coverage }: { readonly row: Row; readonly coverage: Coverage }) {
+function RuleDots({ row, coverage }: { readonly row: CollectionRow; readonly coverage: Coverage }) {
   const names = [...new Set(row.methods.flatMap(({ rules }) => rules.map(({ name }) => name)))].sort();
   const triggered = new Set(row.methods.flatMap(({ id }) => Object.keys(coverage.rules[id] ?? {})));
   if (names.length === 0) return <span class="muted">none</span>;

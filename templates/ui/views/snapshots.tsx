@@ -63,18 +63,7 @@ export function Snapshots() {
         ) : (
           <SnapshotTable snapshots={snapshots} onOpen={setDialog} onRemove={(name) => void runAction(() => remove(name))} />
         )}
-        <div class="current-state">
-          <p class="hint">Current state: sequence number {formatCount(data.sequence)}</p>
-          <div class="actions">
-            <Button title="Fork a session from the current state" onClick={() => setDialog({ kind: 'fork' })}>
-              Fork…
-            </Button>
-            <Button title="Download the current state as a seed" onClick={() => void runAction(() => download())}>
-              Download
-            </Button>
-            <RewindForm snapshots={snapshots} onRewind={(to) => setDialog({ kind: 'rewind', to })} />
-          </div>
-        </div>
+        <CurrentState {...data} onOpen={setDialog} />
       </Panel>
       <Comparison snapshots={snapshots} />
       {dialog?.kind === 'fork' && <ForkDialog at={dialog.at} onClose={() => setDialog(undefined)} />}
@@ -190,6 +179,27 @@ function SnapshotTable({ snapshots, onOpen, onRemove }: SnapshotTableProps) {
         },
       ]}
     />
+  );
+}
+
+interface CurrentStateProps extends SnapshotList {
+  readonly onOpen: (dialog: OpenDialog) => void;
+}
+
+function CurrentState({ snapshots, sequence: current, onOpen }: CurrentStateProps) {
+  return (
+    <div class="current-state">
+      <p class="hint">Current state: sequence number {formatCount(current)}</p>
+      <div class="actions">
+        <Button title="Fork a session from the current state" onClick={() => onOpen({ kind: 'fork' })}>
+          Fork…
+        </Button>
+        <Button title="Download the current state as a seed" onClick={() => void runAction(() => download())}>
+          Download
+        </Button>
+        <RewindForm snapshots={snapshots} onRewind={(to) => onOpen({ kind: 'rewind', to })} />
+      </div>
+    </div>
   );
 }
 

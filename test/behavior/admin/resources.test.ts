@@ -48,8 +48,6 @@ describe('collections', () => {
       name: 'ManagedZone',
       schema: 'ManagedZone',
       methods: Object.fromEntries(['list', 'get', 'create', 'update', 'patch', 'delete'].map((name) => [name, `dns.managedZones.${name}`])),
-      idFields: ['name'],
-      rootPath: '',
     });
   });
 });
@@ -87,6 +85,19 @@ describe('resources', () => {
     const { resources, ...page } = await list(query);
     expect((resources as readonly JsonObject[]).map(({ name }) => name)).toEqual(names);
     expect(page).toEqual({ total, ...(next !== undefined && { next }) });
+  });
+
+  test('are selected by a filter of the list method', async () => {
+    const checks = '/compute/v1/projects/p/global/httpHealthChecks';
+    const client = startMock('compute', { seed: createSeed(checks, [{ name: 'a' }, { name: 'b', port: 90 }, { name: 'c', port: 90 }]) });
+    const select = (query: string) => client.admin(`GET resources?${query}`);
+    const filter = `filter=${encodeURIComponent('port = 90')}`;
+    const { body } = await select(`collection=${checks}&search=checks/b&${filter}`);
+    expect(body).toMatchObject({ resources: [{ path: `${checks}/b` }], total: 1 });
+    expect((await select(`collection=${checks}&${filter}`)).body).toMatchObject({ total: 2 });
+    expect((await select(`collection=${checks}-none&${filter}`)).body).toEqual({ resources: [], total: 0 });
+    expect(summarizeError(await select(`collection=${checks}&filter=(`))).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
+    expect(summarizeError(await select(filter))).toEqual({ status: 400, reason: 'invalid', location: 'filter' });
   });
 
   test('are found at any offset of a large collection, and in a shared store', async () => {

@@ -118,7 +118,7 @@ function removeFromMethod({ key, value }: Claim, method: MethodBehavior, keep: (
     }
     case 'changeRecord': {
       const { changeRecord: _, ...rest } = method;
-      return { ...rest, rules: (method.rules ?? []).filter(keep) };
+      return rest;
     }
     case 'update': {
       // Without the rule, a merge patch is a whole resource.

@@ -38,6 +38,7 @@ function withoutMethodRule(method: MethodBehavior, rule: SpecifiedRule): MethodB
     );
     return { ...method, permissions };
   }
+  if (rule.facet === 'changeRecord') return omitKey(method, 'changeRecord');
   if (rule.facet === 'default') return { ...method, method: changeDefault(method.method, /\((.*)\)/.exec(rule.owner)?.[1] ?? '') };
   return { ...method, rules: (method.rules ?? []).filter(({ kind }) => kind !== rule.facet) };
 }

@@ -10,6 +10,7 @@ import { createMockServer, type Mock, type SeedDocument } from '../../../templat
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 
 interface Call {
+  /** `METHOD path`, without a slash before the path. */
   readonly call: string;
   readonly body?: object;
   readonly status?: number;

@@ -12,10 +12,10 @@ import { createInstance, ensureInstance, findReport, prepareCall, reportEvents, 
 import type { CallTemplate } from '../scenario.js';
 import type { Instance, ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
-import { addCompanion, ensureCompanion, listWithCompanions } from './companions.js';
+import { addCompanion, ensureCompanion, createCallsWithCompanions } from './companions.js';
 import { addUnreachableScopes, findListed, prepareList } from './list-rules.js';
 import { findSeed, listSeedsWithCompanions, seedInstance } from './seeds.js';
-import { toStoredBody } from './resources.js';
+import { toSeededBody } from './resources.js';
 import { formatFieldPath, listRequestUses, listResponseUses, listValuesAt } from './targets.js';
 
 /** The outcomes for which other scenarios exist already. */
@@ -127,7 +127,7 @@ async function writeValues(builder: ScenarioBuilder, method: Method, { path, cla
   if (isChange && !isShown && name !== undefined && value !== undefined) {
     // The method can ignore the field without a companion.
     const base = await prepareCall(builder, method);
-    for (const call of listWithCompanions(builder, { ...base, body: setAt(base.body ?? {}, path, value) }, name))
+    for (const call of createCallsWithCompanions(builder, { ...base, body: setAt(base.body ?? {}, path, value) }, name))
       if (isAccepted(await builder.try(call))) await write(call);
   }
   return { isWritten: count > 0, isShown, isSetByServer };
@@ -224,7 +224,7 @@ async function planSeeded(planner: Planner): Promise<boolean> {
       const instance = await ensureInstance(builder, resource);
       const read = method.action.kind === 'get' ? builder.createCall(method, instance) : await prepareCall(builder, method);
       for (const value of listCandidates(findType(method.response, path, index.lookup), index.lookup).slice(0, maxValues)) {
-        const stored = setAt(toStoredBody(builder, instance), toPointer(own), value);
+        const stored = setAt(toSeededBody(builder, instance), toPointer(own), value);
         const body = await findSeed(builder, instance, [
           stored,
           ...listSeedsWithCompanions(builder, { resource, body: stored, path: own }),

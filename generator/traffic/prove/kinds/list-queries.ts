@@ -8,7 +8,7 @@ import { getBody, isAccepted } from '../reference-mock.js';
 import type { Instance, ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
 import { listItems } from './list-rules.js';
-import { createFilled } from './whole-resources.js';
+import { createWithAllFields } from './whole-resources.js';
 
 const findParameter = ({ rules }: Method, kind: 'filter' | 'orderBy'): string | undefined =>
   rules.flatMap(({ rule }) => (rule.kind === kind ? [rule.parameter] : []))[0];
@@ -32,7 +32,7 @@ export async function filterByType(builder: ScenarioBuilder, resource: Resource)
   if (method === undefined || parameter === undefined) return false;
   builder.isIsolated = true;
   const created = await createMembers(builder, resource, 1);
-  if (created.length > 0) await createFilled(builder, resource);
+  if (created.length > 0) await createWithAllFields(builder, resource);
   const call = await prepareCall(builder, method);
   const items = getItemsField(method);
   const reply = await builder.mustCall(call, { fields: [items] });
@@ -46,7 +46,7 @@ export async function filterByType(builder: ScenarioBuilder, resource: Resource)
 }
 
 /** A field in a filter, with a value that the resource has and one that it doesn't have. */
-interface FilteredField {
+interface FilterExample {
   readonly path: string;
   readonly kind: string;
   readonly value: string;
@@ -77,7 +77,7 @@ interface FieldContext {
 }
 
 /** Lists the scalar fields of a value, those in maps and objects too, with their types. */
-function listFields(value: Json, type: Type | undefined, { lookup, path }: FieldContext): readonly FilteredField[] {
+function listFields(value: Json, type: Type | undefined, { lookup, path }: FieldContext): readonly FilterExample[] {
   const resolved = lookup.resolve(type);
   if (isObject(value)) {
     const getType = (name: string): Type | undefined =>

@@ -1,5 +1,5 @@
 /** Rules about the parameters and responses of methods that change resources. */
-import type { MethodRule } from '../../../../templates/runtime/rule.js';
+import type { RuleOf } from '../../../../templates/runtime/rule.js';
 import { toObject, type JsonObject } from '../../../lib/json.js';
 import type { Method } from '../../../model/model.js';
 import { setAt } from '../field-paths.js';
@@ -11,8 +11,6 @@ import { ScenarioError, type Instance, type ScenarioBuilder } from '../scenario-
 import { listCandidates } from '../values.js';
 import { createWith, readInstance } from './resources.js';
 import { findChange } from './state-rules.js';
-
-type RuleOf<Kind extends MethodRule['kind']> = Extract<MethodRule, { kind: Kind }>;
 
 const uuid = '11111111-2222-4333-8444-555555555555';
 

@@ -10,17 +10,17 @@ import { ScenarioError, type ScenarioBuilder } from '../scenario-builder.js';
 import { createWith, listChanges, readInstance } from './resources.js';
 import { followPages, prepareList } from './list-rules.js';
 import { combineParameters, filterByType, findFilteredList, listFieldParameters, selectByFields } from './list-queries.js';
-import { keepPolicy } from './policies.js';
+import { changePolicy } from './policies.js';
 import { findChange } from './state-rules.js';
 import {
   callEachMethod,
   createBeyondQuota,
-  keepAllFields,
+  changeAllFields,
   listMethodsOfOne,
   listParameters,
   sendEmptyParameters,
-  useAbsentResource,
-  useSeeded,
+  callAbsentResource,
+  changeSeededResource,
 } from './whole-resources.js';
 
 export interface Property {
@@ -183,19 +183,19 @@ export const properties: readonly Property[] = [
     name: 'keepsAllFields',
     sentence: 'All fields can be set, changed, and removed together.',
     appliesTo: (index, resource) => hasMethods('get')(index, resource) && index.findCreation(resource)?.action.kind !== 'batch',
-    build: keepAllFields,
+    build: changeAllFields,
   },
   {
     name: 'absentIsNotFound',
     sentence: 'No method finds a resource that was never created.',
     appliesTo: (index, resource) => !resource.implicit && listMethodsOfOne(index, resource).length > 0,
-    build: useAbsentResource,
+    build: callAbsentResource,
   },
   {
     name: 'seededIsComplete',
     sentence: 'A resource that a mock is seeded with behaves like a created one.',
     appliesTo: hasMethods('get'),
-    build: useSeeded,
+    build: changeSeededResource,
   },
   {
     name: 'emptyParameters',
@@ -231,7 +231,7 @@ export const properties: readonly Property[] = [
     name: 'policyIsKept',
     sentence: 'A read returns the access policy that was set, unless it is invalid or outdated.',
     appliesTo: (index, resource) => index.findMethod(resource, 'setIamPolicy') !== undefined,
-    build: keepPolicy,
+    build: changePolicy,
   },
   {
     name: 'quotaLimits',

@@ -61,7 +61,7 @@ export async function readInstance(
 }
 
 /** The body of the creation, with the name that a seed needs. */
-export function toStoredBody(builder: ScenarioBuilder, { body: sent, resource, path }: Instance): Json {
+export function toSeededBody(builder: ScenarioBuilder, { body: sent, resource, path }: Instance): Json {
   const [field = ''] = resource.idFields;
   const id = resolveText(path, builder.getBody).split('/').at(-1) ?? '';
   const body = resolveValue(sent, builder.getBody);

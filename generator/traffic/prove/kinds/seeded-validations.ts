@@ -7,7 +7,7 @@ import { findType, toPointer } from '../field-paths.js';
 import type { Planner } from '../planner.js';
 import { ensureInstance } from '../prepare.js';
 import type { ScenarioBuilder } from '../scenario-builder.js';
-import { listResources, toStoredBody, type SchemaResource } from './resources.js';
+import { listResources, toSeededBody, type SchemaResource } from './resources.js';
 import { seedInstance, seedPath, toSeed } from './seeds.js';
 import { listBodies } from './validations.js';
 
@@ -28,7 +28,7 @@ async function seedObjects(builder: ScenarioBuilder, { claim }: Planner, { resou
   const read = builder.index.findMethod(resource, 'get');
   if (message === '' || read === undefined) return false;
   const instance = await ensureInstance(builder, resource);
-  const base = { ...builder.createCall(read, instance), body: toStoredBody(builder, instance) };
+  const base = { ...builder.createCall(read, instance), body: toSeededBody(builder, instance) };
   const rejected: { readonly body: Json; readonly length: number }[] = [];
   let accepted: Json | undefined;
   const type = findType({ kind: 'ref', schema: resource.schema ?? '' }, path, builder.index.lookup);

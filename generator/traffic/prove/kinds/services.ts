@@ -9,7 +9,7 @@ import { setAt } from '../field-paths.js';
 import { createWith, toLink, listResources, readInstance, satisfyCondition } from './resources.js';
 import { certificateText } from './certificate.js';
 
-type RuleOf<Module extends ServiceRule['module']> = Extract<ServiceRule, { module: Module }>;
+type ModuleRule<Module extends ServiceRule['module']> = Extract<ServiceRule, { module: Module }>;
 type BuildScenario = (builder: ScenarioBuilder, planner: Planner) => Promise<boolean>;
 
 /** Valid and invalid record data by record type. */
@@ -31,7 +31,7 @@ const getResource = ({ claim, index }: Planner) => {
 
 const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> = {
   'dns/record-data': async (builder, planner) => {
-    const { type, data } = (planner.claim.value as unknown as RuleOf<'dns/record-data'>).options;
+    const { type, data } = (planner.claim.value as unknown as ModuleRule<'dns/record-data'>).options;
     const resource = getResource(planner);
     const method = builder.index.findCreation(resource);
     const [field = ''] = data;
@@ -55,7 +55,7 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
     return getBody(reply) !== undefined;
   },
   'compute/certificate-details': async (builder, planner) => {
-    const { certificates, expires, names } = (planner.claim.value as unknown as RuleOf<'compute/certificate-details'>).options;
+    const { certificates, expires, names } = (planner.claim.value as unknown as ModuleRule<'compute/certificate-details'>).options;
     const resource = getResource(planner);
     for (const field of certificates)
       for (const text of [certificateText.repeat(2), undefined]) {
@@ -66,7 +66,7 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
     return true;
   },
   'compute/active-standby': async (builder, planner) => {
-    const { field, active, standby, group, when, drain } = (planner.claim.value as unknown as RuleOf<'compute/active-standby'>).options;
+    const { field, active, standby, group, when, drain } = (planner.claim.value as unknown as ModuleRule<'compute/active-standby'>).options;
     const resource = getResource(planner);
     const patch = builder.index.findMethod(resource, 'patch');
     if (patch === undefined) throw new ScenarioError('no method changes the resource');
@@ -92,7 +92,7 @@ const scenarioBuilders: Readonly<Record<ServiceRule['module'], BuildScenario>> =
     return true;
   },
   'errorreporting/reopen': async (builder, planner) => {
-    const { status, from } = (planner.claim.value as unknown as RuleOf<'errorreporting/reopen'>).options;
+    const { status, from } = (planner.claim.value as unknown as ModuleRule<'errorreporting/reopen'>).options;
     const resource = getResource(planner);
     const methods = builder.index.api.methods;
     const report = methods.find(({ action }) => action.kind === 'service' && action.module === 'errorreporting/report-event');

@@ -1,5 +1,5 @@
 /** Rules about the state of resources: values of the server, owned and built-in resources, states, and what blocks deletions. */
-import type { SchemaRule } from '../../../../templates/runtime/rule.js';
+import type { RuleOf } from '../../../../templates/runtime/rule.js';
 import type { Json, JsonObject } from '../../../lib/json.js';
 import { getAt, toObject } from '../../../lib/json.js';
 import type { Field, Method } from '../../../model/model.js';
@@ -16,7 +16,7 @@ import { createWithCompanion } from './companions.js';
 import {
   createWith,
   toLink,
-  toStoredBody,
+  toSeededBody,
   listChanges,
   listResources,
   readInstance,
@@ -25,8 +25,6 @@ import {
 } from './resources.js';
 import { findSeed, seedInstance } from './seeds.js';
 import { formatFieldPath } from './targets.js';
-
-type RuleOf<Kind extends SchemaRule['kind']> = Extract<SchemaRule, { kind: Kind }>;
 
 const planned: Plan = { kind: 'planned' };
 
@@ -114,7 +112,7 @@ async function planSeededValues(planner: Planner, { of, field, values }: SeededV
     await planner.plan(async (builder) => {
       const instance = await ensureInstance(builder, resource);
       for (const value of values) {
-        await seedInstance(builder, instance, setAt(toStoredBody(builder, instance), [of], value));
+        await seedInstance(builder, instance, setAt(toSeededBody(builder, instance), [of], value));
         await readInstance(builder, instance, [of, field]);
       }
       return values.length > 0;
@@ -150,7 +148,7 @@ export async function planStates(planner: Planner): Promise<Plan> {
       const instance = await ensureInstance(builder, resource);
       let count = 0;
       for (const value of values) {
-        const stored = setAt(toStoredBody(builder, instance), [...toPointer(path), field], value);
+        const stored = setAt(toSeededBody(builder, instance), [...toPointer(path), field], value);
         const body = await findSeed(builder, instance, [stored]);
         if (body === undefined) continue;
         await seedInstance(builder, instance, body);

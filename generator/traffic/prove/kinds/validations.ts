@@ -175,12 +175,12 @@ function getSiblingBody(builder: ScenarioBuilder, { method }: CallTemplate): Jso
 const keep = Symbol('keep');
 type FieldValue = Json | undefined | typeof keep;
 
-interface FieldSearch {
+interface FieldLiterals {
   readonly name: string;
   readonly literals: readonly Json[];
 }
 
-function listFieldValues(builder: ScenarioBuilder, type: Type | undefined, { name, literals }: FieldSearch): readonly FieldValue[] {
+function listFieldValues(builder: ScenarioBuilder, type: Type | undefined, { name, literals }: FieldLiterals): readonly FieldValue[] {
   const { lookup } = builder.index;
   const field = lookup.field(type, name);
   const texts = literals.filter((literal) => typeof literal === 'string');

@@ -68,7 +68,7 @@ export async function planValueScenarios(planner: Planner): Promise<{ readonly a
   for (const { method, place } of listPlaces(claim, planner)) {
     await planner.plan(async (builder) => {
       const base = await prepareCall(builder, method);
-      const { accepted, rejected } = await sortValues(builder, base, { claim, place: place(builder) });
+      const { accepted, rejected } = await splitByAcceptance(builder, base, { claim, place: place(builder) });
       if (found.accepts ? rejected.length === 0 : accepted.length === 0 && rejected.length === 0) return false;
       const [nearest, ...others] = rejected.filter(({ errors }) => errors === rejected[0]?.errors);
       const chosen = nearest === undefined ? [] : [nearest, ...rotate(others, planner.options.seed)];
@@ -93,12 +93,12 @@ const rotate = <T>(elements: readonly T[], seed: number): readonly T[] => {
 
 const isRepeatable = ({ action }: Method): boolean => action.kind !== 'create' && action.kind !== 'createFrom';
 
-interface MethodPlace {
+interface MethodValuePlace {
   readonly method: Method;
   readonly place: (builder: ScenarioBuilder) => ValuePlace;
 }
 
-function listPlaces(claim: Claim, planner: Planner): readonly MethodPlace[] {
+function listPlaces(claim: Claim, planner: Planner): readonly MethodValuePlace[] {
   const { place } = claim;
   if (place.in === 'parameter') {
     const { parameter } = place;
@@ -119,16 +119,16 @@ function listPlaces(claim: Claim, planner: Planner): readonly MethodPlace[] {
     });
 }
 
-interface ValueContext {
+interface ClaimedPlace {
   readonly claim: Claim;
   readonly place: ValuePlace;
 }
 
 /** Sorts candidates by whether the mock accepts them. Keeps those that it rejects because of the rule, those with no other error first. */
-export async function sortValues(
+export async function splitByAcceptance(
   builder: ScenarioBuilder,
   base: CallTemplate,
-  { claim, place }: ValueContext,
+  { claim, place }: ClaimedPlace,
 ): Promise<{ readonly accepted: readonly ValueCall[]; readonly rejected: readonly RejectedCall[] }> {
   const accepted: ValueCall[] = [];
   const rejected: RejectedCall[] = [];
@@ -230,13 +230,13 @@ function excludes({ key, value: stated }: Claim, value: Json | undefined): boole
   }
 }
 
-interface Rejection {
+interface RejectionDetails {
   readonly rule: string | undefined;
   readonly errors: readonly { readonly location: string; readonly message: string }[];
 }
 
 /** Whether the mock rejects a request because of the rule: it names the place, and the rule unless it can't. */
-export function isRejectedBy({ key, value }: Claim, { pointer, parameter }: ValuePlace, { rule, errors }: Rejection): boolean {
+export function isRejectedBy({ key, value }: Claim, { pointer, parameter }: ValuePlace, { rule, errors }: RejectionDetails): boolean {
   const message = isObject(value) ? value['message'] : undefined;
   if (key === 'validation' && typeof message === 'string') return errors.some((error) => error.message.includes(message));
   const isPlaced = errors.some(({ location }) => location === parameter || isAt(location, parameter === undefined ? pointer : [parameter]));

@@ -11,7 +11,7 @@ import { hasReference, resolveValue } from '../references.js';
 import type { CallTemplate } from '../scenario.js';
 import { ScenarioError, type Instance, type ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
-import { listChanges, readInstance, toStoredBody } from './resources.js';
+import { listChanges, readInstance, toSeededBody } from './resources.js';
 import { findChange } from './state-rules.js';
 
 /** The number of values of a field that are tried. */
@@ -58,7 +58,7 @@ async function clearFields(builder: ScenarioBuilder, base: CallTemplate, names: 
 }
 
 /** Creates a resource with as many fields as possible, if one request creates it. */
-export async function createFilled(builder: ScenarioBuilder, resource: Resource): Promise<Instance | undefined> {
+export async function createWithAllFields(builder: ScenarioBuilder, resource: Resource): Promise<Instance | undefined> {
   const creation = builder.index.findCreation(resource);
   if (creation === undefined || creation.action.kind === 'batch') return undefined;
   const call = await fillFields(builder, await prepareCall(builder, creation), 0);
@@ -67,9 +67,9 @@ export async function createFilled(builder: ScenarioBuilder, resource: Resource)
 }
 
 /** Creates a resource with as many fields as possible, changes all of them, and removes them. */
-export async function keepAllFields(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+export async function changeAllFields(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
   const { index } = builder;
-  const instance = await createFilled(builder, resource);
+  const instance = await createWithAllFields(builder, resource);
   if (instance === undefined) return false;
   await readInstance(builder, instance, ['']);
   for (const method of listChanges(index, resource)) {
@@ -96,7 +96,7 @@ export const listMethodsOfOne = (index: ApiIndex, resource: Resource): readonly 
     .filter(({ action }) => !['create', 'list', 'batch', 'notImplemented'].includes(action.kind) && 'resource' in action);
 
 /** Calls all methods of a resource that was never created. */
-export async function useAbsentResource(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+export async function callAbsentResource(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
   let isSent = false;
   const instance = await ensureInstance(builder, resource);
   const absentPath = builder.createAbsentPath(instance.path);
@@ -114,13 +114,13 @@ function toUndefined(error: unknown): undefined {
 }
 
 /** Seeds a resource of a mock with its name alone, reads, changes, and deletes it. */
-export async function useSeeded(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+export async function changeSeededResource(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
   const { path, body } = await ensureInstance(builder, resource);
   // The ID of a parent can differ in the target.
   if (hasReference(path.slice(0, path.lastIndexOf('/')))) return false;
   const seeded: Instance = { resource, path: builder.createAbsentPath(path), body: {} };
   const seed = (body: Json): Promise<boolean> =>
-    builder.tryControl('POST', '/__admin/seed', { resources: { [`/${seeded.path}`]: toStoredBody(builder, { ...seeded, body }) } });
+    builder.tryControl('POST', '/__admin/seed', { resources: { [`/${seeded.path}`]: toSeededBody(builder, { ...seeded, body }) } });
   if (!(await seed({})) && !(await seed(resolveValue(body, builder.getBody)))) return false;
   await readInstance(builder, seeded, ['']);
   await callList(builder, resource);

@@ -1,7 +1,7 @@
 /** Formats a proof as text: the counts, what refutes a rule with the requests that show it, and why rules have no verdict. */
 import { escapeUnprintable } from '../../../lib/diagnostics.js';
 import { formatSummary } from '../../verify/reports/describe.js';
-import { formatText as formatDifferences } from '../../verify/reports/format-text.js';
+import { formatVerdictText as formatDifferences } from '../../verify/reports/format-text.js';
 import type { Proof } from '../prove.js';
 import type { ClaimVerdict } from '../prove-claim.js';
 import { describeRefutation, describeVerdict, formatCounts, groupReasons } from './describe.js';

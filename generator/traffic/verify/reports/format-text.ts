@@ -4,7 +4,7 @@ import { escapeUnprintable } from '../../../lib/diagnostics.js';
 import type { DifferenceGroup, MethodVerdict, SkipGroup, Verdict } from '../verdict.js';
 import { describeDifference, describeSkip, formatAgreement, formatExchanges, formatLocations, formatSummary } from './describe.js';
 
-export function formatText(verdict: Verdict): string {
+export function formatVerdictText(verdict: Verdict): string {
   const apis = groupBy(verdict.methods, ({ api }) => api);
   const lines = [
     ...[...apis].flatMap(([api, methods]) => [api, ...methods.flatMap(formatMethod), '']),

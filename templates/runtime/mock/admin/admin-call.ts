@@ -2,7 +2,7 @@
 import { describeValue, formatSuggestion } from '../../error-text.js';
 import type { Sessions } from '../engine/sessions.js';
 import { HttpError } from '../lib/http-error.js';
-import { isCommonParameter, readJson, toText, type ParsedRequest } from '../lib/http-request.js';
+import { isCommonParameter, readJson, getBodyText, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import { isObject, type Json, type JsonObject } from '../lib/json.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
@@ -88,7 +88,7 @@ export async function readDocument({ session, incoming }: Pick<AdminCall, 'sessi
       rule: 'contentType',
     });
   try {
-    return (await parseYaml(toText(incoming.body))) as Json;
+    return (await parseYaml(getBodyText(incoming.body))) as Json;
   } catch (error) {
     const message = `The request body is not valid YAML: ${error instanceof Error ? error.message : String(error)}`;
     throw new HttpError('parseError', { message, location: 'requestBody', rule: 'yaml' });

@@ -9,7 +9,7 @@ import type { AdminCall } from './admin-call.js';
 import { listPage, summarizeExchange, type PageCriteria } from './journal-reads.js';
 
 /** The operations of a process on the session that a message names, which the process may not have in memory. */
-interface Operations {
+interface ProcessOperations {
   page: (target: ProcessCall) => RequestPage;
   summaries: (target: ProcessCall) => readonly RequestSummary[];
   counts: (target: ProcessCall) => { readonly methods: readonly CallCount[]; readonly rules: readonly RuleCount[] };
@@ -19,7 +19,7 @@ interface Operations {
   unload: (target: ProcessCall) => void;
 }
 
-const operations: Operations = {
+const operations: ProcessOperations = {
   page: ({ session, criteria }) => (session ? listPage(session.journal, criteria as unknown as PageCriteria) : { requests: [] }),
   summaries: ({ session, criteria }) => (session?.journal.list(criteria) ?? []).map(summarizeExchange),
   counts: ({ session }) => ({ methods: session?.journal.counts ?? [], rules: session?.activity.ruleCounts ?? [] }),
@@ -38,21 +38,24 @@ interface ProcessCall {
 
 /** Runs an operation for a message of another process. */
 export function respondToPeer(sessions: Sessions, message: JsonObject): Json {
-  const { operation, name, criteria } = message as { operation: keyof Operations; name: string; criteria: JsonObject };
+  const { operation, name, criteria } = message as { operation: keyof ProcessOperations; name: string; criteria: JsonObject };
   return (runHere(operation, { sessions, name, criteria }) ?? null) as Json;
 }
 
-function runHere<Name extends keyof Operations>(operation: Name, target: Omit<ProcessCall, 'session'>): ReturnType<Operations[Name]> {
-  return operations[operation]({ ...target, session: target.sessions.findExisting(target.name) }) as ReturnType<Operations[Name]>;
+function runHere<Name extends keyof ProcessOperations>(
+  operation: Name,
+  target: Omit<ProcessCall, 'session'>,
+): ReturnType<ProcessOperations[Name]> {
+  return operations[operation]({ ...target, session: target.sessions.findExisting(target.name) }) as ReturnType<ProcessOperations[Name]>;
 }
 
 /** Runs an operation in all processes. Returns the results of those that respond in time. */
-export async function runInAllProcesses<Name extends keyof Operations>(
+export async function runInAllProcesses<Name extends keyof ProcessOperations>(
   operation: Name,
   { sessions, session: { name } }: { readonly sessions: AdminCall['sessions']; readonly session: Pick<Session, 'name'> },
   criteria: JsonObject = {},
-): Promise<readonly ReturnType<Operations[Name]>[]> {
+): Promise<readonly ReturnType<ProcessOperations[Name]>[]> {
   const own = runHere(operation, { sessions, name, criteria });
   const others = (await sessions.settings.peers?.broadcast({ operation, name, criteria })) ?? [];
-  return [own, ...(others as unknown as readonly ReturnType<Operations[Name]>[])];
+  return [own, ...(others as unknown as readonly ReturnType<ProcessOperations[Name]>[])];
 }

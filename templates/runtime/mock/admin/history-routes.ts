@@ -1,6 +1,6 @@
 /** The control routes of what has changed: the history of a resource, and the differences between two states. */
 import { formatInstant } from '../lib/instants.js';
-import { compareVersions, findNamedVersion, listEntityVersions, toChangeCause } from '../state/history.js';
+import { compareStateVersions, findNamedVersion, listEntityVersions, toChangeCause } from '../state/history.js';
 import type { Entity } from '../state/entity.js';
 import type { ResourceHistory, StateComparison } from '../types/control.js';
 import type { JsonObject } from '../lib/json.js';
@@ -29,7 +29,7 @@ export const compareStates: AdminRoute = async (call) => {
     throw createInvalidError('from must be the name of a snapshot, or a sequence number (received nothing)', 'from');
   const from = await findNamedVersion(session, query.from);
   const to = query.to === undefined ? session.version : await findNamedVersion(session, query.to);
-  const changes = compareVersions(session, from, to);
+  const changes = compareStateVersions(session, from, to);
   const render = (path: string, { body }: Entity): JsonObject => renderResourceAt(requirePlace(call, 'path', path), body, incoming.origin);
   return toJson({
     changes: changes.slice(0, limit).map(({ path, before, after }) => ({

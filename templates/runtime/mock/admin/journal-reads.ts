@@ -1,8 +1,8 @@
 /** Reads the journal of this process. */
-import { toText } from '../lib/http-request.js';
+import { getBodyText } from '../lib/http-request.js';
 import { formatInstant } from '../lib/instants.js';
 import { getErrorReason } from '../state/activity.js';
-import { isPatternMatch } from '../state/fault-target.js';
+import { isFaultPatternMatch } from '../state/fault-target.js';
 import { toIndexedEntry, type IndexedExchange, type Journal, type StoredExchange } from '../state/journal.js';
 import type { IndexedEntry, RequestPage, RequestSummary } from '../types/control.js';
 
@@ -36,8 +36,8 @@ export function listPage(journal: Journal, criteria: PageCriteria): RequestPage 
 function createFilter({ methodId, path, status, reason, search }: PageCriteria): (exchange: StoredExchange) => boolean {
   const text = search?.toLowerCase();
   return (exchange) =>
-    (methodId === undefined || isPatternMatch(methodId, exchange.methodId ?? '')) &&
-    (path === undefined || isPatternMatch(path, exchange.path) || isPatternMatch(path, exchange.path.replace(/\?.*/, ''))) &&
+    (methodId === undefined || isFaultPatternMatch(methodId, exchange.methodId ?? '')) &&
+    (path === undefined || isFaultPatternMatch(path, exchange.path) || isFaultPatternMatch(path, exchange.path.replace(/\?.*/, ''))) &&
     (status === undefined || String(exchange.status) === status || `${Math.floor(exchange.status / 100)}xx` === status) &&
     (reason === undefined || getErrorReason(exchange) === reason) &&
     (text === undefined || hasText(exchange, text));
@@ -46,7 +46,7 @@ function createFilter({ methodId, path, status, reason, search }: PageCriteria):
 function hasText({ path, body, response }: StoredExchange, text: string): boolean {
   return [path, body, response.body].some((part) => {
     const content = typeof part === 'object' && 'start' in part ? part.start : part;
-    return toText(content).toLowerCase().includes(text);
+    return getBodyText(content).toLowerCase().includes(text);
   });
 }
 

@@ -60,7 +60,7 @@ function listOperations(session: Session, state: State): readonly OperationSumma
   return summaries.sort((one, other) => Date.parse(one.started ?? '') - Date.parse(other.started ?? '') || 0);
 }
 
-interface OperationContext {
+interface OperationTiming {
   readonly pending: ReadonlyMap<string, PendingOperation>;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -72,7 +72,7 @@ interface OperationContext {
 
 function describeOperation(
   { path, place, entity: { body } }: StoredResource,
-  { pending, now, createdAt, findEnd }: OperationContext,
+  { pending, now, createdAt, findEnd }: OperationTiming,
 ): OperationSummary {
   const running = pending.get(place.path);
   const started = readTime(body, ['insertTime', 'createTime', 'startTime']) ?? formatTime(createdAt);

@@ -1,12 +1,14 @@
 /** The control routes of APIs, collections, and resources. */
 import type { ApiBehavior } from '../../behavior.js';
+import { compileFilter } from '../engine/filter/compile-filter.js';
 import { findSeedPlace } from '../engine/seed/check-seed.js';
 import { HttpError } from '../lib/http-error.js';
 import { getTextMember } from '../lib/json.js';
-import { findResources, listCollections as listStoredCollections } from '../state/collections.js';
+import { findResources, listCollections as listStoredCollections, type StoredResource } from '../state/collections.js';
+import type { State } from '../state/state.js';
 import type { ApiList, CollectionList, CollectionSummary, ResourceAction, ResourcePage, ResourceTypeSummary } from '../types/control.js';
 import { createDiscoveryDocument, readDiscoveryDocument } from '../world/discovery-document.js';
-import { renderResourceAt } from '../world/links.js';
+import { renderComplete, renderResourceAt } from '../world/links.js';
 import { createBuiltInResources } from '../world/operation-routes.js';
 import { getRule, type CompiledMethod } from '../world/method.js';
 import { findProjectIndex } from '../world/projects.js';
@@ -89,7 +91,8 @@ function describeType(world: World, resource: CompiledResource): ResourceTypeSum
     const method = findMethod(world, resource, action);
     return method ? [[action, method] as const] : [];
   });
-  const filter = findFilterParameter(new Map(methods).get('list'));
+  const list = new Map(methods).get('list');
+  const filter = list && getRule(list, 'filter')?.parameter;
   return {
     type: behavior.path,
     api: api.name,
@@ -97,8 +100,6 @@ function describeType(world: World, resource: CompiledResource): ResourceTypeSum
     name: behavior.schema ?? lastCollection,
     ...(behavior.schema !== undefined && { schema: behavior.schema }),
     methods: Object.fromEntries(methods.map(([action, { id }]) => [action, id])),
-    idFields: behavior.idFields,
-    rootPath: resource.rootPath,
     ...(filter !== undefined && { filter }),
   };
 }
@@ -113,23 +114,24 @@ function findMethod(world: World, resource: CompiledResource, action: ResourceAc
   return method;
 }
 
-function findFilterParameter(list: CompiledMethod | undefined): string | undefined {
-  const name = (list && getRule(list, 'filter')?.parameter) ?? 'filter';
-  return Object.hasOwn(list?.behavior.method.parameters ?? {}, name) ? name : undefined;
-}
-
 export const listResources: AdminRoute = async (call) => {
-  const query = readQuery(call, ['collection', 'search', 'offset', 'after', 'limit']);
-  const { collection, search, after } = query;
+  const query = readQuery(call, ['collection', 'search', 'filter', 'offset', 'after', 'limit']);
+  const { search, filter, after } = query;
+  const collection = query.collection === undefined ? undefined : toCanonicalCollection(query.collection, call.session.world);
   const limit = readCount(query, 'limit', { minimum: 1, maximum: 1000, fallback: 100 });
   const request = {
-    collection: collection === undefined ? undefined : toCanonicalCollection(collection, call.session.world),
+    collection,
     search: search?.toLowerCase(),
     after: after === undefined ? undefined : requirePlace(call, 'after', after),
     offset: readCount(query, 'offset'),
     limit,
   };
-  const { resources, total, hasMore } = await call.session.run((state) => findResources(state, request));
+  const { resources, total, hasMore } = await call.session.run(async (state) =>
+    findResources(state, {
+      ...request,
+      filter: filter === undefined ? undefined : await compileCollectionFilter(call, { state, collection, text: filter }),
+    }),
+  );
   const last = resources.at(-1);
   return toJson({
     resources: resources.map(({ path, place, entity: { body, version } }) => ({
@@ -142,6 +144,29 @@ export const listResources: AdminRoute = async (call) => {
     ...(hasMore && last && { next: last.path }),
   } satisfies ResourcePage);
 };
+
+interface CollectionFilter {
+  readonly state: State;
+  readonly collection: string | undefined;
+  readonly text: string;
+}
+
+/** Compiles a filter of the list method of a collection. Rejects with 400 if the filter is invalid, or if the method has none. */
+async function compileCollectionFilter(
+  { session: { world }, incoming: { origin } }: AdminCall,
+  { state, collection, text }: CollectionFilter,
+): Promise<(resource: StoredResource) => boolean> {
+  const found = listStoredCollections(state).find(({ path }) => path === collection);
+  // A collection without members has none to test.
+  if (collection !== undefined && !found) return () => false;
+  const resource = found?.member.resource;
+  const list = resource && findMethod(world, resource, 'list');
+  const rule = list && getRule(list, 'filter');
+  if (!resource || !rule) throw createInvalidError('filter requires the collection of a list method with a filter', 'filter');
+  const { shapes, regularExpressions: engine } = resource.api;
+  const isMatch = await compileFilter(text, { rule, fields: resource.fields, shapes, engine });
+  return ({ place, entity: { body } }) => isMatch(renderComplete(place, body, origin));
+}
 
 function toCanonicalCollection(path: string, { rootPaths }: World): string {
   if (path.startsWith('/')) return path.slice(findRootPath(rootPaths, path).length + 1);

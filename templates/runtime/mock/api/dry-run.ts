@@ -1,5 +1,5 @@
 /** Dry runs of API requests, which have no effects. */
-import { describeError } from '../engine/stated-errors.js';
+import { addStatedError } from '../engine/stated-errors.js';
 import { HandlerUse } from '../engine/handler-use.js';
 import { HttpError, requireHttpError } from '../lib/http-error.js';
 import type { ParsedRequest } from '../lib/http-request.js';
@@ -36,6 +36,6 @@ export async function dryRun(session: Session, received: ParsedRequest): Promise
     await session.run((state) => handleCall(state, { ...request, claims }));
     return undefined;
   } catch (error) {
-    return describeError(requireHttpError(error), method, segments);
+    return addStatedError(requireHttpError(error), method, segments);
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { ErrorForm } from '../../behavior.js';
 import { execute, findReplay } from '../engine/execute.js';
-import { describeError } from '../engine/stated-errors.js';
+import { addStatedError } from '../engine/stated-errors.js';
 import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-result.js';
 import type { ParsedRequest } from '../lib/http-request.js';
 import { HttpError, requireHttpError } from '../lib/http-error.js';
@@ -81,7 +81,7 @@ function respond({ session, incoming: received, routed, faults, at, call }: Rout
       continueWith(verifyToken(session, incoming), (claims) =>
         handle({ session, method, segments, incoming, read, call, faults, handlerUse, ignored: hasHandler ? [] : ignored, claims }),
       ),
-    { faults: faults.ids, form: method.api.errors, describe: (error) => describeError(error, method, segments) },
+    { faults: faults.ids, form: method.api.errors, describe: (error) => addStatedError(error, method, segments) },
   );
   // A strict session rejects the request for what would be ignored, except if a handler may implement it.
   if (ignored.length === 0 || (session.controls.strict && !hasHandler && listRejectedParts(ignored).length > 0)) return result;

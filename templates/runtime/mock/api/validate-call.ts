@@ -17,7 +17,7 @@ import { requestsValidation } from './validate-only.js';
 export type ValidatedParts = Pick<EngineCall, 'parameters' | 'body' | 'validatesOnly'>;
 
 /** The parts of a call that are validated. */
-type Parts = Pick<EngineCall, 'method' | 'parameters' | 'body'>;
+type RequestParts = Pick<EngineCall, 'method' | 'parameters' | 'body'>;
 
 /** Throws 400 if the request is invalid. */
 export function validate(
@@ -25,7 +25,7 @@ export function validate(
   segments: readonly string[],
   { value: sentObject, plain: plainBody, content }: RequestContent,
 ): ValidatedParts {
-  const call: Parts = { method, parameters: readParameters(method, segments, incoming), body: sentObject ?? emptyObject };
+  const call: RequestParts = { method, parameters: readParameters(method, segments, incoming), body: sentObject ?? emptyObject };
   const { httpMethod, body: bodyMode } = method.behavior.method;
   const requestBody = plainBody ?? sentObject;
   if (requestBody !== undefined && (bodyMode === undefined || httpMethod === 'GET')) {
@@ -72,7 +72,7 @@ function unwrapResource(method: CompiledMethod, parameters: JsonObject, body: Js
 }
 
 /** `{group.name=...}` sets `name` in the body. A body with another name is rejected unless the path decides. */
-function bindPathFields(call: Parts): JsonObject {
+function bindPathFields(call: RequestParts): JsonObject {
   return call.method.bindings.reduce((body, { name }) => {
     const dot = name.indexOf('.');
     const value = call.parameters[name];
@@ -102,7 +102,7 @@ function isOtherParameterError(method: CompiledMethod, error: ValidationError): 
 }
 
 /** A missing or `null` etag is a failed precondition (412), not an invalid request. */
-function isMissingEtag({ method, body: requestBody }: Parts, error: ValidationError): boolean {
+function isMissingEtag({ method, body: requestBody }: RequestParts, error: ValidationError): boolean {
   const { action } = method.behavior;
   const fields = (method.resource?.etags ?? []).map(({ field }) => field);
   if (action.kind === 'setFields' && action.fingerprint !== undefined) fields.push(action.fingerprint);

@@ -96,7 +96,7 @@ function executePlan(call: EngineCall, plan: ActionPlan): Pick<Execution, 'body'
   const record = createChangeRecord(call, plan);
   if (isLongRunning && (plan.startsOperation || plan.effects.length > 0)) return { body: startLongRunningOperation(call, plan) };
   applyEffects(call.state, [...(plan.onAcceptance ?? []), ...plan.effects, ...(record?.effects ?? [])], call.at);
-  if (record && getRule(call.method, 'changeRecord')) return renderPlace(call, record.place);
+  if (record && call.method.behavior.changeRecord?.isResponse) return renderPlace(call, record.place);
   if (!('place' in plan.response)) {
     const { body } = plan.response;
     return { body: isObject(body) ? selectElements(call, body) : body };

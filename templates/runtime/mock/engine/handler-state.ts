@@ -16,7 +16,7 @@ export function createHandlerState(call: EngineCall): HandlerState {
     return entity && renderResource(place, entity.body, origin);
   };
   return {
-    get: (path: string) => renderAt(requirePlace(call, path)),
+    get: (path: string) => renderAt(requireStatePlace(call, path)),
     list: (collection: string) => {
       const { resource, segments } = requireMemberPlace(call, collection);
       const canonical = toCanonicalPath(segments.slice(0, -resource.idCount));
@@ -25,14 +25,14 @@ export function createHandlerState(call: EngineCall): HandlerState {
         .map(({ place, entity }) => renderResource(place, entity.body, origin));
     },
     put: (path: string, resource: object) => {
-      const place = requirePlace(call, path);
+      const place = requireStatePlace(call, path);
       const missing = state.findMissingParent(place);
       if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
       state.put(place, completeResource(call, place, resource));
       return renderAt(place) as JsonObject;
     },
     delete: (path: string) => {
-      const place = requirePlace(call, path);
+      const place = requireStatePlace(call, path);
       const exists = state.findEntity(place) !== undefined;
       state.remove(place);
       return exists;
@@ -57,7 +57,7 @@ function requireMemberPlace({ session: { world } }: EngineCall, collection: stri
 }
 
 /** Returns the place at a URL path. Throws a TypeError if no API has a resource there. */
-export function requirePlace({ session }: Pick<EngineCall, 'session'>, path: string): Place {
+export function requireStatePlace({ session }: Pick<EngineCall, 'session'>, path: string): Place {
   const place = findSeedPlace(session.world, path);
   if (!place) throw new TypeError(`state: no resource has the path ${path}`);
   return place;

@@ -21,7 +21,7 @@ import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from './service-modules.js';
 import { setProjectNumbers } from './rule-kinds/project-number.js';
 import { addServerFields, setUpdateFields } from './rule-kinds/server-default.js';
-import { getField, toStoredFields, toContent } from '../world/field-tables.js';
+import { getField, toStoredFields, toChangeableFields } from '../world/field-tables.js';
 import { toStoredLinks } from '../world/links.js';
 import { getPathVariable } from '../world/path-values.js';
 import { escapeSegment, isPlaceName, type ResourceFields, type Place, type CompiledResource } from '../world/resource.js';
@@ -142,7 +142,7 @@ export function completeChangedResource(place: Place, { before, body }: ChangedB
   const { generatedFields } = resource;
   const isUnchanged =
     !generatedFields.some(([, { serverValue }]) => serverValue === 'updateTime' || serverValue === 'metageneration') ||
-    isEqual(toContent(resource, before), toContent(resource, filled));
+    isEqual(toChangeableFields(resource, before), toChangeableFields(resource, filled));
   for (const [name, field] of generatedFields) {
     const { serverValue } = field;
     const previous = getMember(before, name);
@@ -229,8 +229,8 @@ function addNestedEtags({ fields, etags }: CompiledResource, body: JsonObject): 
 /** An etag depends on all earlier contents, so no value ever repeats. */
 function addEtags({ resource, path }: Place, before: JsonObject | undefined, body: JsonObject): JsonObject {
   if (resource.etags.length === 0) return body;
-  const contentBefore = before && omitEtags(resource, toContent(resource, before));
-  const content = omitEtags(resource, toContent(resource, body));
+  const contentBefore = before && omitEtags(resource, toChangeableFields(resource, before));
+  const content = omitEtags(resource, toChangeableFields(resource, body));
   let tagged = body;
   for (const { field, covers } of resource.etags) {
     const previous = getMemberAt(before, field);

@@ -16,7 +16,7 @@ export function findRuleModule(api: ApiBehavior, { module }: ServiceRule): Servi
 }
 
 /** Returns the module of an action. */
-export function findActionModule(api: ApiBehavior, { module }: ServiceAction): ServiceHandler {
+export function findActionHandler(api: ApiBehavior, { module }: ServiceAction): ServiceHandler {
   return findModule(api, module, ({ actions }) => actions);
 }
 

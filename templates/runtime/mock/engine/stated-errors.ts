@@ -30,7 +30,7 @@ export function describeResourceError(
 const resourceReasons: ReadonlySet<string> = new Set<ErrorReason>(['notFound', 'alreadyExists']);
 
 /** Adds what the specification states about any other error of a method. */
-export function describeError(error: HttpError, method: CompiledMethod, segments: readonly string[]): HttpError {
+export function addStatedError(error: HttpError, method: CompiledMethod, segments: readonly string[]): HttpError {
   if (error.stated !== undefined || error.rule === 'handler') return error;
   const reason = error.reason as ErrorReason;
   const { resource, api } = method;

@@ -10,7 +10,7 @@ interface AddressList {
   check(address: string, type: 'ipv4' | 'ipv6'): boolean;
 }
 
-type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+type ReceivedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** `trusted`: addresses and networks, or whether to trust all. Throws a TypeError for an invalid one. */
 export function createProxyCheck(trusted: boolean | readonly string[], list: AddressList): ProxyCheck {
@@ -24,7 +24,7 @@ export function createProxyCheck(trusted: boolean | readonly string[], list: Add
 }
 
 /** Returns the origin and the path prefix from the proxy's headers: `https://example.com/prefix`. Ignores invalid values. */
-export function getForwardedOrigin(headers: Headers, own: { readonly scheme: string; readonly host: string }): string {
+export function getForwardedOrigin(headers: ReceivedHeaders, own: { readonly scheme: string; readonly host: string }): string {
   const getFirstValue = (name: string): string =>
     String(headers[name] ?? '')
       .split(',')[0]

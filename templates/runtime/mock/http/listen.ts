@@ -9,7 +9,7 @@ import { isLoopbackAddress } from '../lib/host.js';
 import { respondWithoutSession } from './handle-request.js';
 import { createProxyCheck, getForwardedOrigin, type ProxyCheck } from './forwarded-origin.js';
 import { ConnectionQueue, Pipelines } from './pipelining.js';
-import { readBody, type BodyReading } from './read-body.js';
+import { readBodyBytes, type BodyReading } from './read-body.js';
 import { OpenStreams } from './send-stream.js';
 import type { RawRequest } from '../lib/http-request.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
@@ -34,66 +34,18 @@ const closeTimeout = 3000;
 
 /** Starts the server. Throws a TypeError for an invalid allowed host, origin, or proxy. */
 export async function listen(parts: ListenParts): Promise<RunningServer> {
-  const { handle, maxBody, maxControlBody, bodies, port = 0, host = '127.0.0.1', trustProxy = false, tls } = parts;
-  const control = new ControlAccess(parts);
-  // Not `import`, which bundlers for browsers can't resolve.
-  const { BlockList } = process.getBuiltinModule('node:net');
-  const { gzipSync } = process.getBuiltinModule('node:zlib');
-  const isTrusted = createProxyCheck(trustProxy, new BlockList());
-  const streams = new OpenStreams();
-  const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }), streams);
-  let isClosing = false;
-  const scheme = tls ? 'https' : 'http';
-  const pipelines = new Pipelines();
-  const respondToRequest: RequestListener = (request, response) => {
-    if (isClosing) response.setHeader('connection', 'close');
-    const cutConnection = (): void => void request.socket.destroy();
-    const rawRequest = toRawRequest(request, { scheme, isTrusted });
-    if (rawRequest.hasSeveralHosts) {
-      request.resume();
-      // A proxy may have read another one of the hosts, so nothing else on the connection can be trusted.
-      response.setHeader('connection', 'close');
-      batch.add({ request, received: rawRequest, response, result: respondWithoutSession(createSeveralHostsError()) });
-      return;
-    }
-    const respond = (): MaybePromise<void> => {
-      const access = isControlRequest(rawRequest) ? control.check(rawRequest) : undefined;
-      const isRejected = access instanceof HttpError;
-      // Dropping the remaining body lets the client read the response.
-      if (isRejected) request.resume();
-      const limit = access === undefined ? maxBody : maxControlBody;
-      const handleBody =
-        hasBody(rawRequest) && !isRejected
-          ? () =>
-              handleWithBody(request, {
-                limit,
-                reservation: new Reservation(bodies),
-                handle: (body) => handle({ ...rawRequest, ...body }, access),
-              })
-          : () => handle(rawRequest, access);
-      const result = pipelines.run(request, handleBody);
-      return continueWith(result, (settled) => batch.add({ request, received: rawRequest, response, result: settled }));
-    };
-    void attempt(respond, cutConnection);
-  };
+  const { port = 0, host = '127.0.0.1', tls } = parts;
+  const state: ServerState = { isClosing: false, streams: new OpenStreams() };
+  const respond = createRequestListener(parts, state);
   const handleRequest: RequestListener = (request, response) => {
-    getQueue(request.socket).start(() => respondToRequest(request, response));
+    getQueue(request.socket).start(() => respond(request, response));
   };
   const serverOptions = { keepAliveTimeout: 60_000 };
   const server: Server = tls
     ? process.getBuiltinModule('node:https').createServer({ ...serverOptions, ...tls }, handleRequest)
     : process.getBuiltinModule('node:http').createServer(serverOptions, handleRequest);
-  const track = (event: 'connection' | 'secureConnection'): ReadonlySet<Socket> => {
-    const sockets = new Set<Socket>();
-    server.on(event, (socket: Socket) => {
-      if (isClosing) socket.destroy();
-      sockets.add(socket);
-      socket.once('close', () => sockets.delete(socket));
-    });
-    return sockets;
-  };
-  const accepted = track('connection');
-  const sockets = tls ? track('secureConnection') : accepted;
+  const accepted = trackSockets(server, 'connection', state);
+  const sockets = tls ? trackSockets(server, 'secureConnection', state) : accepted;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -105,13 +57,82 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
   warnAboutExposure(address, parts);
   let closed: Promise<void> | undefined;
   return {
-    url: `${scheme}://${host.includes(':') ? `[${host}]` : host}:${openPort}`,
+    url: `${getScheme(parts)}://${host.includes(':') ? `[${host}]` : host}:${openPort}`,
     close() {
-      isClosing = true;
-      streams.endAll();
+      state.isClosing = true;
+      state.streams.endAll();
       return (closed ??= close(server, { sockets, accepted }));
     },
   };
+}
+
+/** What the requests and connections of a server share. */
+interface ServerState {
+  isClosing: boolean;
+  readonly streams: OpenStreams;
+}
+
+const getScheme = ({ tls }: ListenParts): Network['scheme'] => (tls ? 'https' : 'http');
+
+function createRequestListener(parts: ListenParts, state: ServerState): RequestListener {
+  const control = new ControlAccess(parts);
+  // Not `import`, which bundlers for browsers can't resolve.
+  const { BlockList } = process.getBuiltinModule('node:net');
+  const { gzipSync } = process.getBuiltinModule('node:zlib');
+  const network: Network = { scheme: getScheme(parts), isTrusted: createProxyCheck(parts.trustProxy ?? false, new BlockList()) };
+  const batch = new ResponseBatch((text) => gzipSync(text, { level: 1 }), state.streams);
+  const pipelines = new Pipelines();
+  return (request, response) => {
+    if (state.isClosing) response.setHeader('connection', 'close');
+    const received = toRawRequest(request, network);
+    const send = (result: MockResponse): void => batch.add({ request, received, response, result });
+    if (received.hasSeveralHosts) {
+      request.resume();
+      // A proxy may have read another one of the hosts, so nothing else on the connection can be trusted.
+      response.setHeader('connection', 'close');
+      send(respondWithoutSession(createSeveralHostsError()));
+      return;
+    }
+    const respond = (): MaybePromise<void> => {
+      const access = isControlRequest(received) ? control.check(received) : undefined;
+      // Dropping the remaining body lets the client read the response.
+      if (access instanceof HttpError) request.resume();
+      return continueWith(pipelines.run(request, createHandler(request, { received, access }, parts)), send);
+    };
+    void attempt(respond, () => void request.socket.destroy());
+  };
+}
+
+interface CheckedRequest {
+  readonly received: ControlRequest;
+  readonly access: ControlGrant | HttpError | undefined;
+}
+
+/** Returns the function that handles a request. It reads the body first, if there is one and the request isn't rejected. */
+function createHandler(
+  request: IncomingMessage,
+  { received, access }: CheckedRequest,
+  { handle, bodies, maxBody, maxControlBody }: ListenParts,
+): () => MaybePromise<MockResponse> {
+  if (!hasBody(received) || access instanceof HttpError) return () => handle(received, access);
+  const limit = access === undefined ? maxBody : maxControlBody;
+  return () =>
+    handleWithBody(request, {
+      limit,
+      reservation: new Reservation(bodies),
+      handle: (body) => handle({ ...received, ...body }, access),
+    });
+}
+
+/** Returns the open sockets of a server. Cuts those that are opened while the server closes. */
+function trackSockets(server: Server, event: 'connection' | 'secureConnection', state: ServerState): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on(event, (socket: Socket) => {
+    if (state.isClosing) socket.destroy();
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
 }
 
 function warnAboutExposure(address: string, { adminToken, warn }: ListenParts): void {
@@ -281,7 +302,7 @@ interface BodyHandling extends BodyReading {
 async function handleWithBody(request: IncomingMessage, { handle, ...reading }: BodyHandling): Promise<MockResponse> {
   try {
     const announced = request.headers['content-length'];
-    const body = await readBody(request, { ...reading, announced: announced === undefined ? undefined : Number(announced) }).catch(
+    const body = await readBodyBytes(request, { ...reading, announced: announced === undefined ? undefined : Number(announced) }).catch(
       (error: unknown) => ({ bodyError: requireHttpError(error) }),
     );
     return await handle('bodyError' in body ? body : { body });

@@ -25,7 +25,7 @@ export interface BodyReading {
 const defaultTimeout = 30_000;
 
 /** Rejects with `HttpError` if the budget is used up (503), or if the body stops arriving (408). Drops the rest of the body, so that the client can read the response. */
-export function readBody(request: BodyStream, options: BodyReading): Promise<Uint8Array> {
+export function readBodyBytes(request: BodyStream, options: BodyReading): Promise<Uint8Array> {
   const { limit, announced, reservation, timeout = defaultTimeout } = options;
   if (request.destroyed) return Promise.reject(new Error('the request was aborted'));
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@
 /** Carries the token for a client that needs `Authorization` for other credentials. */
 export const adminTokenHeader = 'x-mock-admin-token';
 
-type Headers = Readonly<Record<string, string>>;
+type RequestHeaders = Readonly<Record<string, string>>;
 
 /** What `isAdminToken` expects, for error messages. */
 export const adminTokenForm = 'one or more printable ASCII characters without spaces';
@@ -13,7 +13,7 @@ export function isAdminToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }
 
-export function hasAdminToken(headers: Headers, token: string): boolean {
+export function hasAdminToken(headers: RequestHeaders, token: string): boolean {
   const authorization = headers['authorization'] ?? '';
   const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
   const candidates = [bearer, readPassword(authorization), headers[adminTokenHeader] ?? ''];
@@ -33,7 +33,7 @@ function readPassword(authorization: string): string {
 const hidden = '[hidden]';
 
 /** Removes the token from headers that are stored. `token` is undefined for a mock without one. */
-export function redactAdminToken(headers: Headers, token: string | undefined): Headers {
+export function redactAdminToken(headers: RequestHeaders, token: string | undefined): RequestHeaders {
   if (token === undefined) return headers[adminTokenHeader] === undefined ? headers : { ...headers, [adminTokenHeader]: hidden };
   const redacted: Record<string, string> = {};
   for (const [name, redact] of redactors) {

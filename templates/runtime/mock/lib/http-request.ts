@@ -128,7 +128,7 @@ export function decodeIfValid(text: string): string {
 const utf8 = new TextDecoder();
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function toText(body: string | Uint8Array | undefined): string {
+export function getBodyText(body: string | Uint8Array | undefined): string {
   if (body === undefined) return '';
   return typeof body === 'string' ? body : utf8.decode(body);
 }

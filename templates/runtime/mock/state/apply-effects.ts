@@ -126,7 +126,7 @@ const appliers: Appliers = {
   },
   finish(state, effect, at) {
     // The operation was cancelled.
-    if (isDone(state, effect.path)) return applyEffects(state, effect.undo ?? [], at);
+    if (isOperationDone(state, effect.path)) return applyEffects(state, effect.undo ?? [], at);
     const failure = endOperation(state, effect, at);
     const { type, responsePath, origin, stated } = effect;
     const rendered = effect.response ?? renderAt(state, responsePath, origin);
@@ -214,7 +214,7 @@ function apply<K extends Effect['kind']>(state: State, effect: Extract<Effect, {
 }
 
 /** Returns whether an operation is done although its completion is scheduled, because it was cancelled. */
-export function isDone(state: State, path: string): boolean {
+export function isOperationDone(state: State, path: string): boolean {
   return getMember(state.findEntity(findPlace(state, path))?.body, 'done') === true;
 }
 

@@ -41,6 +41,8 @@ export interface ResourceQuery {
   readonly collection?: string | undefined;
   /** Text in lower case that the path or the body contains. */
   readonly search?: string | undefined;
+  /** Whether a resource is one of those to find. */
+  readonly filter?: ((resource: StoredResource) => boolean) | undefined;
   /** The resource after which to start. */
   readonly after?: Place | undefined;
   readonly offset: number;
@@ -54,16 +56,22 @@ export interface FoundResources {
   readonly hasMore: boolean;
 }
 
-/** Finds resources. Without a search, it reads only those that it returns. */
-export function findResources(state: State, { collection, search, after, offset, limit }: ResourceQuery): FoundResources {
+/** Finds resources. Without a search and a filter, it reads only those that it returns. */
+export function findResources(state: State, { collection, search, filter, after, offset, limit }: ResourceQuery): FoundResources {
   const range = collection === undefined ? getKeyRange('record') : getKeyRange('record', collection);
   const start: Range = { ...range, ...(after && { from: `${getRecordKey(after)}\u0000` }) };
   const toResources = (entries: readonly Entry[]): readonly StoredResource[] => entries.flatMap((entry) => toResource(state, entry) ?? []);
-  if (search === undefined) {
+  if (search === undefined && filter === undefined) {
     const entries = state.transaction.range({ ...start, offset, limit: limit + 1 });
     return { resources: toResources(entries.slice(0, limit)), total: state.transaction.count(range), hasMore: entries.length > limit };
   }
-  const matches = state.transaction.range(range).filter(([key, value]) => hasText(parseRecordPath(key), search) || hasText(value, search));
+  const isMatch = (entry: Entry): boolean => {
+    const [key, value] = entry;
+    if (search !== undefined && !hasText(parseRecordPath(key), search) && !hasText(value, search)) return false;
+    const resource = filter && toResource(state, entry);
+    return !filter || (resource !== undefined && filter(resource));
+  };
+  const matches = state.transaction.range(range).filter(isMatch);
   const rest = matches.filter(([key]) => key >= start.from).slice(offset);
   return { resources: toResources(rest.slice(0, limit)), total: matches.length, hasMore: rest.length > limit };
 }

@@ -1,4 +1,5 @@
 /** Counters of the server. */
+import { isInt64Format } from '../../proto-number.js';
 import type { CounterRule } from '../../resource-rules.js';
 import { getMemberAt, withMemberAt, type Json, type JsonObject } from '../lib/json.js';
 import { getFieldAt } from '../world/field-tables.js';
@@ -13,7 +14,7 @@ interface CounterTarget {
 export function setCounter({ resource, rule, count }: CounterTarget & { readonly count?: number }, body: JsonObject): JsonObject {
   const { type, format } = getFieldAt(resource, rule.field.split('.')) ?? {};
   const number = count ?? (rule.members || rule.methods ? 0 : 1);
-  const isText = type !== 'integer' && type !== 'number' && (format === 'int64' || format === 'uint64');
+  const isText = type !== 'integer' && type !== 'number' && isInt64Format(format);
   return withMemberAt(body, rule.field, isText ? String(number) : number);
 }
 

@@ -8,7 +8,7 @@ import type { World } from '../world/world.js';
 
 /** Returns why no request can match the fault, with a suggestion. Returns `undefined` if a request can. */
 export function findTargetError({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): string | undefined {
-  if (method !== undefined && discoveryMethods.some((id) => isPatternMatch(method, id))) return undefined;
+  if (method !== undefined && discoveryMethods.some((id) => isFaultPatternMatch(method, id))) return undefined;
   const matching = listTargetMethods({ method }, world);
   if (method !== undefined && matching.length === 0) {
     return `method ${JSON.stringify(method)} matches no method${suggestMethod(method, world)}`;
@@ -27,7 +27,7 @@ const effects = ['status', 'reason', 'latencyMs', 'drop', 'operation', 'unreacha
 
 export function listTargetMethods({ method, path }: Pick<FaultRule, 'method' | 'path'>, world: World): readonly CompiledMethod[] {
   return world.routedMethods.filter(
-    (each) => (method === undefined || isPatternMatch(method, each.id)) && (path === undefined || isReachable(world, path, each)),
+    (each) => (method === undefined || isFaultPatternMatch(method, each.id)) && (path === undefined || isReachable(world, path, each)),
   );
 }
 
@@ -52,7 +52,7 @@ function hasOperation(method: CompiledMethod): boolean {
 const discoveryMethods = ['discovery.apis.list', 'discovery.apis.getRest'];
 
 /** Returns whether a pattern matches a text. A pattern that ends in `*` is a prefix. */
-export function isPatternMatch(pattern: string, text: string): boolean {
+export function isFaultPatternMatch(pattern: string, text: string): boolean {
   return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
 }
 

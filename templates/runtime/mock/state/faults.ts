@@ -5,7 +5,7 @@ import { decodeIfValid } from '../lib/http-request.js';
 import { Random } from '../lib/random.js';
 import type { FaultRule } from '../types/mock.js';
 import { isList, isObject, type Json } from '../lib/json.js';
-import { findEffectError, findTargetError, isPatternMatch } from './fault-target.js';
+import { findEffectError, findTargetError, isFaultPatternMatch } from './fault-target.js';
 import type { World } from '../world/world.js';
 
 /** The maximum number of rules of a session, because each request is compared with all of them. */
@@ -96,25 +96,25 @@ function addRuleEffects(effects: FaultEffects, rule: FaultRule, id: string): Fau
 }
 
 function isMatchOrAbsent(pattern: string | undefined, text: string | undefined): boolean {
-  return pattern === undefined || (text !== undefined && isPatternMatch(pattern, text));
+  return pattern === undefined || (text !== undefined && isFaultPatternMatch(pattern, text));
 }
 
-type Check = (value: Json) => boolean;
+type ValueTest = (value: Json) => boolean;
 
-const isString: Check = (value) => typeof value === 'string';
-const isCount: Check = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const isString: ValueTest = (value) => typeof value === 'string';
+const isCount: ValueTest = (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 /** The maximum delay of a timer in milliseconds. */
 const maxLatency = 2 ** 31 - 1;
-const isStatus: Check = (value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599;
-const isFailure: Check = (value) => {
+const isStatus: ValueTest = (value) => isCount(value) && Number(value) >= 400 && Number(value) <= 599;
+const isFailure: ValueTest = (value) => {
   if (!isObject(value) || !isList(value['errors']) || !value['errors'].every(isObject)) return false;
   const { httpErrorStatusCode: status, httpErrorMessage: message } = value;
   return (status === undefined || isStatus(status)) && (message === undefined || isString(message));
 };
 
 /** The members of a rule, and the expected value of each. */
-const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: Check, expected: string]>> = {
+const ruleMembers: Readonly<Record<keyof FaultRule, readonly [check: ValueTest, expected: string]>> = {
   id: [isString, 'a string'],
   method: [isString, 'a method ID, or a prefix of one with `*` at its end'],
   path: [isString, 'a path, or a prefix of one with `*` at its end'],

@@ -86,7 +86,7 @@ export function findRequestChanges(session: Session, index: number): readonly En
     return cause !== undefined && found !== undefined && isCause(cause, found[1]);
   });
   const [before, after] = [versions[at - 1], versions[at]];
-  return before && after ? compareVersions(session, before, after) : [];
+  return before && after ? compareStateVersions(session, before, after) : [];
 }
 
 export interface EntityChange {
@@ -97,7 +97,7 @@ export interface EntityChange {
 }
 
 /** Returns the resources that differ between two versions of the state, sorted by path. */
-export function compareVersions(session: Session, before: Version, after: Version): readonly EntityChange[] {
+export function compareStateVersions(session: Session, before: Version, after: Version): readonly EntityChange[] {
   return session.compare(before, after, getKeyRange('record')).flatMap(([key, ...values]) => {
     const [one, other] = values.map(toEntity);
     if (one && other && isEqual(one.body, other.body)) return [];

@@ -1,6 +1,6 @@
 /** The journal of requests and responses, and the counts of responses by method and status. */
 import { formatInstant } from '../lib/instants.js';
-import { toText } from '../lib/http-request.js';
+import { getBodyText } from '../lib/http-request.js';
 import type { MemoryBudget } from '../lib/memory-budget.js';
 import type { ExchangeNote } from '../lib/http-result.js';
 import type { Json } from '../lib/json.js';
@@ -19,7 +19,7 @@ interface TruncatedBody {
 }
 
 type Body = string | Uint8Array | undefined;
-type StoredBody = Body | TruncatedBody;
+type JournalBody = Body | TruncatedBody;
 
 /** A request with its response in a compact form, because the journal stores thousands and few are read. */
 export interface RecordedExchange {
@@ -40,8 +40,8 @@ export interface RecordedExchange {
 
 /** The stored form of an exchange. Long bodies are truncated. */
 export interface StoredExchange extends Omit<RecordedExchange, 'body' | 'response'> {
-  readonly body: StoredBody;
-  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: StoredBody };
+  readonly body: JournalBody;
+  readonly response: { readonly headers: Readonly<Record<string, string>>; readonly body: JournalBody };
 }
 
 /** An exchange with its index, which is larger than those of earlier ones, and which no other process uses. */
@@ -67,7 +67,7 @@ export function toIndexedEntry([index, exchange]: IndexedExchange): IndexedEntry
 }
 
 /** Creates a request or response whose body is parsed on first access. */
-function toMessage(headers: Readonly<Record<string, string>>, body: StoredBody): JournalEntry['request'] {
+function toMessage(headers: Readonly<Record<string, string>>, body: JournalBody): JournalEntry['request'] {
   let parsed: { readonly body: Json | undefined } | undefined;
   const truncated = isTruncated(body) ? body : undefined;
   return {
@@ -79,14 +79,14 @@ function toMessage(headers: Readonly<Record<string, string>>, body: StoredBody):
   };
 }
 
-function isTruncated(body: StoredBody): body is TruncatedBody {
+function isTruncated(body: JournalBody): body is TruncatedBody {
   return typeof body === 'object' && 'start' in body;
 }
 
 /** Parses a body as JSON. Returns it as text if it isn't JSON. */
 function parseBody(body: Body): Json | undefined {
   if (body === undefined || body.length === 0) return undefined;
-  const text = toText(body);
+  const text = getBodyText(body);
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -95,7 +95,7 @@ function parseBody(body: Body): Json | undefined {
 }
 
 /** Copies the beginning of a long body, because a view would keep the whole body in memory. */
-function truncate(body: Body): StoredBody {
+function truncate(body: Body): JournalBody {
   if (body === undefined || body.length <= maxBodyBytes) return body;
   if (typeof body !== 'string') return { start: Uint8Array.from(body.subarray(0, maxBodyBytes)), bytes: body.length };
   const encoder = new TextEncoder();
@@ -121,7 +121,7 @@ function estimateSize({ path, headers, body, response }: StoredExchange): number
   );
 }
 
-function getBodySize(body: StoredBody): number {
+function getBodySize(body: JournalBody): number {
   return isTruncated(body) ? body.start.length : (body?.length ?? 0);
 }
 

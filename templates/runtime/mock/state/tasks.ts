@@ -1,6 +1,6 @@
 /** The scheduled changes of a session, and the pending operations, which they complete. */
 import { HttpError } from '../lib/http-error.js';
-import { applyEffects, findPlace, isDone, type Completion, type Effect, type Failure } from './apply-effects.js';
+import { applyEffects, findPlace, isOperationDone, type Completion, type Effect, type Failure } from './apply-effects.js';
 import { getKeyRange, parseKey } from './keys.js';
 import type { State } from './state.js';
 
@@ -43,7 +43,7 @@ export function listPendingOperations(state: State): ReadonlyMap<string, Pending
   const pending = listTasks(state).flatMap((task) =>
     task.effects.flatMap((effect): readonly (readonly [string, PendingOperation])[] => {
       if (effect.kind === 'set' && effect.completesRecord) return [[effect.path, { task, targets: [] }]];
-      if ((effect.kind !== 'complete' && effect.kind !== 'finish') || isDone(state, effect.path)) return [];
+      if ((effect.kind !== 'complete' && effect.kind !== 'finish') || isOperationDone(state, effect.path)) return [];
       const changes = [...effect.effects, ...(effect.undo ?? [])];
       const paths = changes.flatMap((change) =>
         change.kind === 'put' || change.kind === 'remove' || change.kind === 'set' ? [change.path] : [],

@@ -128,10 +128,6 @@ export interface ResourceTypeSummary {
   readonly schema?: string;
   /** The IDs of the methods that act on resources of this type. */
   readonly methods: Readonly<Partial<Record<ResourceAction, string>>>;
-  /** The fields of the resource with its IDs in the collection. */
-  readonly idFields: readonly string[];
-  /** The path in the address of the API, which precedes the paths of resources in links: `/_ah/api`. Empty if there is none. */
-  readonly rootPath: string;
   /** The parameter of the list method with a filter. */
   readonly filter?: string;
 }
@@ -139,9 +135,9 @@ export interface ResourceTypeSummary {
 export type ResourceAction = 'list' | 'get' | 'create' | 'update' | 'patch' | 'delete';
 
 /**
- * `GET /__admin/resources?collection=PATH&search=TEXT&offset=N&after=PATH&limit=N`. `collection`: the path of a collection. Default: all
- * collections. `search`: text in the path or in the body, ignoring case. `offset`: the number of resources to skip. `after`: the path of the resource
- * after which to start. `limit`: from 1 to 1,000. Default: 100.
+ * `GET /__admin/resources?collection=PATH&search=TEXT&filter=TEXT&offset=N&after=PATH&limit=N`. `collection`: the path of a collection. Default:
+ * all collections. `search`: text in the path or in the body, ignoring case. `filter`: a filter of the list method of the collection. `offset`: the
+ * number of resources to skip. `after`: the path of the resource after which to start. `limit`: from 1 to 1,000. Default: 100.
  */
 export interface ResourcePage {
   readonly resources: readonly ResourceSummary[];

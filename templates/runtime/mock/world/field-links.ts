@@ -1,8 +1,7 @@
 /** Links the shapes of an API: a field with objects leads to the special fields of those objects. */
-import type { ApiBehavior, FieldBehavior } from '../../behavior.js';
+import type { FieldBehavior } from '../../behavior.js';
+import type { Shapes } from './field-tables.js';
 import type { ResourceField, ResourceFields } from './resource.js';
-
-type Shapes = NonNullable<ApiBehavior['shapes']>;
 
 /** The properties of a field that the mock reads where it needs them. All others make a field special: they change or complete every body. */
 const plainProperties: ReadonlySet<string> = new Set<keyof FieldBehavior>([
@@ -24,7 +23,7 @@ function isSpecial(field: FieldBehavior): boolean {
 export type FieldsByShape = (shape: string | undefined) => ResourceFields | undefined;
 
 /** Returns a function that links the fields of a shape when they are needed. Shapes can contain themselves. */
-export function linkShapes(shapes: Shapes = {}): FieldsByShape {
+export function linkShapes(shapes: NonNullable<Shapes> = {}): FieldsByShape {
   const specialFields = linkSpecialFields(shapes);
   const linkedFields = new Map<string, ResourceFields>();
   return (shape = '') => {
@@ -41,7 +40,7 @@ function linkField(field: FieldBehavior, specialFields: ReadonlyMap<string, Reso
   return fields ? { ...field, fields } : field;
 }
 
-function linkFields(fields: Shapes[string], specialFields: ReadonlyMap<string, ResourceFields>): ResourceFields {
+function linkFields(fields: NonNullable<Shapes>[string], specialFields: ReadonlyMap<string, ResourceFields>): ResourceFields {
   const entries = Object.entries(fields);
   if (!entries.some(([, { shape }]) => shape !== undefined && specialFields.has(shape))) return fields;
   const linked = createFields();
@@ -50,7 +49,7 @@ function linkFields(fields: Shapes[string], specialFields: ReadonlyMap<string, R
 }
 
 /** Returns the special fields of each shape that has one, or contains a shape that has one. */
-function linkSpecialFields(shapes: Shapes): ReadonlyMap<string, ResourceFields> {
+function linkSpecialFields(shapes: NonNullable<Shapes>): ReadonlyMap<string, ResourceFields> {
   const found = new Map<string, Record<string, ResourceField>>();
   const users = new Map<string, string[]>();
   for (const [name, fields] of Object.entries(shapes)) {

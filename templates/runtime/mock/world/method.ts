@@ -3,11 +3,9 @@ import type { ApiBehavior, MethodBehavior } from '../../behavior.js';
 import { matchMixedSegment } from '../../paths/match.js';
 import { listVariableRanges } from '../../paths/shape.js';
 import { parseTemplate, type PathStep, type PathTemplate } from '../../paths/template.js';
-import type { MethodRule } from '../../rule.js';
+import type { MethodRule, RuleOf } from '../../rule.js';
 import { joinSpanningSegments, type ResourceFields, type CompiledResource } from './resource.js';
 import { getRootPath } from './root-paths.js';
-
-type MethodRuleOf<K extends MethodRule['kind']> = Extract<MethodRule, { kind: K }>;
 
 /** The segments of a path parameter. `to` and `from` count from the end after a multi-segment wildcard. */
 interface Binding {
@@ -36,8 +34,8 @@ export interface CompiledMethod {
   readonly itemFields?: ResourceFields;
 }
 
-export function getRule<K extends MethodRule['kind']>(method: CompiledMethod, kind: K): MethodRuleOf<K> | undefined {
-  return method.rules.get(kind) as MethodRuleOf<K> | undefined;
+export function getRule<K extends MethodRule['kind']>(method: CompiledMethod, kind: K): RuleOf<K> | undefined {
+  return method.rules.get(kind) as RuleOf<K> | undefined;
 }
 
 export function compileMethod(

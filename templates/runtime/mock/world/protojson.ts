@@ -13,7 +13,7 @@ type RequestBodyForm = Pick<MethodBehavior, 'requestShape' | 'rules'> & {
 };
 
 /** What an API determines about its bodies. */
-interface BodySource {
+interface BodyFormat {
   readonly api: { readonly shapes?: Shapes; readonly protoJson?: true };
 }
 
@@ -24,7 +24,7 @@ interface BodySource {
 export function normalizeProtoJson(
   body: JsonObject | undefined,
   { method, requestShape, rules = [] }: RequestBodyForm,
-  { api: { shapes, protoJson } }: BodySource,
+  { api: { shapes, protoJson } }: BodyFormat,
 ): JsonObject | undefined {
   if (!body) return body;
   const members = requestShape === undefined ? undefined : createMemberLookup({ shape: requestShape }, shapes);

@@ -86,7 +86,7 @@ const parsers: readonly (readonly [language: Language, read: LineParser])[] = [
 ];
 
 /** Returns the frame of a line, or `undefined` if the line isn't a frame. `before` is the line above it. */
-export function parseFrame(line: string, before: string): Frame | undefined {
+export function parseStackFrame(line: string, before: string): Frame | undefined {
   for (const [language, read] of parsers) {
     const frame = read(line, before);
     if (frame) return { language, ...frame };

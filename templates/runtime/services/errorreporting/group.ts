@@ -5,7 +5,7 @@
 import { hashHex } from '../../mock/lib/hashes.js';
 import { getMemberAt, getTextMember, type JsonObject } from '../../mock/lib/json.js';
 import { listExceptionTypes, type Line } from './exception.js';
-import { parseFrame } from './frames.js';
+import { parseStackFrame } from './frames.js';
 import { normalizeMessage } from './normalize-message.js';
 
 /** Caches the group IDs, because stored events don't change. */
@@ -27,7 +27,7 @@ export function computeGroupId(event: JsonObject): string {
 function createStackSignature(message: string): string | undefined {
   const texts = message.split(/\r?\n/);
   const lines = texts.map((text, index): Line => {
-    const frame = parseFrame(text, texts[index - 1] ?? '');
+    const frame = parseStackFrame(text, texts[index - 1] ?? '');
     return frame ? { text, frame } : { text };
   });
   const frameLines = lines.filter(({ frame }) => frame);

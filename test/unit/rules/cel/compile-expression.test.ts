@@ -123,15 +123,19 @@ test.each([
   ['!has(self.name) || self.count <= self.limit', 'nameIsUnset, countIsAtMostLimit', 'countIsAtMostLimit'],
   ['self.state in ["READY", "DRAINING"]', 'stateValue', 'stateIsOneOf'],
   ['has(self.inner) && !has(self.inner.x)', 'innerValue, innerIsSet, xIsUnset', 'innerIsSetAndXIsUnset'],
-  [
-    'has(self.name) || has(self.name) || self.name != ""',
-    'nameValue, nameIsSet, nameIsSet2, nameIsSetOrNameIsSet, nameIsNotEmpty',
-    'nameIsNotEmpty',
-  ],
+  ['has(self.name) || has(self.name) || self.name != ""', 'nameValue, nameIsSet, nameIsSetOrNameIsSet, nameIsNotEmpty', 'nameIsNotEmpty'],
 ])('names the variables of %s, and what it requires, after fields', (text, variables, requirement) => {
   const result = compileExample(text);
   const { body = '', requirement: required } = result.ok ? result.expression : {};
   expect([/let ([^;]+);/.exec(body)?.[1], required]).toEqual([variables, requirement]);
+});
+
+test('names the variables of each function without regard to the others', () => {
+  const result = compileExample('self.items.all(i, has(i.x) ? i.x == 1 : true) || self.items.exists(i, has(i.x) ? i.x == 2 : false)');
+  const body = result.ok ? result.expression.body : '';
+  expect([...body.matchAll(/\((\w+)\) => \{ let ([^;]+);/g)].map(([, parameter, variables]) => `${parameter} ${variables}`)).toEqual(
+    Array.from({ length: 4 }, () => 'iItem xIsSet'),
+  );
 });
 
 test('no function of the runtime can have the name of a variable', () => {

@@ -11,7 +11,7 @@ import type { MaybePromise } from '../../lib/maybe-promise.js';
 import type { ApiRequest } from '../api-request.js';
 import { handleCall } from '../handle-call.js';
 import { createReader, readJsonBody } from '../parse-call.js';
-import { getCommonParameter, readRequest, toText, type ParsedRequest } from '../../lib/http-request.js';
+import { getCommonParameter, readRequest, getBodyText, type ParsedRequest } from '../../lib/http-request.js';
 import type { FoundRoute } from '../../world/router.js';
 import type { Session } from '../../state/session.js';
 import type { State } from '../../state/state.js';
@@ -110,7 +110,7 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
       method: incoming.method,
       target: incoming.target,
       headers: redactAdminToken(pick(incoming.headers, ['authorization', 'x-goog-fieldmask']), session.settings.adminToken),
-      metadata: toText(incoming.body),
+      metadata: getBodyText(incoming.body),
       type,
       ...(size !== undefined && { size }),
       ...(hasCommands && { hasCommands }),

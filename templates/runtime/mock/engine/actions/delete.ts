@@ -18,14 +18,14 @@ import { isDeleted } from '../../world/soft-deletion.js';
 import { requireSentEtags } from '../rule-kinds/etag.js';
 import { requireDeletable } from '../rule-kinds/index.js';
 import { planChange } from './plan-change.js';
-import { canBeMissing, isAllowedMissing } from './update.js';
+import { canBeMissing, isMissingAndAllowed } from './update.js';
 
 /** In milliseconds. */
 const day = 86_400_000;
 
 /** Removes the resource, its descendants, and their access policies, or marks the resource as deleted. */
 export const deleteResource: PlanAction<'delete'> = (call, { keeps, returnsResource: isInOperation }) => {
-  if (isAllowedMissing(call)) return { effects: [], response: { body: emptyObject }, startsOperation: true };
+  if (isMissingAndAllowed(call)) return { effects: [], response: { body: emptyObject }, startsOperation: true };
   const member = requireExisting(call);
   const { place, entity } = member;
   if (entity.version === 0) throw createNotFoundError(call, place);

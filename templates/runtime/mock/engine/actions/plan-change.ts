@@ -49,13 +49,13 @@ export function omitUnchangedFields(call: EngineCall, { place, entity }: Member,
   const differing = Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(rendered, name))),
   );
-  const changed = omitOtherNames(place, differing, entity.body);
+  const changed = omitConflictingNames(place, differing, entity.body);
   requireSettable(place.resource.fields, { sent: changed, present: entity.body, at: '' });
   return changed;
 }
 
 /** Omits other names than those of the path and of the stored resource. Throws 400 if the body must repeat the path. */
-export function omitOtherNames(place: Place, sent: JsonObject, stored?: JsonObject): JsonObject {
+export function omitConflictingNames(place: Place, sent: JsonObject, stored?: JsonObject): JsonObject {
   const { fields, behavior, api } = place.resource;
   return behavior.idFields.reduce((left, field, index) => {
     const value = getMember(sent, field);

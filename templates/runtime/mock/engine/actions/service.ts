@@ -1,15 +1,15 @@
-import { findActionModule } from '../service-modules.js';
+import { findActionHandler } from '../service-modules.js';
 import type { Page } from '../../../services/service-module.js';
 import { emptyObject } from '../../lib/json.js';
 import { continueWith } from '../../lib/maybe-promise.js';
 import { planResponse, createNotImplementedError, getResourcePlace, getTextParameter, type EngineCall, type PlanAction } from '../call.js';
 import { createHandlerCall } from '../handlers.js';
-import { getPageTokenName, readFilter, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
+import { getPageTokenName, compileListFilter, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
 
 /** Runs the module of the action like a handler of the user. */
 export const runServiceModule: PlanAction<'service'> = (call, action) => {
   const { requestBody: _, ...parameters } = call.parameters;
-  const response = findActionModule(call.method.api, action)(
+  const response = findActionHandler(call.method.api, action)(
     {
       ...createHandlerCall(call),
       action,
@@ -19,7 +19,7 @@ export const runServiceModule: PlanAction<'service'> = (call, action) => {
       origin: call.origin,
       stored: call.state,
       responseConstants: call.method.behavior.responseConstants ?? emptyObject,
-      readFilter: (fields) => readFilter(call, fields),
+      readFilter: (fields) => compileListFilter(call, fields),
       getPage: (items, getCursor) => createPage(call, items, getCursor),
     },
     async () => {

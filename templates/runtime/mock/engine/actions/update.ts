@@ -18,7 +18,7 @@ import {
   planChange,
   omitUnchangedFields,
   keepServerFields,
-  omitOtherNames,
+  omitConflictingNames,
   replacesResource,
 } from './plan-change.js';
 import { HttpError } from '../../lib/http-error.js';
@@ -42,7 +42,7 @@ import { getField } from '../../world/field-tables.js';
 /** Replaces the resource, or merges the body into it if a rule says that the body is a merge patch. */
 export const updateResource: PlanAction<'update'> = async (call, action) => {
   if (getRule(call.method, 'update')?.merge) return patchResource(call, action);
-  if (isAllowedMissing(call)) return planMissingResource(call);
+  if (isMissingAndAllowed(call)) return planMissingResource(call);
   const member = requireExisting(call);
   const { body } = member.entity;
   const sent = omitUnchangedFields(call, member, omitServerFields(requireResource(call), call.body));
@@ -58,7 +58,7 @@ export function canBeMissing(call: EngineCall): boolean {
 }
 
 /** Returns whether the resource of the call doesn't exist and the method allows that. */
-export function isAllowedMissing(call: EngineCall): boolean {
+export function isMissingAndAllowed(call: EngineCall): boolean {
   if (!canBeMissing(call)) return false;
   const place = getResourcePlace(call);
   return !call.state.locate(place) && place.resource.behavior.implicit !== true;
@@ -69,7 +69,7 @@ function planMissingResource(call: EngineCall): Promise<ActionPlan> {
   const place = getResourcePlace(call);
   requireParent(call, place);
   const body = applyMergePatch(emptyObject, omitServerFields(requireResource(call), call.body));
-  return planCreation(call, { place, body: omitOtherNames(place, body) });
+  return planCreation(call, { place, body: omitConflictingNames(place, body) });
 }
 
 /** Omits the updatable fields that the schema doesn't mark as patchable. Keeps all of them if the schema marks none. */
@@ -79,7 +79,7 @@ function omitUnmarkedFields(updatable: readonly string[], { fields, hasPatchable
 
 /** Merges the body into the resource. If a rule lists the fields to update, the others are ignored. */
 export const patchResource: PlanAction<'patch'> = async (call) => {
-  if (isAllowedMissing(call)) return planMissingResource(call);
+  if (isMissingAndAllowed(call)) return planMissingResource(call);
   const member = requireExisting(call);
   const sent = omitServerFields(requireResource(call), call.body);
   const updatable = getRule(call.method, 'update')?.fields;

@@ -4,7 +4,7 @@ import { HttpError } from '../../lib/http-error.js';
 import { renderComplete } from '../../world/links.js';
 import { isEtagMatch, computeEtags } from '../../lib/entity-tags.js';
 import type { CompiledMethod } from '../../world/method.js';
-import { isAllowedMissing } from '../actions/update.js';
+import { isMissingAndAllowed } from '../actions/update.js';
 
 /** The actions that change or delete the resource in the path. */
 const changeActions = new Set<string>(['patch', 'update', 'delete', 'setFields']);
@@ -18,7 +18,7 @@ export function checkIfMatch(call: EngineCall): void {
   const tags = call.headers['if-match'];
   if (tags === undefined || !canHaveIfMatch(call.method)) return;
   const member = call.state.locate(getResourcePlace(call));
-  if (!member && !isAllowedMissing(call)) return;
+  if (!member && !isMissingAndAllowed(call)) return;
   const currentTags = member ? computeEtags(renderComplete(member.place, member.entity.body, call.origin)) : [];
   if (currentTags.some((tag) => isEtagMatch(tags, tag))) return;
   throw new HttpError('conditionNotMet', {

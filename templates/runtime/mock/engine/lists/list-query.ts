@@ -55,7 +55,7 @@ export async function readListQuery(call: EngineCall, resource: CompiledResource
   const selection = [...fieldSelection, ...(names ? [[names.prefix, names.delimiter ?? '']] : []), ...showsDeleted];
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = resource.orders.find(({ text }) => text === orderText);
-  const filter = omitDeleted(call, addFieldSelection({ resource, fieldSelection }, await readFilter(call, resource.fields)));
+  const filter = omitDeleted(call, addFieldSelection({ resource, fieldSelection }, await compileListFilter(call, resource.fields)));
   const after = readCursor(call, binding);
   return {
     items: list?.items ?? call.method.behavior.listItems ?? 'items',
@@ -87,7 +87,7 @@ function getFilterText(call: EngineCall): string | undefined {
 }
 
 /** Returns the filter of the call, if it has one. Rejects with 400 if it is invalid. `fields`: the fields of the listed items. */
-export async function readFilter(call: EngineCall, fields: ResourceFields | undefined): Promise<Predicate | undefined> {
+export async function compileListFilter(call: EngineCall, fields: ResourceFields | undefined): Promise<Predicate | undefined> {
   const rule = getRule(call.method, 'filter');
   const text = getFilterText(call);
   const { api } = call.method;

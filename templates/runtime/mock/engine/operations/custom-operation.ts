@@ -6,7 +6,7 @@ import { renderResource } from '../../world/links.js';
 import { getRule } from '../../world/method.js';
 import type { OperationOptions } from '../../types/handlers.js';
 import { createFailure, type Effect } from '../../state/apply-effects.js';
-import { completeResource, requirePlace } from '../handler-state.js';
+import { completeResource, requireStatePlace } from '../handler-state.js';
 import type { EngineCall, ActionPlan } from '../call.js';
 import { startLongRunningOperation } from './long-running.js';
 import { startOperation } from './start-operation.js';
@@ -34,7 +34,7 @@ export function startCustomOperation(call: EngineCall, options: OperationOptions
 
 /** Plans to create, replace, or (`null`) delete the resource at a URL path. */
 function planStoredChange(call: EngineCall, path: string, resource: object | null): Effect {
-  const place = requirePlace(call, path);
+  const place = requireStatePlace(call, path);
   if (resource === null) return { kind: 'remove', path: place.path };
   if (!isObject(resource as JsonObject)) throw createOptionError(`changes["${path}"]`, 'a resource or null', resource);
   return { kind: 'put', path: place.path, body: completeResource(call, place, resource) };

@@ -1,6 +1,6 @@
 /** Applies seeds to the state, completely or not at all. */
 import { hashEncryptionKeys } from '../values/encryption-key.js';
-import { createSeedValidators, type SeededResource } from './validate-seeded.js';
+import { createSeedValidator, type SeededResource } from './validate-seeded.js';
 import { completeNewResource } from '../server-fields.js';
 import { findServiceRecords } from '../service-modules.js';
 import { getMember, isEqual, isObject, type Json, type JsonObject } from '../../lib/json.js';
@@ -126,7 +126,7 @@ function isExported(document: SeedDocument): boolean {
 }
 
 function validateSeededResources(state: State, seeded: readonly SeededResource[], omittedPaths: ReadonlySet<string>): readonly SeedFault[] {
-  const createChecks = createSeedValidators(state);
+  const createChecks = createSeedValidator(state);
   return collectFaults(seeded, (resource) => {
     const site = ['resources', resource.path];
     const errors = createChecks(resource).flatMap((check) => collectSeedFaults(site, check));

@@ -27,13 +27,13 @@ interface SeedLocation {
   readonly world: World;
 }
 
-type Check = (value: Json, site: SeedLocation) => readonly SeedFault[];
+type SeedCheck = (value: Json, site: SeedLocation) => readonly SeedFault[];
 
 function createTypeFault(path: SeedPath, expected: string, value: unknown): SeedFault {
   return createSeedFault(path, `expected ${expected} (received ${describeValue(value)})`);
 }
 
-const createCheck = (expected: string, isValid: (value: Json) => boolean): Check => {
+const createCheck = (expected: string, isValid: (value: Json) => boolean): SeedCheck => {
   return (value, { path }) => (isValid(value) ? [] : [createTypeFault(path, expected, value)]);
 };
 
@@ -48,14 +48,14 @@ const ownerPattern = /^projects\/[^/]+(?:\/locations\/[^/]+)?$/;
 
 const enterMember = ({ path, world }: SeedLocation, name: string | number): SeedLocation => ({ path: [...path, name], world });
 
-function checkEach(check: Check): Check {
+function checkEach(check: SeedCheck): SeedCheck {
   return (value, site) =>
     isList(value)
       ? collectFaults(value.entries(), ([index, item]) => check(item, enterMember(site, index)))
       : [createTypeFault(site.path, 'an array', value)];
 }
 
-function checkMembers(check: (value: Json, site: SeedLocation, name: string) => readonly SeedFault[], expected = 'an object'): Check {
+function checkMembers(check: (value: Json, site: SeedLocation, name: string) => readonly SeedFault[], expected = 'an object'): SeedCheck {
   return (value, site) =>
     isObject(value)
       ? collectFaults(Object.entries(value), ([name, member]) => check(member, enterMember(site, name), name))
@@ -63,7 +63,7 @@ function checkMembers(check: (value: Json, site: SeedLocation, name: string) => 
 }
 
 /** Applies a check to every member of an object whose keys are resource paths. */
-function checkPlaces(check: (value: Json, site: SeedLocation, place: Place) => readonly SeedFault[], expected: string): Check {
+function checkPlaces(check: (value: Json, site: SeedLocation, place: Place) => readonly SeedFault[], expected: string): SeedCheck {
   return (map, mapSite) => {
     // A path can occur twice only if one spelling is percent-encoded, or has the path in the address of the API.
     const canRepeat = mapSite.world.rootPaths.length > 0 || (isObject(map) && Object.keys(map).some((path) => path.includes('%')));
@@ -169,7 +169,7 @@ const mediaCheck = checkPlaces(
 );
 const uploadCheck = createCheck('an unfinished upload', isUploadSession);
 
-const checks: Readonly<Record<keyof SeedDocument, Check>> = {
+const checks: Readonly<Record<keyof SeedDocument, SeedCheck>> = {
   resources,
   stored: checkPlaces(createCheck('an object', isObject), 'bodies'),
   iamPolicies: policiesCheck,

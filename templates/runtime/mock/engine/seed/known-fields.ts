@@ -36,7 +36,7 @@ function listErrors(
   return !validate || validate(value, options) ? [] : (validate.errors ?? []);
 }
 
-interface KnownFields {
+interface FieldScope {
   /** The fields of the object that the errors' paths begin at, without `requestBody`. */
   readonly fields: ResourceFields | undefined;
   readonly shapes: CompiledMethod['api']['shapes'];
@@ -45,7 +45,7 @@ interface KnownFields {
 }
 
 /** Returns the detail of an error about an unknown field below the prefix, or nothing. */
-function describeUnknownField(error: ValidationError, { fields, shapes, prefix }: KnownFields): readonly ErrorDetail[] {
+function describeUnknownField(error: ValidationError, { fields, shapes, prefix }: FieldScope): readonly ErrorDetail[] {
   const path = getErrorPath(error);
   if (error.keyword !== 'additionalProperties' || !prefix.every((part, index) => part === path[index])) return [];
   const pathInObject = path[0] === 'requestBody' ? path.slice(1) : path;

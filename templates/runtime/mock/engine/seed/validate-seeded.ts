@@ -21,7 +21,7 @@ export interface SeededResource extends PlacedResource {
 type SeedValidator = (seeded: SeededResource) => readonly (() => void)[];
 
 /** Creates checks that compare resources with the whole state, so all resources must be stored first, in any order. */
-export function createSeedValidators(state: State): SeedValidator {
+export function createSeedValidator(state: State): SeedValidator {
   const context: SeedContext = { state, groupMembers: createMemberGroups() };
   return (seeded) => {
     const { place, next, original } = seeded;

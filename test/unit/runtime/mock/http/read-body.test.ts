@@ -1,7 +1,7 @@
 /** The limits of bodies while they arrive. */
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readBody, type BodyStream } from '../../../../../templates/runtime/mock/http/read-body.js';
+import { readBodyBytes, type BodyStream } from '../../../../../templates/runtime/mock/http/read-body.js';
 import { ByteBudget, Reservation } from '../../../../../templates/runtime/mock/lib/byte-budget.js';
 
 const bytes = (size: number): Uint8Array => new Uint8Array(size).fill(120);
@@ -15,7 +15,7 @@ interface Reading {
 function read(budget: ByteBudget, options: { readonly limit?: number; readonly announced?: number } = {}): Reading {
   const stream = new PassThrough();
   const reservation = new Reservation(budget);
-  const body = readBody(stream as BodyStream, { limit: 1000, ...options, reservation });
+  const body = readBodyBytes(stream as BodyStream, { limit: 1000, ...options, reservation });
   // Tests look at the error later.
   body.catch(() => undefined);
   return { stream, body, reservation };
