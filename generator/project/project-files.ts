@@ -47,7 +47,7 @@ export const ignorePath = '.gitignore';
  */
 export function addIgnoredPaths(text: string, out: string): string {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const inOutput = (path: string): string => (out === '.' ? `/${path}` : `/${out}/${path}`);
+  const toOutputPath = (path: string): string => (out === '.' ? `/${path}` : `/${out}/${path}`);
   const ignores = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   const paths = [
     'node_modules/',
@@ -55,9 +55,9 @@ export function addIgnoredPaths(text: string, out: string): string {
     ...(out.startsWith('..') || isAbsolute(out)
       ? []
       : [
-          inOutput('.cache/'),
-          ...(ignores(/^(\*\*\/)?dist\/?$/) ? [`!${inOutput('*/dist/')}`] : []),
-          ...(lines.includes(inOutput('*/dist/')) ? [] : [inOutput('*/dist/**/*.map')]),
+          toOutputPath('.cache/'),
+          ...(ignores(/^(\*\*\/)?dist\/?$/) ? [`!${toOutputPath('*/dist/')}`] : []),
+          ...(lines.includes(toOutputPath('*/dist/')) ? [] : [toOutputPath('*/dist/**/*.map')]),
         ]),
   ];
   const toKey = (line: string): string => line.replace(/^\/|\/$/g, '');

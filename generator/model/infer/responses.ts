@@ -239,12 +239,12 @@ interface PageContext {
 
 /** Finds the page token of the request: `pageToken`, else the name of the response field. */
 function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
-  const inQuery = (name: string): boolean => findQueryParameter(method, name) !== undefined;
-  const inBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
-  const pageToken = ['pageToken', nextPageToken].find((name) => inQuery(name) || inBody(name));
+  const isInQuery = (name: string): boolean => findQueryParameter(method, name) !== undefined;
+  const isInBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
+  const pageToken = ['pageToken', nextPageToken].find((name) => isInQuery(name) || isInBody(name));
   if (pageToken === undefined) return undefined;
-  const location = inQuery(pageToken) ? 'query' : 'body';
-  const pageSize = pageSizeNames.find(location === 'query' ? inQuery : inBody);
+  const location = isInQuery(pageToken) ? 'query' : 'body';
+  const pageSize = pageSizeNames.find(location === 'query' ? isInQuery : isInBody);
   return { pageToken, in: location, ...(pageSize !== undefined && { pageSize }) };
 }
 

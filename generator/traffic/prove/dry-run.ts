@@ -25,7 +25,7 @@ export async function* listRequests(apis: readonly ProvenApi[], options: DryRunO
     for (const [number, claim] of claims.entries()) {
       const { scenarios } = await plan(claim, { index, mock, origin, project, seed, auth: false, prefix: `p${seed}-${number}` });
       if (scenarios.length > 0) yield claim.id;
-      for (const { steps } of scenarios) yield* listSteps(steps, { origin, guard: createGuard?.(index) });
+      for (const { steps } of scenarios) yield* formatSteps(steps, { origin, guard: createGuard?.(index) });
     }
   }
 }
@@ -35,7 +35,7 @@ interface StepContext {
   readonly guard: Guard | undefined;
 }
 
-function* listSteps(steps: readonly Step[], { origin, guard }: StepContext): Generator<string> {
+function* formatSteps(steps: readonly Step[], { origin, guard }: StepContext): Generator<string> {
   const replies: (Json | undefined)[] = [];
   for (const step of steps) {
     if (step.kind === 'control') {
