@@ -70,8 +70,8 @@ export const waitForOperationDocs = [
   ),
 ];
 
-export function createFieldDocs(field: Field): DocComment[] {
-  return createDocs({ stated: { ...field, description: formatFieldDescription(field) }, facts: describeField(field) });
+export function createFieldDocs(field: Field, isRequest: boolean): DocComment[] {
+  return createDocs({ stated: { ...field, description: formatFieldDescription(field) }, facts: describeField(field, isRequest) });
 }
 
 export function createParameterDocs(parameter: Parameter): DocComment[] {

@@ -1,6 +1,6 @@
 /** The facts of methods, parameters, and fields as short sentences, for doc comments and pages. */
 import { toSingular } from '../lib/singular.js';
-import type { Json } from '../lib/json.js';
+import { formatJsonLine, type Json } from '../lib/json.js';
 import type { EnumValue, Field, MapType, UploadSupport, Method, NumericType, ObjectType } from '../model/model.js';
 import type { Parameter, Permission, StatedRule, StringType, Type } from '../model/model.js';
 
@@ -98,15 +98,16 @@ function describeType(type: Type): readonly string[] {
 
 function formatDefault(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
-  return value === '' ? 'Default: empty.' : `Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`;
+  return value === '' ? 'Default: empty.' : `Default: \`${typeof value === 'string' ? value : formatJsonLine(value)}\`.`;
 }
 
-export function describeField(field: Field): readonly string[] {
+/** @param isRequest Whether the field is part of a request, for which facts of responses don't matter. */
+export function describeField(field: Field, isRequest: boolean): readonly string[] {
   return omitFalse([
     field.requiredBy && `Required in requests to ${field.requiredBy.map(formatCode).join(', ')}.`,
     field.replacedByMedia && `Not required if a call of ${field.replacedByMedia.map(formatCode).join(', ')} sends media.`,
     field.patchable && 'A patch request can change this field.',
-    field.omitEmpty && 'Absent from responses if unset or empty.',
+    field.omitEmpty && !isRequest && 'Absent from responses if unset or empty.',
     formatDefault(field.default),
     ...describeType(field.type),
   ]);

@@ -21,7 +21,7 @@ function createFieldProperty(field: Field, context: TypeTextContext): PropertyMe
     type: formatType(field.type, context),
     hasQuestionToken: !isNeeded(field) && !(field.present && context.form === 'output'),
     isReadonly: field.readOnly && context.form === 'output',
-    docs: createFieldDocs(field),
+    docs: createFieldDocs(field, context.form === 'input'),
   };
 }
 
@@ -33,9 +33,12 @@ function formatIndexType(type: ObjectType, context: TypeTextContext): string | u
 
 function createObjectInterface(type: ObjectType, { name, doc }: NamedDoc, context: TypeTextContext): TypeDeclaration {
   const index = formatIndexType(type, context);
+  // What responses omit doesn't matter in a request.
+  const rules = context.form === 'input' ? type.rules.filter(({ rule }) => rule.kind !== 'omitted') : type.rules;
+  const sentences = listObjectRules({ ...type, rules }).map(({ sentence }) => sentence);
   return createInterface({
     name,
-    docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...listObjectRules(type).map(({ sentence }) => sentence)] }),
+    docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...sentences] }),
     properties: listFields(type, context.form).map((field) => createFieldProperty(field, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
   });

@@ -110,3 +110,12 @@ export function toCanonicalText(value: unknown): string {
 export function compareByKey<T>(key: (value: T) => string): (left: T, right: T) => number {
   return (left, right) => compareText(key(left), key(right));
 }
+
+/** Formats a value as JSON on one line, with spaces between its parts, at which text can be broken. */
+export function formatJsonLine(value: unknown): string {
+  // Line breaks are only between parts, because strings contain them as escapes.
+  return JSON.stringify(value, null, 1)
+    .replace(/([[{])\n */g, '$1')
+    .replace(/\n *([\]}])/g, '$1')
+    .replace(/\n */g, ' ');
+}

@@ -1,4 +1,5 @@
 /** Formats parts of the sentences of rules. Names are in backticks, and text of a specification is escaped. */
+import { formatJsonLine } from '../lib/json.js';
 import type { StatedValue } from '../../templates/runtime/resource-rules.js';
 import type { Condition } from '../../templates/runtime/rule.js';
 
@@ -37,7 +38,7 @@ export const formatWhenSet = <T>(value: T | undefined, format: (value: T) => str
 
 /** Formats a value in a rule as JSON, but text without quotation marks unless it is empty. */
 export const formatStatedValue = (value: StatedValue): string =>
-  typeof value === 'object' || value === '' ? formatCode(JSON.stringify(value)) : formatCode(value);
+  typeof value === 'object' || value === '' ? formatCode(formatJsonLine(value)) : formatCode(value);
 
 /** Formats the collection of a path template: `rrsets` for `.../rrsets/{name}/{type}`. */
 export function formatCollectionName(template: string): string {

@@ -1462,12 +1462,29 @@ export interface MetadataItems {
 /**
  * A VPC network.
  *
- * - If you don't set `routingConfig`, the server sets it to `{"routingMode":"REGIONAL"}`.
+ * - If you don't set `routingConfig`, the server sets it to `{"routingMode": "REGIONAL"}`.
  * - If you don't set `routingConfig.bgpBestPathSelectionMode`, the server sets it to `LEGACY`.
  * - The server sets `selfLinkWithId` to `global/networks/{id}` at creation.
- * - If you don't set `subnetworks`, the server sets it to
- *   `["regions/africa-south1/subnetworks/{name}","regions/asia-east1/subnetworks/{name}","regions/asia-east2/subnetworks/{name}","regions/asia-northeast1/subnetworks/{name}","regions/asia-northeast2/subnetworks/{name}","regions/asia-northeast3/subnetworks/{name}","regions/asia-south1/subnetworks/{name}","regions/asia-south2/subnetworks/{name}","regions/asia-southeast1/subnetworks/{name}","regions/asia-southeast2/subnetworks/{name}","regions/australia-southeast1/subnetworks/{name}","regions/australia-southeast2/subnetworks/{name}","regions/europe-central2/subnetworks/{name}","regions/europe-north1/subnetworks/{name}","regions/europe-north2/subnetworks/{name}","regions/europe-southwest1/subnetworks/{name}","regions/europe-west1/subnetworks/{name}","regions/europe-west10/subnetworks/{name}","regions/europe-west12/subnetworks/{name}","regions/europe-west2/subnetworks/{name}","regions/europe-west3/subnetworks/{name}","regions/europe-west4/subnetworks/{name}","regions/europe-west6/subnetworks/{name}","regions/europe-west8/subnetworks/{name}","regions/europe-west9/subnetworks/{name}","regions/me-central1/subnetworks/{name}","regions/me-west1/subnetworks/{name}","regions/northamerica-northeast1/subnetworks/{name}","regions/northamerica-northeast2/subnetworks/{name}","regions/northamerica-south1/subnetworks/{name}","regions/southamerica-east1/subnetworks/{name}","regions/southamerica-west1/subnetworks/{name}","regions/us-central1/subnetworks/{name}","regions/us-east1/subnetworks/{name}","regions/us-east4/subnetworks/{name}","regions/us-east5/subnetworks/{name}","regions/us-south1/subnetworks/{name}","regions/us-west1/subnetworks/{name}","regions/us-west2/subnetworks/{name}","regions/us-west3/subnetworks/{name}","regions/us-west4/subnetworks/{name}"]`
- *   if `autoCreateSubnetworks` is `true`.
+ * - If you don't set `subnetworks`, the server sets it to `["regions/africa-south1/subnetworks/{name}",
+ *   "regions/asia-east1/subnetworks/{name}", "regions/asia-east2/subnetworks/{name}",
+ *   "regions/asia-northeast1/subnetworks/{name}", "regions/asia-northeast2/subnetworks/{name}",
+ *   "regions/asia-northeast3/subnetworks/{name}", "regions/asia-south1/subnetworks/{name}",
+ *   "regions/asia-south2/subnetworks/{name}", "regions/asia-southeast1/subnetworks/{name}",
+ *   "regions/asia-southeast2/subnetworks/{name}", "regions/australia-southeast1/subnetworks/{name}",
+ *   "regions/australia-southeast2/subnetworks/{name}", "regions/europe-central2/subnetworks/{name}",
+ *   "regions/europe-north1/subnetworks/{name}", "regions/europe-north2/subnetworks/{name}",
+ *   "regions/europe-southwest1/subnetworks/{name}", "regions/europe-west1/subnetworks/{name}",
+ *   "regions/europe-west10/subnetworks/{name}", "regions/europe-west12/subnetworks/{name}",
+ *   "regions/europe-west2/subnetworks/{name}", "regions/europe-west3/subnetworks/{name}",
+ *   "regions/europe-west4/subnetworks/{name}", "regions/europe-west6/subnetworks/{name}",
+ *   "regions/europe-west8/subnetworks/{name}", "regions/europe-west9/subnetworks/{name}",
+ *   "regions/me-central1/subnetworks/{name}", "regions/me-west1/subnetworks/{name}",
+ *   "regions/northamerica-northeast1/subnetworks/{name}", "regions/northamerica-northeast2/subnetworks/{name}",
+ *   "regions/northamerica-south1/subnetworks/{name}", "regions/southamerica-east1/subnetworks/{name}",
+ *   "regions/southamerica-west1/subnetworks/{name}", "regions/us-central1/subnetworks/{name}",
+ *   "regions/us-east1/subnetworks/{name}", "regions/us-east4/subnetworks/{name}", "regions/us-east5/subnetworks/{name}",
+ *   "regions/us-south1/subnetworks/{name}", "regions/us-west1/subnetworks/{name}", "regions/us-west2/subnetworks/{name}",
+ *   "regions/us-west3/subnetworks/{name}", "regions/us-west4/subnetworks/{name}"]` if `autoCreateSubnetworks` is `true`.
  * - The server returns full URLs in `selfLinkWithId` and `subnetworks`. You can set them to partial URLs.
  * - If you don't set `networkFirewallPolicyEnforcementOrder`, the server sets it to `AFTER_CLASSIC_FIREWALL`.
  * - You can't delete the resource while `network` of a resource in `subnetworks` refers to it. The request fails with 400
@@ -1550,12 +1567,29 @@ export interface Network {
  * A VPC network.
  *
  * - The request form of `Network`, without output-only fields.
- * - If you don't set `routingConfig`, the server sets it to `{"routingMode":"REGIONAL"}`.
+ * - If you don't set `routingConfig`, the server sets it to `{"routingMode": "REGIONAL"}`.
  * - If you don't set `routingConfig.bgpBestPathSelectionMode`, the server sets it to `LEGACY`.
  * - The server sets `selfLinkWithId` to `global/networks/{id}` at creation.
- * - If you don't set `subnetworks`, the server sets it to
- *   `["regions/africa-south1/subnetworks/{name}","regions/asia-east1/subnetworks/{name}","regions/asia-east2/subnetworks/{name}","regions/asia-northeast1/subnetworks/{name}","regions/asia-northeast2/subnetworks/{name}","regions/asia-northeast3/subnetworks/{name}","regions/asia-south1/subnetworks/{name}","regions/asia-south2/subnetworks/{name}","regions/asia-southeast1/subnetworks/{name}","regions/asia-southeast2/subnetworks/{name}","regions/australia-southeast1/subnetworks/{name}","regions/australia-southeast2/subnetworks/{name}","regions/europe-central2/subnetworks/{name}","regions/europe-north1/subnetworks/{name}","regions/europe-north2/subnetworks/{name}","regions/europe-southwest1/subnetworks/{name}","regions/europe-west1/subnetworks/{name}","regions/europe-west10/subnetworks/{name}","regions/europe-west12/subnetworks/{name}","regions/europe-west2/subnetworks/{name}","regions/europe-west3/subnetworks/{name}","regions/europe-west4/subnetworks/{name}","regions/europe-west6/subnetworks/{name}","regions/europe-west8/subnetworks/{name}","regions/europe-west9/subnetworks/{name}","regions/me-central1/subnetworks/{name}","regions/me-west1/subnetworks/{name}","regions/northamerica-northeast1/subnetworks/{name}","regions/northamerica-northeast2/subnetworks/{name}","regions/northamerica-south1/subnetworks/{name}","regions/southamerica-east1/subnetworks/{name}","regions/southamerica-west1/subnetworks/{name}","regions/us-central1/subnetworks/{name}","regions/us-east1/subnetworks/{name}","regions/us-east4/subnetworks/{name}","regions/us-east5/subnetworks/{name}","regions/us-south1/subnetworks/{name}","regions/us-west1/subnetworks/{name}","regions/us-west2/subnetworks/{name}","regions/us-west3/subnetworks/{name}","regions/us-west4/subnetworks/{name}"]`
- *   if `autoCreateSubnetworks` is `true`.
+ * - If you don't set `subnetworks`, the server sets it to `["regions/africa-south1/subnetworks/{name}",
+ *   "regions/asia-east1/subnetworks/{name}", "regions/asia-east2/subnetworks/{name}",
+ *   "regions/asia-northeast1/subnetworks/{name}", "regions/asia-northeast2/subnetworks/{name}",
+ *   "regions/asia-northeast3/subnetworks/{name}", "regions/asia-south1/subnetworks/{name}",
+ *   "regions/asia-south2/subnetworks/{name}", "regions/asia-southeast1/subnetworks/{name}",
+ *   "regions/asia-southeast2/subnetworks/{name}", "regions/australia-southeast1/subnetworks/{name}",
+ *   "regions/australia-southeast2/subnetworks/{name}", "regions/europe-central2/subnetworks/{name}",
+ *   "regions/europe-north1/subnetworks/{name}", "regions/europe-north2/subnetworks/{name}",
+ *   "regions/europe-southwest1/subnetworks/{name}", "regions/europe-west1/subnetworks/{name}",
+ *   "regions/europe-west10/subnetworks/{name}", "regions/europe-west12/subnetworks/{name}",
+ *   "regions/europe-west2/subnetworks/{name}", "regions/europe-west3/subnetworks/{name}",
+ *   "regions/europe-west4/subnetworks/{name}", "regions/europe-west6/subnetworks/{name}",
+ *   "regions/europe-west8/subnetworks/{name}", "regions/europe-west9/subnetworks/{name}",
+ *   "regions/me-central1/subnetworks/{name}", "regions/me-west1/subnetworks/{name}",
+ *   "regions/northamerica-northeast1/subnetworks/{name}", "regions/northamerica-northeast2/subnetworks/{name}",
+ *   "regions/northamerica-south1/subnetworks/{name}", "regions/southamerica-east1/subnetworks/{name}",
+ *   "regions/southamerica-west1/subnetworks/{name}", "regions/us-central1/subnetworks/{name}",
+ *   "regions/us-east1/subnetworks/{name}", "regions/us-east4/subnetworks/{name}", "regions/us-east5/subnetworks/{name}",
+ *   "regions/us-south1/subnetworks/{name}", "regions/us-west1/subnetworks/{name}", "regions/us-west2/subnetworks/{name}",
+ *   "regions/us-west3/subnetworks/{name}", "regions/us-west4/subnetworks/{name}"]` if `autoCreateSubnetworks` is `true`.
  * - The server returns full URLs in `selfLinkWithId` and `subnetworks`. You can set them to partial URLs.
  * - If you don't set `networkFirewallPolicyEnforcementOrder`, the server sets it to `AFTER_CLASSIC_FIREWALL`.
  * - You can't delete the resource while `network` of a resource in `subnetworks` refers to it. The request fails with 400
@@ -2550,7 +2584,6 @@ export interface SnapshotInput {
    * Optional. The name of the snapshot chain that the snapshot belongs to. The name must be 1 to 63 characters long and
    * comply with RFC 1035. Visible only if it is not empty.
    *
-   * - Absent from responses if unset or empty.
    * - The entire value must match `[a-z]([-a-z0-9]*[a-z0-9])?`.
    */
   chainName?: string;
@@ -2834,8 +2867,13 @@ export interface SslPoliciesList {
 /**
  * The SSL features that an SSL policy with the profile `CUSTOM` can enable.
  *
- * - If you don't set `features`, the server sets it to
- *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`.
+ * - If you don't set `features`, the server sets it to `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA",
+ *   "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA",
+ *   "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+ *   "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
+ *   "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+ *   "TLS_RSA_WITH_3DES_EDE_CBC_SHA", "TLS_RSA_WITH_AES_128_CBC_SHA", "TLS_RSA_WITH_AES_128_GCM_SHA256",
+ *   "TLS_RSA_WITH_AES_256_CBC_SHA", "TLS_RSA_WITH_AES_256_GCM_SHA384"]`.
  */
 export interface SslPoliciesListAvailableFeaturesResponse {
   /** Output only. The names of the SSL features. */
@@ -2860,13 +2898,22 @@ export interface SslPoliciesScopedList {
  *   changes `fingerprint`.
  * - If you don't set `profile`, the server sets it to `COMPATIBLE`.
  * - If you don't set `minTlsVersion`, the server sets it to `TLS_1_0`.
- * - `enabledFeatures` is
- *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`
- *   if `profile` is `COMPATIBLE`,
- *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
- *   if `profile` is `MODERN`,
- *   `["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
- *   if `profile` is `RESTRICTED`, and otherwise the value of `customFeatures`.
+ * - `enabledFeatures` is `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+ *   "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+ *   "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
+ *   "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
+ *   "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+ *   "TLS_RSA_WITH_3DES_EDE_CBC_SHA", "TLS_RSA_WITH_AES_128_CBC_SHA", "TLS_RSA_WITH_AES_128_GCM_SHA256",
+ *   "TLS_RSA_WITH_AES_256_CBC_SHA", "TLS_RSA_WITH_AES_256_GCM_SHA384"]` if `profile` is `COMPATIBLE`,
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+ *   "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+ *   "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
+ *   "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
+ *   "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]` if `profile` is `MODERN`,
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+ *   "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+ *   "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]` if `profile` is `RESTRICTED`,
+ *   and otherwise the value of `customFeatures`.
  */
 export interface SslPolicy {
   /** Output only. The resource type. Always `compute#sslPolicy`. */
@@ -2944,13 +2991,22 @@ export interface SslPolicy {
  *   changes `fingerprint`.
  * - If you don't set `profile`, the server sets it to `COMPATIBLE`.
  * - If you don't set `minTlsVersion`, the server sets it to `TLS_1_0`.
- * - `enabledFeatures` is
- *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256","TLS_RSA_WITH_3DES_EDE_CBC_SHA","TLS_RSA_WITH_AES_128_CBC_SHA","TLS_RSA_WITH_AES_128_GCM_SHA256","TLS_RSA_WITH_AES_256_CBC_SHA","TLS_RSA_WITH_AES_256_GCM_SHA384"]`
- *   if `profile` is `COMPATIBLE`,
- *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
- *   if `profile` is `MODERN`,
- *   `["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256","TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256","TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384","TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]`
- *   if `profile` is `RESTRICTED`, and otherwise the value of `customFeatures`.
+ * - `enabledFeatures` is `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+ *   "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+ *   "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
+ *   "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
+ *   "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+ *   "TLS_RSA_WITH_3DES_EDE_CBC_SHA", "TLS_RSA_WITH_AES_128_CBC_SHA", "TLS_RSA_WITH_AES_128_GCM_SHA256",
+ *   "TLS_RSA_WITH_AES_256_CBC_SHA", "TLS_RSA_WITH_AES_256_GCM_SHA384"]` if `profile` is `COMPATIBLE`,
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+ *   "TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA", "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+ *   "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA",
+ *   "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA",
+ *   "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]` if `profile` is `MODERN`,
+ *   `["TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+ *   "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+ *   "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256"]` if `profile` is `RESTRICTED`,
+ *   and otherwise the value of `customFeatures`.
  */
 export interface SslPolicyInput {
   /**
@@ -3260,8 +3316,6 @@ export interface SubnetworkInput {
    * Whether flow logs are enabled. If unset, the field is absent from `get` responses, and the default follows the
    * organization policy; without such a policy, flow logs are disabled. Flow logs aren't supported for proxy purposes, such
    * as `REGIONAL_MANAGED_PROXY`.
-   *
-   * - Absent from responses if unset or empty.
    */
   enableFlowLogs?: boolean;
   /**

@@ -100,7 +100,6 @@ export interface Change {
  *
  * - The request form of `Change`, without output-only fields.
  * - A change must have additions or deletions.
- * - Responses don't contain `additions.kind` or `deletions.kind`.
  */
 export interface ChangeInput {
   /** The resource record sets to add. */
@@ -299,24 +298,24 @@ export interface GetPolicyOptions {
 /**
  * A DNS zone. You can create, get, list, patch, replace, and delete managed zones. Each managed zone has an access policy.
  *
- * - If you don't set `nameServers`, the server sets it to
- *   `["ns-cloud-a1.googledomains.com.","ns-cloud-a2.googledomains.com.","ns-cloud-a3.googledomains.com.","ns-cloud-a4.googledomains.com."]`.
+ * - If you don't set `nameServers`, the server sets it to `["ns-cloud-a1.googledomains.com.",
+ *   "ns-cloud-a2.googledomains.com.", "ns-cloud-a3.googledomains.com.", "ns-cloud-a4.googledomains.com."]`.
  * - If you don't set `cloudLoggingConfig`, the server sets it to `{}`.
  * - If you don't set `dnssecConfig.nonExistence`, the server sets it to `nsec3` if `dnssecConfig.state` is `on` or
  *   `transfer`.
- * - If you don't set `dnssecConfig.defaultKeySpecs`, the server sets it to
- *   `[{"keyType":"keySigning","algorithm":"rsasha256","keyLength":2048},{"keyType":"zoneSigning","algorithm":"rsasha256","keyLength":1024}]`
- *   if `dnssecConfig.state` is `on` or `transfer`.
- * - With the resource, the server creates these members of `rrsets`:
- *   `{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"}` and
- *   `{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0} cloud-dns-hostmaster.google.com. 1 21600
- *   3600 259200 300"]}`. You can change these members, but you can't delete them.
- * - With the resource, the server creates these members of `changes`:
- *   `{"startTime":"{creationTime}","status":"done","additions":[{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"},{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0}
- *   cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300"]}]}`.
+ * - If you don't set `dnssecConfig.defaultKeySpecs`, the server sets it to `[{"keyType": "keySigning", "algorithm":
+ *   "rsasha256", "keyLength": 2048}, {"keyType": "zoneSigning", "algorithm": "rsasha256", "keyLength": 1024}]` if
+ *   `dnssecConfig.state` is `on` or `transfer`.
+ * - With the resource, the server creates these members of `rrsets`: `{"name": "{dnsName}", "type": "NS", "ttl": 21600,
+ *   "rrdatas": "{nameServers}"}` and `{"name": "{dnsName}", "type": "SOA", "ttl": 21600, "rrdatas": ["{nameServers.0}
+ *   cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300"]}`. You can change these members, but you can't delete them.
+ * - With the resource, the server creates these members of `changes`: `{"startTime": "{creationTime}", "status": "done",
+ *   "additions": [{"name": "{dnsName}", "type": "NS", "ttl": 21600, "rrdatas": "{nameServers}"}, {"name": "{dnsName}",
+ *   "type": "SOA", "ttl": 21600, "rrdatas": ["{nameServers.0} cloud-dns-hostmaster.google.com. 1 21600 3600 259200
+ *   300"]}]}`.
  * - While `dnssecConfig.state` is `on` or `transfer`, the server maintains these members of `dnsKeys` for each element of
- *   `dnssecConfig.defaultKeySpecs`:
- *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}`.
+ *   `dnssecConfig.defaultKeySpecs`: `{"type": "{keyType}", "algorithm": "{algorithm}", "keyLength": "{keyLength}",
+ *   "isActive": true}`.
  * - You can't delete the resource while `rrsets` contains members other than those that the server created with it. The
  *   request fails with 400 `containerNotEmpty`.
  */
@@ -394,24 +393,24 @@ export interface ManagedZone {
  * A DNS zone. You can create, get, list, patch, replace, and delete managed zones. Each managed zone has an access policy.
  *
  * - The request form of `ManagedZone`, without output-only fields.
- * - If you don't set `nameServers`, the server sets it to
- *   `["ns-cloud-a1.googledomains.com.","ns-cloud-a2.googledomains.com.","ns-cloud-a3.googledomains.com.","ns-cloud-a4.googledomains.com."]`.
+ * - If you don't set `nameServers`, the server sets it to `["ns-cloud-a1.googledomains.com.",
+ *   "ns-cloud-a2.googledomains.com.", "ns-cloud-a3.googledomains.com.", "ns-cloud-a4.googledomains.com."]`.
  * - If you don't set `cloudLoggingConfig`, the server sets it to `{}`.
  * - If you don't set `dnssecConfig.nonExistence`, the server sets it to `nsec3` if `dnssecConfig.state` is `on` or
  *   `transfer`.
- * - If you don't set `dnssecConfig.defaultKeySpecs`, the server sets it to
- *   `[{"keyType":"keySigning","algorithm":"rsasha256","keyLength":2048},{"keyType":"zoneSigning","algorithm":"rsasha256","keyLength":1024}]`
- *   if `dnssecConfig.state` is `on` or `transfer`.
- * - With the resource, the server creates these members of `rrsets`:
- *   `{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"}` and
- *   `{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0} cloud-dns-hostmaster.google.com. 1 21600
- *   3600 259200 300"]}`. You can change these members, but you can't delete them.
- * - With the resource, the server creates these members of `changes`:
- *   `{"startTime":"{creationTime}","status":"done","additions":[{"name":"{dnsName}","type":"NS","ttl":21600,"rrdatas":"{nameServers}"},{"name":"{dnsName}","type":"SOA","ttl":21600,"rrdatas":["{nameServers.0}
- *   cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300"]}]}`.
+ * - If you don't set `dnssecConfig.defaultKeySpecs`, the server sets it to `[{"keyType": "keySigning", "algorithm":
+ *   "rsasha256", "keyLength": 2048}, {"keyType": "zoneSigning", "algorithm": "rsasha256", "keyLength": 1024}]` if
+ *   `dnssecConfig.state` is `on` or `transfer`.
+ * - With the resource, the server creates these members of `rrsets`: `{"name": "{dnsName}", "type": "NS", "ttl": 21600,
+ *   "rrdatas": "{nameServers}"}` and `{"name": "{dnsName}", "type": "SOA", "ttl": 21600, "rrdatas": ["{nameServers.0}
+ *   cloud-dns-hostmaster.google.com. 1 21600 3600 259200 300"]}`. You can change these members, but you can't delete them.
+ * - With the resource, the server creates these members of `changes`: `{"startTime": "{creationTime}", "status": "done",
+ *   "additions": [{"name": "{dnsName}", "type": "NS", "ttl": 21600, "rrdatas": "{nameServers}"}, {"name": "{dnsName}",
+ *   "type": "SOA", "ttl": 21600, "rrdatas": ["{nameServers.0} cloud-dns-hostmaster.google.com. 1 21600 3600 259200
+ *   300"]}]}`.
  * - While `dnssecConfig.state` is `on` or `transfer`, the server maintains these members of `dnsKeys` for each element of
- *   `dnssecConfig.defaultKeySpecs`:
- *   `{"type":"{keyType}","algorithm":"{algorithm}","keyLength":"{keyLength}","isActive":true}`.
+ *   `dnssecConfig.defaultKeySpecs`: `{"type": "{keyType}", "algorithm": "{algorithm}", "keyLength": "{keyLength}",
+ *   "isActive": true}`.
  * - You can't delete the resource while `rrsets` contains members other than those that the server created with it. The
  *   request fails with 400 `containerNotEmpty`.
  */
@@ -704,11 +703,7 @@ export interface ManagedZonePrivateVisibilityConfig {
  * - The request form of `ManagedZonePrivateVisibilityConfig`, without output-only fields.
  */
 export interface ManagedZonePrivateVisibilityConfigInput {
-  /**
-   * The networks that the zone is visible to.
-   *
-   * - Absent from responses if unset or empty.
-   */
+  /** The networks that the zone is visible to. */
   networks?: ManagedZonePrivateVisibilityConfigNetworkInput[];
   /** The clusters that the zone is visible to. */
   gkeClusters?: ManagedZonePrivateVisibilityConfigGKEClusterInput[];
@@ -911,11 +906,7 @@ export interface PolicyInput {
   enableInboundForwarding?: boolean;
   /** Whether the service logs the queries from the networks of the policy. */
   enableLogging?: boolean;
-  /**
-   * The networks that the server policy applies to.
-   *
-   * - Absent from responses if unset or empty.
-   */
+  /** The networks that the server policy applies to. */
   networks?: PolicyNetworkInput[];
   /** The alternative name servers, which answer queries in place of the default ones. */
   alternativeNameServerConfig?: PolicyAlternativeNameServerConfigInput;
@@ -1041,8 +1032,12 @@ export interface PolicyNetworkInput {
 /**
  * The project resource. It is read only.
  *
- * - If you don't set `quota`, the server sets it to
- *   `{"managedZones":10000,"rrsetsPerManagedZone":10000,"rrsetAdditionsPerChange":1000,"rrsetDeletionsPerChange":1000,"resourceRecordsPerRrset":100,"totalRrdataSizePerChange":100000,"dnsKeysPerManagedZone":4,"networksPerManagedZone":100,"managedZonesPerNetwork":10000,"policies":100,"networksPerPolicy":100,"targetNameServersPerPolicy":50,"targetNameServersPerManagedZone":50,"responsePolicies":100,"responsePolicyRulesPerResponsePolicy":10000,"networksPerResponsePolicy":100}`.
+ * - If you don't set `quota`, the server sets it to `{"managedZones": 10000, "rrsetsPerManagedZone": 10000,
+ *   "rrsetAdditionsPerChange": 1000, "rrsetDeletionsPerChange": 1000, "resourceRecordsPerRrset": 100,
+ *   "totalRrdataSizePerChange": 100000, "dnsKeysPerManagedZone": 4, "networksPerManagedZone": 100,
+ *   "managedZonesPerNetwork": 10000, "policies": 100, "networksPerPolicy": 100, "targetNameServersPerPolicy": 50,
+ *   "targetNameServersPerManagedZone": 50, "responsePolicies": 100, "responsePolicyRulesPerResponsePolicy": 10000,
+ *   "networksPerResponsePolicy": 100}`.
  */
 export interface Project {
   /** Output only. The resource type. Always `dns#project`. */
@@ -1656,11 +1651,7 @@ export interface ResponsePolicyInput {
   description?: string;
   /** The labels of the response policy, as key-value pairs. */
   labels?: { [key: string]: string };
-  /**
-   * The networks that the response policy applies to.
-   *
-   * - Absent from responses if unset or empty.
-   */
+  /** The networks that the response policy applies to. */
   networks?: ResponsePolicyNetworkInput[];
   /** The clusters that the response policy applies to. */
   gkeClusters?: ResponsePolicyGKEClusterInput[];

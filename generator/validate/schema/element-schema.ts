@@ -1,7 +1,7 @@
 /** Creates the schemas of fields, schemas, and parameters: Discovery vocabulary with extensions. */
 import { validationReasons } from '../../rules/format-validation.js';
 import * as schema from '../../rules/json-schema.js';
-import { type Dialect, createShapeSchema, entryId, statedSchemas } from './schema-parts.js';
+import { type Dialect, createShapeSchema, entryId, createCommonSchemas } from './schema-parts.js';
 
 /** The types of values. */
 export const types = ['string', 'boolean', 'integer', 'number', 'object', 'array', 'any'];
@@ -56,7 +56,7 @@ export function createElementSchema(dialect: Dialect): schema.JsonSchema {
   return createShapeSchema(dialect, {
     description: 'A schema, or a field of one.',
     properties: {
-      ...statedSchemas(dialect.complete),
+      ...createCommonSchemas(dialect.complete),
       id: schema.anyText('The ID of a schema, which is also its key.'),
       ...createFacetSchemas(dialect),
       properties: schema.map('The fields of an object.', schema.ref('element')),
@@ -94,7 +94,7 @@ export function createParameterSchema(dialect: Dialect): schema.JsonSchema {
   return createShapeSchema(dialect, {
     description: 'A parameter of the path or the query.',
     properties: {
-      ...statedSchemas(dialect.complete),
+      ...createCommonSchemas(dialect.complete),
       ...createFacetSchemas(dialect),
       location: schema.choice('The location.', ['path', 'query']),
       required: schema.flag('Whether the parameter is required. Path parameters are always required.'),

@@ -102,7 +102,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
   },
   serverDefault: {
     rule: { kind: 'serverDefault', field: 'servers', value: ['a.{domain}', '{parameter.zone} {now}'], when: { visibility: ['public'] } },
-    sentence: 'If you don\'t set `servers`, the server sets it to `["a.{domain}","{parameter.zone} {now}"]` if `visibility` is `public`.',
+    sentence: 'If you don\'t set `servers`, the server sets it to `["a.{domain}", "{parameter.zone} {now}"]` if `visibility` is `public`.',
     fields: ['self: servers', 'self: domain', 'schemaParameters: zone', 'self: visibility'],
   },
   omitted: {
@@ -161,7 +161,7 @@ export const examples: { readonly [K in RuleKind]: Example<K> } = {
       lasting: true,
     },
     sentence:
-      'While `open` is `true`, the server maintains these members of `signs` for each element of `languages`: `{"sign":"{name}"}`. You can change these members, but you can\'t delete them.',
+      'While `open` is `true`, the server maintains these members of `signs` for each element of `languages`: `{"sign": "{name}"}`. You can change these members, but you can\'t delete them.',
     fields: ['self: languages', 'self: open', 'member: sign', 'self: name'],
   },
   softDelete: {

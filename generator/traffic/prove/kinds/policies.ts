@@ -34,7 +34,8 @@ const policies: readonly JsonObject[] = [
 /** Which fields of a policy a call replaces. */
 const masks: readonly Json[] = ['bindings', 'bindings,etag', '*', '', 'noSuchField', 5];
 
-export async function keepPolicy(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+/** Sets policies with and without masks, and reads them. */
+export async function changePolicy(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
   const { index } = builder;
   const [get, set, test] = [
     index.findMethod(resource, 'getIamPolicy'),

@@ -4,7 +4,7 @@ import { isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { ApiBehavior } from '../../behavior.js';
 import type { CompiledMethod } from '../world/method.js';
 import type { World } from '../world/world.js';
-import { findProjectNumber, listNumericIds } from '../world/projects.js';
+import { findProjectNumberIndex, listNumericIds } from '../world/projects.js';
 import { addProjectNumbers, findProjectName, getProjectNumber } from './project-numbers.js';
 import { createPlace, isMoved, joinPath, listOtherPaths, type Place, type CompiledResource } from '../world/resource.js';
 import { getSiblingKey } from '../world/sibling-index.js';
@@ -119,7 +119,7 @@ export class State {
 
   /** Replaces the project number in the path with the project name, from any API. */
   #replaceProjectNumber(api: ApiBehavior, segments: readonly string[]): readonly string[] {
-    const position = findProjectNumber(api, segments);
+    const position = findProjectNumberIndex(api, segments);
     const number = position === undefined ? undefined : segments[position];
     if (position === undefined || number === undefined) return segments;
     const name = findProjectName(this.world, this.transaction, number);
