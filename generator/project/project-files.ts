@@ -48,15 +48,15 @@ export const ignorePath = '.gitignore';
 export function addIgnoredPaths(text: string, out: string): string {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const toOutputPath = (path: string): string => (out === '.' ? `/${path}` : `/${out}/${path}`);
-  const ignores = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
+  const isIgnored = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   const paths = [
     'node_modules/',
-    ...(ignores(/^\*\.tgz$/) ? ['!/discogen-*.tgz'] : []),
+    ...(isIgnored(/^\*\.tgz$/) ? ['!/discogen-*.tgz'] : []),
     ...(out.startsWith('..') || isAbsolute(out)
       ? []
       : [
           toOutputPath('.cache/'),
-          ...(ignores(/^(\*\*\/)?dist\/?$/) ? [`!${toOutputPath('*/dist/')}`] : []),
+          ...(isIgnored(/^(\*\*\/)?dist\/?$/) ? [`!${toOutputPath('*/dist/')}`] : []),
           ...(lines.includes(toOutputPath('*/dist/')) ? [] : [toOutputPath('*/dist/**/*.map')]),
         ]),
   ];

@@ -51,7 +51,7 @@ export async function readListQuery(call: EngineCall, resource: CompiledResource
   const filterText = getFilterText(call);
   const fieldSelection = readFieldSelection(call);
   const names = readNameSelection(call);
-  const showsDeleted = requestsDeleted(call) ? [['showsDeleted']] : [];
+  const showsDeleted = hasDeletedParameter(call) ? [['showsDeleted']] : [];
   const selection = [...fieldSelection, ...(names ? [[names.prefix, names.delimiter ?? '']] : []), ...showsDeleted];
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = resource.orders.find(({ text }) => text === orderText);
@@ -186,11 +186,11 @@ function addFieldSelection(
 /** Omits the deleted resources that can be undeleted, unless the call asks for them. */
 function omitDeleted(call: EngineCall, filter: Predicate | undefined): Predicate | undefined {
   const { deletedItems } = call.method.behavior;
-  if (!deletedItems || requestsDeleted(call)) return filter;
+  if (!deletedItems || hasDeletedParameter(call)) return filter;
   return (visible) => !isDeleted(visible, deletedItems.deletion) && (filter?.(visible) ?? true);
 }
 
-function requestsDeleted(call: EngineCall): boolean {
+function hasDeletedParameter(call: EngineCall): boolean {
   const name = call.method.behavior.deletedItems?.parameter;
   return name !== undefined && getParameter(call, name) === true;
 }
