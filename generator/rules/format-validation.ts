@@ -1,6 +1,6 @@
 /** Describes the entries of `x-validations`. */
 import type { ValidationRule, ValidationReason } from '../../templates/runtime/rule.js';
-import { mentions } from './cel/compile-siblings.js';
+import { hasVariable } from './cel/compile-siblings.js';
 import { parseExpression } from './cel/parse-expression.js';
 import { formatCode } from './prose.js';
 
@@ -28,7 +28,7 @@ export function formatValidationSentence({ rule, message }: Pick<ValidationRule,
 function usesRelatedResources(rule: string): boolean {
   if (!/\b(?:parent|siblings)\b/.test(rule)) return false;
   const parsed = parseExpression(rule);
-  return parsed.ok && ['parent', 'siblings'].some((name) => mentions(parsed.ast, name));
+  return parsed.ok && ['parent', 'siblings'].some((name) => hasVariable(parsed.ast, name));
 }
 
 /** Capitalizes a message, and formats as code the names and constants that the rule has too. A message with inline code keeps its form. */
