@@ -267,6 +267,8 @@ async function bundleRuntime() {
       treeshake: { moduleSideEffects: false },
       transform: { target: 'es2022', typescript: { onlyRemoveTypeImports: true } },
       plugins: extension === 'js' ? [] : [dts({ emitDtsOnly: true, oxc: true, tsconfig: false })],
+      // Its warning would say that the declarations take long.
+      checks: { bundlerTimings: false },
     });
     const { output } = await build.generate({
       chunkFileNames: `[name].${extension}`,

@@ -146,11 +146,12 @@ export class ExampleCalls {
     if (action.kind === 'create' && action.id !== undefined) {
       if (wrap !== undefined && this.#lookup.field(request, action.id)) return withContent(described, { [action.id]: id });
       const parameter = method.parameters.find((each) => each.name === action.id);
-      if (parameter === undefined || !samples.admits(parameter.type, id)) return undefined;
+      if (parameter === undefined || !samples.canHoldText(parameter.type, id)) return undefined;
       return { ...withContent(described), parameters: { ...create.parameters, [action.id]: id } };
     }
-    // The server generates names that are paths. If the method returns an operation, the caller can't read the generated name.
-    return resource.fullNameFrom !== undefined && method.operation === undefined ? undefined : named && withContent(named);
+    // The server generates names that are paths, unless the body must have one. If the method returns an operation, the caller can't read it.
+    const isGenerated = resource.fullNameFrom !== undefined && method.operation === undefined && present === undefined;
+    return isGenerated ? undefined : named && withContent(named);
   }
 
   /** Plans a read that uses the name in the response of the creation. */

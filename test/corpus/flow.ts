@@ -252,7 +252,11 @@ export class Flow {
   }
 
   #isPlain({ name, type, readOnly, immutable }: Field, path: string, before: Body): boolean {
-    if (readOnly || immutable || /^(?:name|id|kind|etag|selfLink|fingerprint)$|[a-z]Id$|Name$|Time|Link$|Url$|Fingerprint$/.test(name))
+    if (
+      readOnly ||
+      immutable ||
+      /^(?:name|id|kind|etag|selfLink|fingerprint)$|[a-z]Id$|Name$|Time|Link$|Url$|Fingerprint$|^password$/.test(name)
+    )
       return false;
     const { kind, ...rest } = this.#lookup.resolve(type) ?? { kind: 'any' };
     const isFree = kind === 'string' && !('enum' in rest) && !('format' in rest) && !('pattern' in rest) && !('const' in rest);

@@ -4,7 +4,7 @@ import type { Api, Field, Method, ObjectType, Type } from '../../model/model.js'
 import { getItemType, getLookup } from '../../model/schema-lookup.js';
 import { findObjectType, getElementType } from '../../model/walk-types.js';
 import { toPropertyKey } from '../../lib/literals.js';
-import { enterObject } from './type-checks.js';
+import { createObjectSite } from './type-checks.js';
 import { createCheckedObject } from './object-tables.js';
 import { createSourceCode, errors, getSection, toPointerSegment, type CheckLocation, readMember } from './check-location.js';
 import { toRawCode, toTextCode, toTextListCode } from './code-tables.js';
@@ -80,7 +80,7 @@ function emitFilterableFields({ site, object, ancestors }: FilterablePosition): 
 
 /** Creates the table of the fields that responses can have: that of the object, unless it has fields that only requests have. */
 function createResponseTable(site: CheckLocation, type: ObjectType, fields: readonly Field[]): Code {
-  const { object, name, source, compilation } = enterObject(site, type);
+  const { object, name, source, compilation } = createObjectSite(site, type);
   const table =
     object !== undefined && fields.length === type.fields.length
       ? object

@@ -4,7 +4,7 @@ import type { MethodRule } from '../../../templates/runtime/rule.js';
 import type { Api, Method, Parameter, Type } from '../../model/model.js';
 import { emitRequiredFields } from './required-field-checks.js';
 import { emitExpressionChecks } from './expression-checks.js';
-import { emitFieldChecks, emitJsonNames, emitMissingCheck, emitTypeCheck, emitValidatorCall, enterObject } from './type-checks.js';
+import { emitFieldChecks, emitJsonNames, emitMissingCheck, emitTypeCheck, emitValidatorCall, createObjectSite } from './type-checks.js';
 import {
   errors,
   emitError,
@@ -164,7 +164,7 @@ function enterBody(site: CheckLocation, request: Type): CheckLocation {
   const type = lookup.object(request);
   if (type === undefined) return site;
   const schema = request.kind === 'ref' ? lookup.schema(request.schema) : undefined;
-  const { name, object } = enterObject(schema === undefined ? site : { ...site, source: getSection(schema) }, type);
+  const { name, object } = createObjectSite(schema === undefined ? site : { ...site, source: getSection(schema) }, type);
   return { ...site, name, object };
 }
 

@@ -129,7 +129,7 @@ function emitKeyCheck(site: CheckLocation, key: Code, { keys }: MapType): void {
 }
 
 function emitObjectCheck(location: CheckLocation, type: ObjectType): void {
-  const site = enterObject(location, type);
+  const site = createObjectSite(location, type);
   const { gen, value, compilation } = site;
   gen.if(
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
@@ -146,7 +146,7 @@ function emitObjectCheck(location: CheckLocation, type: ObjectType): void {
 }
 
 /** Returns the location with the object whose fields are checked. */
-export function enterObject(site: CheckLocation, type: ObjectType): CheckLocation {
+export function createObjectSite(site: CheckLocation, type: ObjectType): CheckLocation {
   const { compilation, source } = site;
   const name = compilation.names.object(type);
   const object = createCheckedObject({ name, kind: 'fields', fields: type.fields, source }, compilation);

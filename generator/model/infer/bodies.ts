@@ -273,12 +273,12 @@ function findReadSchemas(methods: readonly Method[], lookup: Lookup): ReadonlyMa
   const getListed = (method: Method): Type | undefined => (method.action.kind === 'list' ? getItemType(method, lookup) : undefined);
   const others = groupByKey(listSchemas((method) => (writeActions.has(method.action.kind) ? method.request : getListed(method))));
   const read = listSchemas(({ action, response }) => (action.kind === 'get' ? response : undefined));
-  const unwrapped = read.map(([key, schema]) => [key, chooseInnerSchema(schema, others.get(key) ?? [], lookup)] as const);
+  const unwrapped = read.map(([key, schema]) => [key, unwrapSchema(schema, others.get(key) ?? [], lookup)] as const);
   return new Map([...listSchemas(getListed), ...unwrapped]);
 }
 
 /** If a schema is a wrapper, with one field of another schema that the methods of the resource use, returns the inner schema. */
-export function chooseInnerSchema(schema: string, others: readonly string[], lookup: Lookup): string {
+export function unwrapSchema(schema: string, others: readonly string[], lookup: Lookup): string {
   if (others.includes(schema)) return schema;
   const inside = lookup.object(schema)?.fields.map(({ type }) => getSchemaId(type)) ?? [];
   return others.find((other) => inside.filter((each) => each === other).length === 1) ?? schema;

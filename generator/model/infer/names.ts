@@ -199,7 +199,7 @@ export function inferProjectNumbers(steps: readonly PathStep[], type: ObjectType
 }
 
 /** Finds the field with the server-generated fields of a resource in the style of Kubernetes. */
-export function inferMetadataField(type: ObjectType | undefined, lookup: Lookup): string | undefined {
+export function inferKubernetesMetadataField(type: ObjectType | undefined, lookup: Lookup): string | undefined {
   const field = type?.fields.find(({ name }) => name === 'metadata');
   const members = lookup.resolve(field?.type)?.kind === 'object' ? (lookup.object(field?.type)?.fields ?? []) : [];
   return members.some(({ serverValue }) => serverValue !== undefined) ? field?.name : undefined;

@@ -10,13 +10,13 @@ import {
   findBuiltInNames,
   findShortNamedSchemas,
   groupNameParameters,
-  inferMetadataField,
+  inferKubernetesMetadataField,
   inferNameForm,
   inferPathFields,
   inferPlainName,
   inferProjectNumbers,
 } from './names.js';
-import { chooseInnerSchema } from './bodies.js';
+import { unwrapSchema } from './bodies.js';
 import { getItemType, getSchemaId, type Lookup } from '../schema-lookup.js';
 import { findOperationNameStart, inferOperationFacts } from './operations.js';
 import type { Action } from '../../../templates/runtime/rule.js';
@@ -34,7 +34,14 @@ interface ResourceEntry {
   readonly steps: readonly PathStep[];
   readonly uses: readonly ResourceUse[];
   readonly schema: string | undefined;
-  readonly fullName: number | undefined;
+  readonly fullName: FullName | undefined;
+}
+
+/** A variable that spans the whole name. */
+interface FullName {
+  readonly variable: string;
+  /** The number of segments before it. */
+  readonly start: number;
 }
 
 /** The certainty with which an action determines the schema. The lowest number wins. */
@@ -68,7 +75,7 @@ function createEntry(uses: readonly ResourceUse[], lookup: Lookup): ResourceEntr
     steps,
     uses,
     schema: chooseSchema(new Map(schemas), lookup),
-    fullName: uses.map(({ method }) => findFullNameStart(method)).find((start) => start !== undefined),
+    fullName: uses.map(({ method }) => findFullName(method)).find((found) => found !== undefined),
   };
 }
 
@@ -110,6 +117,8 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
     case 'update':
     case 'patch':
       if (method.requestFields !== undefined) return undefined;
+      // A creation without a body returns the resource, or an operation.
+      if (isUnnamedCreation(method)) return method.operation === undefined ? getSchemaId(method.response) : undefined;
       return getSchemaId(method.requestWrap === undefined ? method.request : lookup.field(method.request, method.requestWrap)?.type);
     case 'batch':
       return template === method.action.resource ? getSchemaId(method.request) : undefined;
@@ -122,11 +131,11 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
   }
 }
 
-/** If one variable spans the whole name (`{name=projects/*\/topics/*}`), returns the number of segments before it. */
-function findFullNameStart({ route, action }: Method): number | undefined {
+/** Finds the variable that spans the whole name: `{name=projects/*\/topics/*}`. */
+function findFullName({ route, action }: Method): FullName | undefined {
   if (!memberActions.has(action.kind)) return undefined;
-  const before = /^([^{]*)\{[^=}]+=[^}/]*\/[^}]*\}$/.exec(route)?.[1];
-  return before?.split('/').filter((segment) => segment !== '').length;
+  const [, before = '', variable] = /^([^{]*)\{([^=}]+)=[^}/]*\/[^}]*\}$/.exec(route) ?? [];
+  return variable === undefined ? undefined : { variable, start: before.split('/').filter((segment) => segment !== '').length };
 }
 
 interface ResourceContext {
@@ -162,7 +171,7 @@ function toResource(entry: ResourceEntry, context: ResourceContext): Resource {
       hasNameInPath: entry.fullName !== undefined,
       isPublished,
     }),
-    ...omitUndefined({ metadataField: inferMetadataField(type, lookup), parent: findParent(entry.steps, all), schema }),
+    ...omitUndefined({ metadataField: inferKubernetesMetadataField(type, lookup), parent: findParent(entry.steps, all), schema }),
     ...operation,
     ...inferProjectNumbers(entry.steps, type),
     numericOrder: idFields.length === 1 && idFields[0] === 'id',
@@ -183,27 +192,31 @@ function inferResourceNames(
   { operation }: Pick<Resource, 'operation'>,
   { lookup, nameParameters, shortNameSchemas }: ResourceContext,
 ): ResourceNames {
-  const { steps, schema, uses, fullName: namedStart } = entry;
+  const { steps, schema, uses } = entry;
   const variables = listTrailingVariables(steps);
   const idParameters = isInNamedCollection(entry) ? variables.slice(-1) : variables;
   const singularName = toSingular(findLastLiteral(toCollectionSteps(steps)) ?? '');
   const type = lookup.object(schema);
   // An operation without a self link is identified by its name.
   const operationName = operation === 'longrunning' && !lookup.field(type, 'selfLink') ? findOperationNameStart(steps) : undefined;
-  const isShort = operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
-  const fullName = namedStart ?? operationName;
-  const isFullName = fullName !== undefined && hasFullName(schema, lookup) && !isShort;
+  const fullName = entry.fullName?.start ?? operationName;
+  const pathField = findPathField(entry, lookup);
+  const isNamed = (pathField ?? 'name') === 'name';
+  const isShort = isNamed && operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);
+  const isFullName = fullName !== undefined && pathField !== undefined && !isShort;
   const idFields = idParameters.map((name) =>
     findIdField(name, {
       schema,
       lookup,
       isOnlyParameter: idParameters.length === 1,
-      byName: isFullName || isShort,
+      nameField: isFullName ? pathField : isShort ? 'name' : undefined,
       hasNumericId: uses.some(({ method }) => method.action.kind === 'get' && hasNumericName(method)),
       singularName,
     }),
   );
-  const generatedIds = idFields.filter((name) => isFullName || isGeneratedId(name, type));
+  const generatedIds = idFields.filter(
+    (name) => isFullName || uses.some(({ method }) => isUnnamedCreation(method)) || isGeneratedId(name, type),
+  );
   // The body of a creation can be another message than the resource.
   const hasOtherRequest = uses.some(({ method }) => method.requestFields !== undefined);
   const named = idParameters.length > 0 ? (nameParameters.get(formatShapeKey(steps)) ?? []) : [];
@@ -232,6 +245,11 @@ function isCollectionRoute({ route, action }: Method, collection: string): boole
   return (action.kind === 'list' || action.kind === 'create') && verb === undefined && formatShapeKey(steps) === collection;
 }
 
+/** Whether a method creates a resource and its request can't contain the name. */
+function isUnnamedCreation({ action, request }: Method): boolean {
+  return action.kind === 'create' && action.id === undefined && request === undefined;
+}
+
 /** Whether the server can generate an ID: one that only the server sets, that is called an ID, or that the schema doesn't have. */
 function isGeneratedId(name: string, type: ObjectType | undefined): boolean {
   if (/(?:^|\.)id$|Id$/.test(name)) return true;
@@ -242,11 +260,14 @@ function isGeneratedId(name: string, type: ObjectType | undefined): boolean {
 /** Chooses the schema of the most certain method. If a read returns the resource in a field of a wrapper, chooses the inner schema. */
 function chooseSchema(schemas: ReadonlyMap<number, string>, lookup: Lookup): string | undefined {
   const [mostCertain, ...others] = [...schemas].sort(([a], [b]) => a - b).map(([, schema]) => schema);
-  return mostCertain === undefined ? undefined : chooseInnerSchema(mostCertain, others, lookup);
+  return mostCertain === undefined ? undefined : unwrapSchema(mostCertain, others, lookup);
 }
 
-const hasFullName = (schema: string | undefined, lookup: Lookup): boolean =>
-  schema === undefined || lookup.object(schema)?.fields.length === 0 || lookup.field(schema, 'name') !== undefined;
+/** Finds the field with the whole name: the one of the variable that spans it (`path`, `resourceName`), or else `name`. */
+function findPathField({ schema, fullName }: ResourceEntry, lookup: Lookup): string | undefined {
+  if (schema === undefined || lookup.object(schema)?.fields.length === 0) return 'name';
+  return [fullName?.variable ?? 'name', 'name'].find((name) => lookup.field(schema, name) !== undefined);
+}
 
 function findParent(steps: readonly PathStep[], all: ReadonlyMap<string, ResourceEntry>): string | undefined {
   for (let length = toCollectionSteps(steps).length - 1; length > 0; length--) {
@@ -273,8 +294,8 @@ interface IdFieldContext {
   readonly schema: string | undefined;
   readonly lookup: Lookup;
   readonly isOnlyParameter: boolean;
-  /** Whether `name` holds the id, whatever the parameter's name. */
-  readonly byName: boolean;
+  /** The field that holds the ID, whatever the parameter's name, if it is known. */
+  readonly nameField: string | undefined;
   readonly hasNumericId: boolean;
   readonly singularName: string;
 }
@@ -282,10 +303,11 @@ interface IdFieldContext {
 /** Finds the field that holds a path parameter: with the same name (also in a `…Reference`), `name`, or named after the collection. */
 export function findIdField(
   parameter: string,
-  { schema, lookup, isOnlyParameter, byName, hasNumericId, singularName }: IdFieldContext,
+  { schema, lookup, isOnlyParameter, nameField, hasNumericId, singularName }: IdFieldContext,
 ): string {
   const isText = (name: string): boolean => lookup.resolve(lookup.field(schema, name)?.type)?.kind === 'string';
   if (!isOnlyParameter) return parameter;
+  const byName = nameField !== undefined;
   const named = [`${parameter}Name`, `${singularName}Name`, parameter, `${singularName}Id`, parameter.replace(/Key$/, 'Id')];
   const endings = lookup.object(schema)?.fields.filter(({ name }) => parameter.endsWith(capitalize(name))) ?? [];
   const references =
@@ -305,7 +327,7 @@ export function findIdField(
   const isKey = parameter.endsWith('Key') && !byName;
   const byId = isId || (hasNumericId && !byName) ? [parameter, 'id', `${singularName}Id`] : isKey ? ['id'] : [];
   // If the schema is unknown, the path determines whether it has an id or a name.
-  return [...byId, 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
+  return [...byId, nameField ?? 'name', 'name', ...named, 'id', ...endings.map(({ name }) => name)].find(isText) ?? (isId ? 'id' : 'name');
 }
 
 function capitalize(word: string): string {

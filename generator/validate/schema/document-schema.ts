@@ -1,7 +1,7 @@
 /** Creates the schema of the document. */
 import type { ErrorReason } from '../../../templates/runtime/behavior.js';
 import * as schema from '../../rules/json-schema.js';
-import { type Dialect, undocumentedTopics, createShapeSchema, entryId, statedSchemas } from './schema-parts.js';
+import { type Dialect, undocumentedTopics, createShapeSchema, entryId, createCommonSchemas } from './schema-parts.js';
 
 const name = { type: 'string', pattern: '^[A-Za-z0-9._-]+$' };
 
@@ -34,7 +34,7 @@ const removals = schema.texts(
   'In a hand-written overlay: the entries of learned overlays that do not apply, by their `id`, or else by their path.',
 );
 
-const envelope = schema.oneOf(
+const envelope = schema.choice(
   '`errors`: a list of errors, each with a reason. `status`: the canonical code (AIP-193) and details. `both`: all of them. Default: inferred from the paths.',
   ['errors', 'status', 'both'],
 );
@@ -102,7 +102,7 @@ const errors = schema.object(
 );
 
 function createAuthSchema(dialect: Dialect): schema.JsonSchema {
-  const commonKeys = statedSchemas(dialect.complete);
+  const commonKeys = createCommonSchemas(dialect.complete);
   const scope = createShapeSchema(dialect, { description: 'A scope.', properties: commonKeys });
   return createShapeSchema(dialect, {
     description: 'The authorization of callers.',
@@ -139,7 +139,7 @@ export function createDocumentSchema(dialect: Dialect): schema.JsonSchema {
   return createShapeSchema(dialect, {
     description: 'A specification: Google Discovery vocabulary with extensions.',
     properties: {
-      ...statedSchemas(dialect.complete),
+      ...createCommonSchemas(dialect.complete),
       name: { ...name, description: 'The name of the API, part of the names of packages and folders.' },
       version: { ...name, description: 'The version of the API, part of the names of packages and folders.' },
       title: schema.anyText('The title of the API.'),

@@ -1,6 +1,6 @@
 /** Creates the schemas of methods, their actions, and collections. */
 import * as schema from '../../rules/json-schema.js';
-import { type Dialect, createShapeSchema, entryId, statedSchemas } from './schema-parts.js';
+import { type Dialect, createShapeSchema, entryId, createCommonSchemas } from './schema-parts.js';
 
 export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -8,9 +8,9 @@ export function createMethodSchema(dialect: Dialect): schema.JsonSchema {
   return createShapeSchema(dialect, {
     description: 'A method of the API.',
     properties: {
-      ...statedSchemas(dialect.complete),
+      ...createCommonSchemas(dialect.complete),
       id: schema.anyText('`<name>.<collections>.<method>`, such as `dns.managedZones.get`.'),
-      httpMethod: schema.oneOf('The HTTP method.', httpMethods),
+      httpMethod: schema.choice('The HTTP method.', httpMethods),
       path: schema.anyText(
         'Relative to `servicePath`: `projects/{project}`, `v1/{+name}` with a `pattern` at the parameter, or `v1/{name=projects/*/zones/*}:verb`.',
       ),
@@ -81,7 +81,7 @@ export function createCollectionSchema(dialect: Dialect): schema.JsonSchema {
   return createShapeSchema(dialect, {
     description: 'A collection of methods.',
     properties: {
-      ...statedSchemas(dialect.complete),
+      ...createCommonSchemas(dialect.complete),
       methods: schema.map('The methods.', schema.ref('method')),
       resources: schema.map('The child collections.', schema.ref('collection')),
     },

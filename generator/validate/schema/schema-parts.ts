@@ -65,7 +65,7 @@ export const entryId = schema.text(
 );
 
 /** The keys that every element can have. */
-export function statedSchemas(complete: boolean): Record<string, schema.JsonSchema> {
+export function createCommonSchemas(complete: boolean): Record<string, schema.JsonSchema> {
   return {
     description: schema.anyText('The description, in your own words.'),
     deprecated: schema.flag('Whether the element is deprecated.'),

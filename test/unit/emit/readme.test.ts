@@ -39,7 +39,7 @@ test('seeds the mock with the data that the examples read, and imports only the 
 });
 
 test('creates and reads the main resource by a client-assigned or server-generated ID', () => {
-  const api = (properties: string): string => `
+  const api = (properties: string, route: string): string => `
 schemas:
   Rack: { type: object, properties: ${properties} }
 resources:
@@ -48,11 +48,12 @@ resources:
       insert: { httpMethod: POST, path: racks, request: { $ref: Rack }, response: { $ref: Rack } }
       get:
         httpMethod: GET
-        path: racks/{rack}
+        path: ${route}
         parameters: { rack: { type: string, location: path, required: true } }
         response: { $ref: Rack }
 `;
-  const text = (properties: string): string => emitFiles(resolveApi(api(properties))).find(({ path }) => path === 'README.md')?.text ?? '';
+  const text = (properties: string, route = 'racks/{rack}'): string =>
+    emitFiles(resolveApi(api(properties, route))).find(({ path }) => path === 'README.md')?.text ?? '';
   const clientNamed = text('{ name: { type: string } }');
   expect(clientNamed).toContain(
     `await client.racks.insert({ requestBody: { name: 'my-rack' } });\nconst found = await client.racks.get({ rack: 'my-rack' });`,
@@ -61,6 +62,8 @@ resources:
   expect(serverNamed).toContain(
     `const { id = '' } = await client.racks.insert({ requestBody: { title: 'Example' } });\nconst found = await client.racks.get({ rack: id });\nconsole.log(found.title);`,
   );
+  const pathNamed = text('{ name: { type: string, required: true } }', '"{rack=racks/*}"');
+  expect(pathNamed).toContain(`await client.racks.insert({ requestBody: { name: 'racks/my-rack' } });`);
 });
 
 test('keeps parameters with names of object members in calls', () => {

@@ -11,12 +11,12 @@ import { listLiterals } from './validations.js';
 
 /** Adds a companion of a field to a call that the mock rejects. Returns `undefined` if it rejects the call with each companion. */
 export async function addCompanion(builder: ScenarioBuilder, call: CallTemplate, field: string): Promise<CallTemplate | undefined> {
-  for (const changed of listWithCompanions(builder, call, field)) if (isAccepted(await builder.try(changed))) return changed;
+  for (const changed of createCallsWithCompanions(builder, call, field)) if (isAccepted(await builder.try(changed))) return changed;
   return undefined;
 }
 
 /** Lists the call with each companion of a field. */
-export function listWithCompanions(builder: ScenarioBuilder, call: CallTemplate, field: string): readonly CallTemplate[] {
+export function createCallsWithCompanions(builder: ScenarioBuilder, call: CallTemplate, field: string): readonly CallTemplate[] {
   const { request, requestWrap } = call.method;
   const type = requestWrap === undefined ? request : builder.index.lookup.field(request, requestWrap)?.type;
   return listCompanions(builder, type, field).map(({ name, value }) => {

@@ -12,7 +12,7 @@ import { createInstance, ensureInstance, findReport, prepareCall, reportEvents, 
 import type { CallTemplate } from '../scenario.js';
 import type { Instance, ScenarioBuilder } from '../scenario-builder.js';
 import { listCandidates } from '../values.js';
-import { addCompanion, ensureCompanion, listWithCompanions } from './companions.js';
+import { addCompanion, ensureCompanion, createCallsWithCompanions } from './companions.js';
 import { addUnreachableScopes, findListed, prepareList } from './list-rules.js';
 import { findSeed, listSeedsWithCompanions, seedInstance } from './seeds.js';
 import { toSeededBody } from './resources.js';
@@ -127,7 +127,7 @@ async function writeValues(builder: ScenarioBuilder, method: Method, { path, cla
   if (isChange && !isShown && name !== undefined && value !== undefined) {
     // The method can ignore the field without a companion.
     const base = await prepareCall(builder, method);
-    for (const call of listWithCompanions(builder, { ...base, body: setAt(base.body ?? {}, path, value) }, name))
+    for (const call of createCallsWithCompanions(builder, { ...base, body: setAt(base.body ?? {}, path, value) }, name))
       if (isAccepted(await builder.try(call))) await write(call);
   }
   return { isWritten: count > 0, isShown, isSetByServer };

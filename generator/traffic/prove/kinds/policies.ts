@@ -1,7 +1,7 @@
 /** The property of access policies: a read returns the policy that was set, unless it is invalid or outdated. */
 import { getAt, toObject, type Json, type JsonObject } from '../../../lib/json.js';
 import type { Resource } from '../../../model/model.js';
-import { bearer } from '../planner.js';
+import { createBearerHeader } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
@@ -34,7 +34,8 @@ const policies: readonly JsonObject[] = [
 /** Which fields of a policy a call replaces. */
 const masks: readonly Json[] = ['bindings', 'bindings,etag', '*', '', 'noSuchField', 5];
 
-export async function keepPolicy(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+/** Sets policies with and without masks, and reads them. */
+export async function changePolicy(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
   const { index } = builder;
   const [get, set, test] = [
     index.findMethod(resource, 'getIamPolicy'),
@@ -81,7 +82,7 @@ async function testPermissions(builder: ScenarioBuilder, base: CallTemplate): Pr
   for (const permissions of [known, ['example.things.get'], [], 'text', [5]]) {
     const call = { ...base, body: { ...own, permissions } };
     await builder.call(call, { fields: [''] });
-    await builder.call({ ...call, headers: bearer('some-permissions') }, { fields: [''] });
+    await builder.call({ ...call, headers: createBearerHeader('some-permissions') }, { fields: [''] });
   }
   if (getAt(own, ['permissions']) === undefined) await builder.call(base, { fields: [''] });
 }

@@ -10,12 +10,12 @@ import { ScenarioError, type ScenarioBuilder } from '../scenario-builder.js';
 import { createWith, listChanges, readInstance } from './resources.js';
 import { followPages, prepareList } from './list-rules.js';
 import { combineParameters, filterByType, findFilteredList, listFieldParameters, selectByFields } from './list-queries.js';
-import { keepPolicy } from './policies.js';
+import { changePolicy } from './policies.js';
 import { findChange } from './state-rules.js';
 import {
   callEachMethod,
   createBeyondQuota,
-  keepAllFields,
+  changeAllFields,
   listMethodsOfOne,
   listParameters,
   sendEmptyParameters,
@@ -183,7 +183,7 @@ export const properties: readonly Property[] = [
     name: 'keepsAllFields',
     sentence: 'All fields can be set, changed, and removed together.',
     appliesTo: (index, resource) => hasMethods('get')(index, resource) && index.findCreation(resource)?.action.kind !== 'batch',
-    build: keepAllFields,
+    build: changeAllFields,
   },
   {
     name: 'absentIsNotFound',
@@ -231,7 +231,7 @@ export const properties: readonly Property[] = [
     name: 'policyIsKept',
     sentence: 'A read returns the access policy that was set, unless it is invalid or outdated.',
     appliesTo: (index, resource) => index.findMethod(resource, 'setIamPolicy') !== undefined,
-    build: keepPolicy,
+    build: changePolicy,
   },
   {
     name: 'quotaLimits',

@@ -68,7 +68,7 @@ export async function planValueScenarios(planner: Planner): Promise<{ readonly a
   for (const { method, place } of listPlaces(claim, planner)) {
     await planner.plan(async (builder) => {
       const base = await prepareCall(builder, method);
-      const { accepted, rejected } = await sortValues(builder, base, { claim, place: place(builder) });
+      const { accepted, rejected } = await splitByAcceptance(builder, base, { claim, place: place(builder) });
       if (found.accepts ? rejected.length === 0 : accepted.length === 0 && rejected.length === 0) return false;
       const [nearest, ...others] = rejected.filter(({ errors }) => errors === rejected[0]?.errors);
       const chosen = nearest === undefined ? [] : [nearest, ...rotate(others, planner.options.seed)];
@@ -125,7 +125,7 @@ interface ClaimedPlace {
 }
 
 /** Sorts candidates by whether the mock accepts them. Keeps those that it rejects because of the rule, those with no other error first. */
-export async function sortValues(
+export async function splitByAcceptance(
   builder: ScenarioBuilder,
   base: CallTemplate,
   { claim, place }: ClaimedPlace,
@@ -146,7 +146,7 @@ export async function sortValues(
     const errors = listErrors(reply);
     // Only the value is absent, so nothing else can be the cause.
     const isAbsent = value === undefined && claim.key === 'required';
-    if (isAbsent || (excludes(claim, value) && isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors }))) {
+    if (isAbsent || (isExcluded(claim, value) && isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors }))) {
       rejected.push({ value, call, errors: errors.length });
     } else if (value !== undefined && adjustedCount < maxAdjusted) {
       adjustedCount += 1;
@@ -206,7 +206,7 @@ function listStatedValues(key: string, value: Json): readonly Json[] {
 }
 
 /** Whether a rule about one value excludes it. Another rule can exclude it, too. Returns true for rules that only the mock can evaluate. */
-function excludes({ key, value: stated }: Claim, value: Json | undefined): boolean {
+function isExcluded({ key, value: stated }: Claim, value: Json | undefined): boolean {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   switch (key) {
     case 'x-minLength':

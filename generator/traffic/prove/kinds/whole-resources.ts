@@ -67,7 +67,7 @@ export async function createWithAllFields(builder: ScenarioBuilder, resource: Re
 }
 
 /** Creates a resource with as many fields as possible, changes all of them, and removes them. */
-export async function keepAllFields(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
+export async function changeAllFields(builder: ScenarioBuilder, resource: Resource): Promise<boolean> {
   const { index } = builder;
   const instance = await createWithAllFields(builder, resource);
   if (instance === undefined) return false;

@@ -145,7 +145,7 @@ function getSegmentsById(call: EngineCall, name: string): readonly string[] {
 }
 
 /** Returns the segments below a collection whose names may contain slashes: `chatrooms` of `documents/chatrooms`. */
-export function getSegmentsBelow(call: EngineCall, collection: readonly string[]): readonly string[] {
+export function getSpannedSegments(call: EngineCall, collection: readonly string[]): readonly string[] {
   return requireResource(call).behavior.spansSegments ? call.segments.slice(collection.length) : [];
 }
 

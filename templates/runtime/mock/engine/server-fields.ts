@@ -21,7 +21,7 @@ import { isInt64Format } from '../../proto-number.js';
 import { mapByServices } from './service-modules.js';
 import { setProjectNumbers } from './rule-kinds/project-number.js';
 import { addServerFields, setUpdateFields } from './rule-kinds/server-default.js';
-import { getField, toStoredFields, toContent } from '../world/field-tables.js';
+import { getField, toStoredFields, toChangeableFields } from '../world/field-tables.js';
 import { toStoredLinks } from '../world/links.js';
 import { getPathVariable } from '../world/path-values.js';
 import { escapeSegment, isPlaceName, type ResourceFields, type Place, type CompiledResource } from '../world/resource.js';
@@ -142,7 +142,7 @@ export function completeChangedResource(place: Place, { before, body }: ChangedB
   const { generatedFields } = resource;
   const isUnchanged =
     !generatedFields.some(([, { serverValue }]) => serverValue === 'updateTime' || serverValue === 'metageneration') ||
-    isEqual(toContent(resource, before), toContent(resource, filled));
+    isEqual(toChangeableFields(resource, before), toChangeableFields(resource, filled));
   for (const [name, field] of generatedFields) {
     const { serverValue } = field;
     const previous = getMember(before, name);
@@ -194,16 +194,22 @@ function addNames(place: Place, body: JsonObject): JsonObject {
     // If names are paths, the path is the name, whatever the body contains.
     const isPath = behavior.fullNameFrom !== undefined && index === 0;
     if (((name ?? '') !== '' && !isPath) || (fields && !Object.hasOwn(fields, field))) return filled;
-    return { [field]: getResourceName(place, index), ...withoutMember(filled, field) };
+    return { [field]: toNameValue(getResourceName(place, index), getField(fields, field)), ...withoutMember(filled, field) };
   }, body);
   return Object.entries(behavior.pathFields ?? {}).reduce((filled, [field, template]) => {
     const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => getPathVariable(place, name) ?? '');
-    const isNumber = isInt64Format(getField(fields, field)?.format);
-    return isNumber && !/^\d+$/.test(text) ? filled : setIfAbsent(filled, field, text);
+    const fieldBehavior = getField(fields, field);
+    const isNumber = fieldBehavior?.type === 'integer' || isInt64Format(fieldBehavior?.format);
+    return isNumber && !/^\d+$/.test(text) ? filled : setIfAbsent(filled, field, toNameValue(text, fieldBehavior));
   }, named);
 }
 
-function setIfAbsent(body: JsonObject, field: string, value: string): JsonObject {
+/** Returns a name as the value of its field, which can be a number. */
+function toNameValue(name: string, field: FieldBehavior | undefined): Json {
+  return field?.type === 'integer' && /^\d{1,15}$/.test(name) ? Number(name) : name;
+}
+
+function setIfAbsent(body: JsonObject, field: string, value: Json): JsonObject {
   return getMemberAt(body, field) === undefined ? withMemberAt(body, field, value) : body;
 }
 
@@ -223,8 +229,8 @@ function addNestedEtags({ fields, etags }: CompiledResource, body: JsonObject): 
 /** An etag depends on all earlier contents, so no value ever repeats. */
 function addEtags({ resource, path }: Place, before: JsonObject | undefined, body: JsonObject): JsonObject {
   if (resource.etags.length === 0) return body;
-  const contentBefore = before && omitEtags(resource, toContent(resource, before));
-  const content = omitEtags(resource, toContent(resource, body));
+  const contentBefore = before && omitEtags(resource, toChangeableFields(resource, before));
+  const content = omitEtags(resource, toChangeableFields(resource, body));
   let tagged = body;
   for (const { field, covers } of resource.etags) {
     const previous = getMemberAt(before, field);

@@ -31,7 +31,7 @@ export function getProjectPath(api: ApiBehavior, segments: readonly string[]): s
 }
 
 /** Lists all resources of a type in the project of the segments, in all regions and zones. Skips the collections of other types. */
-export function* listResourcesOfKind(state: State, resource: CompiledResource, segments: readonly string[]): Generator<Member> {
+export function* listProjectResources(state: State, resource: CompiledResource, segments: readonly string[]): Generator<Member> {
   const { to, from } = getChildRange('record', getProjectPath(resource.api, segments));
   let next = from;
   let limit = 1;

@@ -4,7 +4,7 @@ import { isEqual, type Json, type JsonObject } from '../lib/json.js';
 import type { ApiBehavior } from '../../behavior.js';
 import type { CompiledMethod } from '../world/method.js';
 import type { World } from '../world/world.js';
-import { findProjectNumber, listNumericIds } from '../world/projects.js';
+import { findProjectNumberIndex, listNumericIds } from '../world/projects.js';
 import { addProjectNumbers, findProjectName, getProjectNumber } from './project-numbers.js';
 import { createPlace, isMoved, joinPath, listOtherPaths, type Place, type CompiledResource } from '../world/resource.js';
 import { getSiblingKey } from '../world/sibling-index.js';
@@ -95,7 +95,7 @@ export class State {
     return behavior.implicit === true || (behavior.builtInNames?.includes(ids.at(-1) ?? '') ?? false);
   }
 
-  exists(place: Place): boolean {
+  hasResource(place: Place): boolean {
     return this.isBuiltIn(place) || this.locate(place) !== undefined;
   }
 
@@ -119,7 +119,7 @@ export class State {
 
   /** Replaces the project number in the path with the project name, from any API. */
   #replaceProjectNumber(api: ApiBehavior, segments: readonly string[]): readonly string[] {
-    const position = findProjectNumber(api, segments);
+    const position = findProjectNumberIndex(api, segments);
     const number = position === undefined ? undefined : segments[position];
     if (position === undefined || number === undefined) return segments;
     const name = findProjectName(this.world, this.transaction, number);
@@ -146,9 +146,9 @@ export class State {
 
   /** Returns the parent if it doesn't exist. An operation can outlive its parent, which it may have deleted. */
   findMissingParent(place: Place): Place | undefined {
-    if (place.resource.behavior.operation === 'longrunning' && this.exists(place)) return undefined;
+    if (place.resource.behavior.operation === 'longrunning' && this.hasResource(place)) return undefined;
     const parent = this.getParent(place);
-    return parent && !this.exists(parent) ? parent : undefined;
+    return parent && !this.hasResource(parent) ? parent : undefined;
   }
 
   put(place: Place, body: JsonObject): Entity {

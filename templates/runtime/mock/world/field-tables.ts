@@ -249,7 +249,7 @@ export function isScalarField(field: FieldBehavior | null | undefined): boolean 
 }
 
 /** Returns the fields that clients can change, and those that custom methods and deletions change. Defaults count as set. */
-export function toContent({ fields, methodStates, deletionMarks }: CompiledResource, body: JsonObject): JsonObject {
+export function toChangeableFields({ fields, methodStates, deletionMarks }: CompiledResource, body: JsonObject): JsonObject {
   return [...methodStates.map(({ field }) => field), ...deletionMarks].reduce(
     (content, field) => {
       const state = getMemberAt(body, field);

@@ -21,7 +21,7 @@ export function findProjectIndex({ nameStart, projectCollection }: ApiBehavior, 
 }
 
 /** Returns the index of the project in a path that contains its number instead of its name. */
-export function findProjectNumber(api: ApiBehavior, segments: readonly string[]): number | undefined {
+export function findProjectNumberIndex(api: ApiBehavior, segments: readonly string[]): number | undefined {
   const index = findProjectIndex(api, segments);
   return index !== undefined && digits.test(segments[index] ?? '') ? index : undefined;
 }

@@ -1,7 +1,7 @@
 /** The subnetworks of a project that the caller can use, in all regions. */
 import { pick, type JsonObject } from '../../mock/lib/json.js';
 import type { Member } from '../../mock/state/entity.js';
-import { listResourcesOfKind } from '../../mock/state/list-members.js';
+import { listProjectResources } from '../../mock/state/list-members.js';
 import { renderResource, toRelativePath } from '../../mock/world/links.js';
 import { toCanonicalPath } from '../../mock/world/resource.js';
 import type { UsableSubnetworksAction } from '../../service-actions.js';
@@ -25,7 +25,7 @@ export const listUsableSubnetworks: ServiceHandler<UsableSubnetworksAction> = as
   const resource = stored.world.findResource(place.resource.api, action.options.subnetworks);
   if (!resource) return next();
   const filter = await call.readFilter(resource.fields && { subnetwork: {}, ...pick(resource.fields, commonFields) });
-  const listed = [...listResourcesOfKind(stored, resource, place.segments)]
+  const listed = [...listProjectResources(stored, resource, place.segments)]
     .map((member) => ({ path: member.place.path, item: toUsableSubnetwork(member, origin) }))
     .filter(({ item }) => filter?.(item) ?? true)
     .sort((one, other) => (one.path < other.path ? -1 : 1));

@@ -21,6 +21,32 @@ it.each([
   expect(resources.map(({ idFields }) => idFields)).toEqual([[field]]);
 });
 
+it.each([
+  ['path', ['name', 'path'], { path: 'shelves/0', name: 'History' }],
+  ['path', ['name'], { name: 'shelves/History' }],
+])('for {+%s} and the fields %j, a created resource is %j', async (variable, fields, expected) => {
+  const Shelf = { type: 'object', properties: Object.fromEntries(fields.map((name) => [name, { type: 'string' }])) };
+  const pathVariable = { [variable]: { type: 'string', location: 'path', required: true, pattern: '^shelves/[^/]+$' } };
+  const get = method('GET', `v1/{+${variable}}`, { parameters: pathVariable, response: ref('Shelf') });
+  const create = method('POST', 'v1/shelves', { request: ref('Shelf'), response: ref('Shelf') });
+  const api = buildModel({ ...description, schemas: { Shelf }, resources: { shelves: { methods: { create, get } } } }, { variables: {} });
+  const request = { method: 'POST', url: 'https://shop.example/v1/shelves', body: JSON.stringify({ name: 'History' }) };
+  const { body } = await createMockFrom(api).handle({ ...request, headers: { 'content-type': 'application/json' } });
+  expect(JSON.parse(body)).toEqual(expected);
+});
+
+it.each([
+  ['name', { type: 'string' }, { name: '0' }],
+  ['ticketId', { type: 'integer', readOnly: true }, { ticketId: 0 }],
+])('the server generates the %s of a resource that is created without a body', async (name, field, expected) => {
+  const Ticket = { type: 'object', properties: { [name]: field } };
+  const create = method('POST', 'v1/tickets', { response: ref('Ticket') });
+  const get = method('GET', 'v1/tickets/{ticketId}', { parameters: pathParameter('ticketId'), response: ref('Ticket') });
+  const api = buildModel({ ...description, schemas: { Ticket }, resources: { tickets: { methods: { create, get } } } }, { variables: {} });
+  const { body } = await createMockFrom(api).handle({ method: 'POST', url: 'https://shop.example/v1/tickets', headers: {} });
+  expect(JSON.parse(body)).toEqual(expected);
+});
+
 it('a resource has its own name in an output-only field with the name of the path variable, unless that is an object', () => {
   const text = { type: 'string', readOnly: true };
   const Photo = { type: 'object', properties: { photoId: { $ref: 'PhotoId', readOnly: true } } };

@@ -3,7 +3,7 @@ import {
   getCollectionSegments,
   requireParent,
   requireResource,
-  getSegmentsBelow,
+  getSpannedSegments,
   getTextParameter,
   createNotImplementedError,
   type EngineCall,
@@ -15,7 +15,7 @@ import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js'
 import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';
 import { readPage, type CollectionPage, type PageSource } from '../lists/read-page.js';
 import { readListQuery, type ListQuery } from '../lists/list-query.js';
-import { listResourcesOfKind } from '../../state/list-members.js';
+import { listProjectResources } from '../../state/list-members.js';
 import { toVisibleFields } from '../../world/field-tables.js';
 import { toCanonicalPath, createPlace, type CompiledResource } from '../../world/resource.js';
 import { listByScope } from './list-by-scope.js';
@@ -34,7 +34,7 @@ export const listResources: PlanAction<'list'> = async (call, action) => {
   if (isAcrossParents(call, resource, segments)) requireNamedParent(call, anyMember);
   else requireParent(call, anyMember);
   const unreachable = checkReachability(call, segments);
-  const segmentsBelow = getSegmentsBelow(call, segments);
+  const segmentsBelow = getSpannedSegments(call, segments);
   const source = { resource, segments, query, ...(segmentsBelow.length > 0 && { idPrefix: `${segmentsBelow.join('/')}/` }) };
   const page = unreachable === undefined ? readPage(call, source) : { items: [] };
   const count = unreachable === undefined ? countItems(call, source, page) : undefined;
@@ -45,7 +45,7 @@ export const listResources: PlanAction<'list'> = async (call, action) => {
 
 /** Throws 501 if only a seed can provide the listed resources, and none did in the project. An empty list would be an invention. */
 function requireSeed({ method, state, segments }: EngineCall, resources: readonly CompiledResource[]): void {
-  const isKnown = !method.behavior.seededOnly || resources.some((resource) => !listResourcesOfKind(state, resource, segments).next().done);
+  const isKnown = !method.behavior.seededOnly || resources.some((resource) => !listProjectResources(state, resource, segments).next().done);
   if (!isKnown) throw createNotImplementedError(method);
 }
 

@@ -2,7 +2,7 @@
 import {
   createNotImplementedError,
   createRequiredFieldError,
-  getSegmentsBelow,
+  getSpannedSegments,
   getTextParameter,
   requireResource,
   type EngineCall,
@@ -33,7 +33,7 @@ export function requireCollection(call: EngineCall, resourcePath: string): Colle
 
 /** Returns the place of a new resource. Its name comes from the body, from a parameter, or from the server. */
 export function chooseNewPlace(call: EngineCall, { resource, collection, body }: CollectionPlace & { readonly body: JsonObject }): Place {
-  const idPrefix = getSegmentsBelow(call, collection);
+  const idPrefix = getSpannedSegments(call, collection);
   const memberSegments = idPrefix.length === 0 ? getMemberSegments(call, resource) : undefined;
   if (memberSegments) return createPlace(resource, memberSegments);
   const composed = composeName(call, resource, collection);

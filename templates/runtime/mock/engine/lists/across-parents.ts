@@ -2,7 +2,7 @@
 import { createNotFoundError, requireParent, type EngineCall } from '../call.js';
 import { compareText } from '../../lib/json.js';
 import { toSortText } from '../../state/keys.js';
-import { listResourcesOfKind } from '../../state/list-members.js';
+import { listProjectResources } from '../../state/list-members.js';
 import type { Member } from '../../state/entity.js';
 import { getRule } from '../../world/method.js';
 import type { Order, Place, CompiledResource } from '../../world/resource.js';
@@ -31,7 +31,7 @@ interface ParentCollections {
 export function listAcrossParents({ state }: EngineCall, { resource, segments, order }: ParentCollections): readonly Member[] {
   const createCursor = ({ place, entity }: Member): string => (order ? `${toSortText(order, entity.body)}\u0000${place.path}` : place.path);
   const known = segments.slice(0, segments.findIndex(isWildcard));
-  return [...listResourcesOfKind(state, resource, known)]
+  return [...listProjectResources(state, resource, known)]
     .filter(({ place }) => segments.every((segment, index) => isWildcard(segment) || segment === place.segments[index]))
     .map((member) => ({ ...member, cursor: createCursor(member) }))
     .sort((one, other) => compareText(one.cursor, other.cursor));
@@ -46,5 +46,5 @@ export function requireNamedParent(call: EngineCall, place: Place): void {
     return;
   }
   requireParent(call, parent);
-  if (!call.state.exists(parent)) throw createNotFoundError(call, parent);
+  if (!call.state.hasResource(parent)) throw createNotFoundError(call, parent);
 }

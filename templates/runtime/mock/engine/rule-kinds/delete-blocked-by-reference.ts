@@ -2,7 +2,7 @@
 import type { DeleteBlockedByReferenceRule } from '../../../resource-rules.js';
 import { HttpError } from '../../lib/http-error.js';
 import { getMemberAt } from '../../lib/json.js';
-import { listResourcesOfKind } from '../../state/list-members.js';
+import { listProjectResources } from '../../state/list-members.js';
 import { formatPlace, toLinkedPath } from '../../world/links.js';
 import type { Deletion, RuleHooks } from './rule-hooks.js';
 
@@ -12,7 +12,7 @@ function requireUnused({ call, member: { place } }: Deletion, { by, field }: Del
   const resource = call.state.world.findResource(place.resource.api, by);
   if (!resource) return;
   const path = formatPlace(place);
-  for (const user of listResourcesOfKind(call.state, resource, place.segments)) {
+  for (const user of listProjectResources(call.state, resource, place.segments)) {
     if (toLinkedPath(getMemberAt(user.entity.body, field), resource.api, user.place.segments) !== path) continue;
     const message = `The resource '${path}' is already being used by '${formatPlace(user.place)}'`;
     throw new HttpError('resourceInUseByAnotherResource', { message, rule: 'deleteBlockedByReference' });

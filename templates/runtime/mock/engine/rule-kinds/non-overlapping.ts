@@ -12,7 +12,7 @@ import { createInvalidFieldError, type PendingChange } from '../resource-change.
 import { createMessageValidation } from './message-rule.js';
 import type { RuleHooks } from './rule-hooks.js';
 import { formatPath } from '../../lib/request-validation.js';
-import { getProjectPath, listResourcesOfKind } from '../../state/list-members.js';
+import { getProjectPath, listProjectResources } from '../../state/list-members.js';
 import { toLinkedPath } from '../../world/links.js';
 
 export const nonOverlapping: RuleHooks<NonOverlappingRule> = {
@@ -22,7 +22,7 @@ export const nonOverlapping: RuleHooks<NonOverlappingRule> = {
   onSeed({ place, next }, rule, { state, groupMembers }) {
     const networks = groupMembers(
       { rule, scope: `${place.resource.behavior.path} ${getProjectPath(place.resource.api, place.segments)}` },
-      listResourcesOfKind(state, place.resource, place.segments),
+      listProjectResources(state, place.resource, place.segments),
       (member) => [findSharedNetwork(member.place, member.entity.body, rule.within)],
     );
     requireDisjoint(rule, { place, next }, networks.get(findSharedNetwork(place, next, rule.within)) ?? []);
@@ -44,7 +44,7 @@ function toOverlapError({ path, message }: Violation): HttpError {
 function findOverlap(state: State, rule: NonOverlappingRule, { place, before, next }: PendingPut): Violation | undefined {
   const fieldNames = [rule.within, ...rule.fields.map((field) => field.split('.', 1)[0] ?? '')];
   if (fieldNames.every((name) => isEqual(getMember(before, name), getMember(next, name)))) return undefined;
-  return listOverlaps(rule, { place, next }, listResourcesOfKind(state, place.resource, place.segments))[0];
+  return listOverlaps(rule, { place, next }, listProjectResources(state, place.resource, place.segments))[0];
 }
 
 /** Lists the ranges that overlap another range of the resource, or of those others in the same network. */

@@ -5,7 +5,7 @@ import type { CounterRule, ServerDefaultRule } from '../../../resource-rules.js'
 import type { SchemaRule } from '../../../rule.js';
 import { createFillContext, type FillContext } from '../call.js';
 import { canSetAt, getMemberAt, isEqual, withMemberAt, withoutMemberAt, type JsonObject } from '../../lib/json.js';
-import { getFieldAt, toContent } from '../../world/field-tables.js';
+import { getFieldAt, toChangeableFields } from '../../world/field-tables.js';
 import { mapObjectsAt } from '../../world/located-objects.js';
 import type { Place } from '../../world/resource.js';
 import { isRuleConditionMet } from '../../world/rule-conditions.js';
@@ -125,7 +125,7 @@ export function setUpdateFields(
   const rules = resource.rules.filter(isServerRule);
   if (rules.length === 0) return body;
   const restored = restoreServerFields(rules, body, before);
-  const [oldContent, newContent] = [toContent(resource, before), toContent(resource, restored)];
+  const [oldContent, newContent] = [toChangeableFields(resource, before), toChangeableFields(resource, restored)];
   const isChanged = (covers?: readonly string[]): boolean =>
     covers
       ? covers.some((path) => !isEqual(getMemberAt(oldContent, path), getMemberAt(newContent, path)))
