@@ -75,7 +75,7 @@ export async function writeSeed(mock: SeedSource, file: string, options: SeedFro
 /** Checks specification files and returns their diagnostics, and with `rules` every rule that they state. An unreadable file is a diagnostic too. */
 export async function lint(files: readonly string[], options: LintOptions = {}): Promise<LintResult> {
   const effects = createNodeEffects();
-  return (await import('./pipeline/lint-files.js')).lint(files, (path) => readNamedFile(path, effects), options);
+  return (await import('./pipeline/lint-files.js')).lintFiles(files, (path) => readNamedFile(path, effects), options);
 }
 
 /**

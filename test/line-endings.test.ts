@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lint } from '../generator/pipeline/lint-files.js';
+import { lintFiles } from '../generator/pipeline/lint-files.js';
 import { readSeeds } from '../generator/pipeline/read-seed.js';
 import { runGenerate } from '../generator/pipeline/run-generate.js';
 import { packageRoot } from '../generator/lib/root.js';
@@ -64,7 +64,7 @@ test('diagnostics of files with CRLF have the same positions', () => {
     '      name: { type: string, pattern: "(" }',
     '',
   ].join('\n');
-  const list = (text: string): unknown => lint(['tiny.yaml'], () => ({ text })).diagnostics;
+  const list = (text: string): unknown => lintFiles(['tiny.yaml'], () => ({ text })).diagnostics;
   expect(list(text)).toHaveLength(4);
   expect(list(withCrlf(text))).toEqual(list(text));
 });

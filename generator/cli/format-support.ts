@@ -20,7 +20,7 @@ function formatApi({ counts, methods }: ApiSupport): readonly string[] {
   ] as const;
   const counted = levels.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}`]));
   const missing = methods.filter(({ support }) => support === 'notImplemented').map(({ id }) => id);
-  const ignored = frequentNames(methods);
+  const ignored = listFrequentNames(methods);
   return [
     `${methods.length} method${methods.length === 1 ? '' : 's'}: ${counted.join(', ') || 'none'}`,
     ...(missing.length > 0 ? [`responds with 501: ${formatNames(missing)}`] : []),
@@ -29,7 +29,7 @@ function formatApi({ counts, methods }: ApiSupport): readonly string[] {
 }
 
 /** Names of ignored parameters, those of most methods first. */
-function frequentNames(methods: readonly MethodSupport[]): readonly string[] {
+function listFrequentNames(methods: readonly MethodSupport[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const name of methods.flatMap(({ ignored }) => ignored)) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort(([one, count], [other, least]) => least - count || (one < other ? -1 : 1)).map(([name]) => name);

@@ -1,7 +1,7 @@
 /** `discogen lint` */
 import { listDiagnosticDefinitions, type DiagnosticCode, isCode, isError, quote, escapeUnprintable } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
-import { type LintSeverity, lint, type LintResult, type ListedRule } from '../pipeline/lint-files.js';
+import { type LintSeverity, lintFiles, type LintResult, type ListedRule } from '../pipeline/lint-files.js';
 import type { Config } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
 import { selectSources } from '../config/select-sources.js';
@@ -23,7 +23,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   // Assumptions need inference, which takes as long as all checks.
   const assumptions = format === 'json' || (format === 'text' && hasOption(input, 'assumptions'));
   const options = { rules: hasOption(input, 'rules'), assumptions, severities: readSeverities(input), fileLocations };
-  const result = lint(files, (path) => readNamedFile(path, effects), options);
+  const result = lintFiles(files, (path) => readNamedFile(path, effects), options);
   const errors = result.diagnostics.filter(isError).length;
   const warnings = result.diagnostics.length - errors;
   const quiet = hasOption(input, 'quiet') && warnings <= maxWarnings;

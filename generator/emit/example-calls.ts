@@ -146,7 +146,7 @@ export class ExampleCalls {
     if (action.kind === 'create' && action.id !== undefined) {
       if (wrap !== undefined && this.#lookup.field(request, action.id)) return withContent(described, { [action.id]: id });
       const parameter = method.parameters.find((each) => each.name === action.id);
-      if (parameter === undefined || !samples.admits(parameter.type, id)) return undefined;
+      if (parameter === undefined || !samples.canHoldText(parameter.type, id)) return undefined;
       return { ...withContent(described), parameters: { ...create.parameters, [action.id]: id } };
     }
     // The server generates names that are paths, unless the body must have one. If the method returns an operation, the caller can't read it.

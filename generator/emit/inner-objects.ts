@@ -51,7 +51,7 @@ function listObjectsBelow(type: ObjectType, { at, path, ...position }: SearchPos
       place.at.push('*');
       if (container === 'map') place.path += '*.';
     });
-    if (object === undefined || ancestors.includes(object) || !leadsToWanted(object, position)) return [];
+    if (object === undefined || ancestors.includes(object) || !hasWantedObject(object, position)) return [];
     budget.objects -= 1;
     return [
       ...(isWanted(object) ? [{ object, ...place }] : []),
@@ -63,15 +63,15 @@ function listObjectsBelow(type: ObjectType, { at, path, ...position }: SearchPos
 const knownObjects = new WeakMap<ObjectFilter, WeakMap<ObjectType, boolean>>();
 
 /** Whether an object or any object inside it is wanted. */
-function leadsToWanted(object: ObjectType, { lookup, isWanted }: Pick<SearchPosition, 'lookup' | 'isWanted'>): boolean {
+function hasWantedObject(object: ObjectType, { lookup, isWanted }: Pick<SearchPosition, 'lookup' | 'isWanted'>): boolean {
   const known = knownObjects.get(isWanted) ?? new WeakMap<ObjectType, boolean>();
   knownObjects.set(isWanted, known);
-  const leads = known.get(object) ?? containsWanted(object, lookup, isWanted);
+  const leads = known.get(object) ?? hasWantedType(object, lookup, isWanted);
   known.set(object, leads);
   return leads;
 }
 
-function containsWanted(object: ObjectType, lookup: Lookup, isWanted: ObjectFilter): boolean {
+function hasWantedType(object: ObjectType, lookup: Lookup, isWanted: ObjectFilter): boolean {
   for (const type of walkTypes([object], lookup)) if (type.kind === 'object' && isWanted(type)) return true;
   return false;
 }

@@ -8,7 +8,7 @@ export interface MethodCollection {
 
 const createEmptyTree = (): MethodCollection => ({ methods: new Map(), collections: new Map() });
 
-function getOrAddCollection(tree: MethodCollection, name: string): MethodCollection {
+function getOrCreateCollection(tree: MethodCollection, name: string): MethodCollection {
   const found = tree.collections.get(name) ?? createEmptyTree();
   tree.collections.set(name, found);
   return found;
@@ -17,7 +17,7 @@ function getOrAddCollection(tree: MethodCollection, name: string): MethodCollect
 /** Builds the tree. Collections have the order of the method IDs. */
 export function buildMethodTree(api: Api): MethodCollection {
   const root = createEmptyTree();
-  for (const method of api.methods) method.collections.reduce(getOrAddCollection, root).methods.set(method.name, method);
+  for (const method of api.methods) method.collections.reduce(getOrCreateCollection, root).methods.set(method.name, method);
   return root;
 }
 

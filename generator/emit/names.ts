@@ -89,8 +89,8 @@ export function toCamelCase(...texts: readonly string[]): string {
 
 /** IDs that are already type names come first, so that they keep their names. */
 function sortByClaim(ids: readonly string[]): readonly string[] {
-  const exact = (id: string): number => (toPascalCase(id) === id ? 0 : 1);
-  return [...ids].sort((a, b) => exact(a) - exact(b) || compare(a, b));
+  const getClaimRank = (id: string): number => (toPascalCase(id) === id ? 0 : 1);
+  return [...ids].sort((a, b) => getClaimRank(a) - getClaimRank(b) || compare(a, b));
 }
 
 interface SchemaNames {

@@ -17,13 +17,13 @@ export function hasRegexFilters(api: Api): boolean {
 export const re2Module = './vendor/re2js.js';
 
 /** Whether the package contains the library: filters of the mock or expressions of the validators need it. */
-export function containsRe2(api: Api, parts: ReadonlySet<PackagePart>): boolean {
+export function hasRe2Library(api: Api, parts: ReadonlySet<PackagePart>): boolean {
   return (parts.has('mock') && hasRegexFilters(api)) || (parts.has('validators') && hasRe2Patterns(api));
 }
 
 /** Emits the library. */
 export function emitRe2Library(api: Api, { parts }: EmitContext): readonly EmittedFile[] {
-  if (!containsRe2(api, parts)) return [];
+  if (!hasRe2Library(api, parts)) return [];
   const library = readLibraryFile('build/index.js').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
   return [
     { path: 'src/vendor/re2js.js', text: library, format: 'ready' },

@@ -154,7 +154,7 @@ export class Samples {
       const segment = segments[template.indexOf(`{${resource.idParameters[at] ?? ''}}`)];
       const name = resource.fullNameFrom === undefined ? segment : segments.slice(resource.fullNameFrom).join('/');
       const known = this.#findField(type, field);
-      if (name !== undefined && known && this.admits(known.type, name)) body = this.setField(body, field, { value: name, type });
+      if (name !== undefined && known && this.canHoldText(known.type, name)) body = this.setField(body, field, { value: name, type });
     }
     return body;
   }
@@ -181,7 +181,7 @@ export class Samples {
   /** Whether requests can set the field at a dotted path to the text. */
   isSettable(type: Type | undefined, path: string, text: string): boolean {
     const field = this.#findField(type, path);
-    return field !== undefined && !field.readOnly && this.admits(field.type, text);
+    return field !== undefined && !field.readOnly && this.canHoldText(field.type, text);
   }
 
   /** Whether a type has a string field at a dotted path. */
@@ -190,7 +190,7 @@ export class Samples {
   }
 
   /** Whether the type is free text that accepts `text`. */
-  admits(type: Type, text: string): boolean {
+  canHoldText(type: Type, text: string): boolean {
     const found = this.#lookup.resolve(type);
     return found?.kind === 'string' && found.enum === undefined && found.format === undefined && isValidSample(found, text);
   }

@@ -49,7 +49,7 @@ export interface LintResult {
  * Checks specifications, overlays and published documents. An overlay whose specification is among the files is also checked
  * together with it, in the order in which the files are named.
  */
-export function lint(files: readonly string[], read: ReadText, options: LintOptions = {}): LintResult {
+export function lintFiles(files: readonly string[], read: ReadText, options: LintOptions = {}): LintResult {
   const results = [...new Set(files)].map((path) => lintFile(path, read, options));
   const specifications = results.flatMap(({ specification, diagnostics }) =>
     specification === undefined || hasErrors(diagnostics) ? [] : [specification],

@@ -15,7 +15,7 @@ import { readSpecification } from '../read/index.js';
 import { checkFolderName, checkPath } from '../write/path-checks.js';
 import { addEntries, type ConfigEntry, isEmptyConfig, newConfigText } from './edit-config.js';
 import { FetchError } from './fetch-text.js';
-import { findObstacle, openLockedProject, type LockedProject } from './locked-project.js';
+import { findUpdateObstacle, openLockedProject, type LockedProject } from './locked-project.js';
 import { findOrigin, type Origin, suggestPackagedApi, replaceTexts, readAddress, readRevision } from './origins.js';
 import { replaceFiles } from './replace-files.js';
 
@@ -208,7 +208,7 @@ function listPackages({ sources, limits }: Config, effects: AddEffects): readonl
 /** Describes what prevents writing the files: other content, or something that isn't a folder. */
 function findFileObstacle(pinned: Addition['pinned'], project: LockedProject, effects: AddEffects): string | undefined {
   const paths = pinned.map(({ pin }) => pin.file);
-  const obstacle = findObstacle(paths, project, effects);
+  const obstacle = findUpdateObstacle(paths, project, effects);
   if (obstacle !== undefined) return obstacle;
   const { files, cwd } = effects;
   const { folder } = project;

@@ -20,7 +20,7 @@ export function isEmptyConfig(text: string): boolean {
 /** Throws an error if the text has syntax errors. */
 export function addEntries(text: string, entries: readonly ConfigEntry[], format: 'yaml' | 'json'): string {
   const document = parseDocument(text);
-  const specs = getSpecs(document);
+  const specs = getOrCreateSpecs(document);
   const isFlow = specs.items.some((item) => isMap(item) && item.flow === true);
   for (const { name, file, overlays } of entries) {
     const node = document.createNode({ name, file, ...(overlays.length === 0 ? {} : { overlays }) });
@@ -38,7 +38,7 @@ export function addEntries(text: string, entries: readonly ConfigEntry[], format
   return text.includes('\r\n') ? edited.replaceAll('\n', '\r\n') : edited;
 }
 
-function getSpecs(document: Document): YAMLSeq {
+function getOrCreateSpecs(document: Document): YAMLSeq {
   const specs = document.get('specs');
   if (isSeq(specs) && specs.items.length > 0) return specs;
   const created = document.createNode([]);

@@ -25,7 +25,7 @@ export function openLockedProject(file: NamedFile, config: Config, effects: File
 }
 
 /** Describes what prevents writing files of the project, whose paths are relative to its folder: something that isn't a folder. */
-export function findObstacle(
+export function findUpdateObstacle(
   paths: readonly string[],
   { folder }: Pick<LockedProject, 'folder'>,
   { files, cwd }: FileEffects,

@@ -47,17 +47,17 @@ export const ignorePath = '.gitignore';
  */
 export function addIgnoredPaths(text: string, out: string): string {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  const inOutput = (path: string): string => (out === '.' ? `/${path}` : `/${out}/${path}`);
-  const ignores = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
+  const toOutputPath = (path: string): string => (out === '.' ? `/${path}` : `/${out}/${path}`);
+  const isIgnored = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   const paths = [
     'node_modules/',
-    ...(ignores(/^\*\.tgz$/) ? ['!/discogen-*.tgz'] : []),
+    ...(isIgnored(/^\*\.tgz$/) ? ['!/discogen-*.tgz'] : []),
     ...(out.startsWith('..') || isAbsolute(out)
       ? []
       : [
-          inOutput('.cache/'),
-          ...(ignores(/^(\*\*\/)?dist\/?$/) ? [`!${inOutput('*/dist/')}`] : []),
-          ...(lines.includes(inOutput('*/dist/')) ? [] : [inOutput('*/dist/**/*.map')]),
+          toOutputPath('.cache/'),
+          ...(isIgnored(/^(\*\*\/)?dist\/?$/) ? [`!${toOutputPath('*/dist/')}`] : []),
+          ...(lines.includes(toOutputPath('*/dist/')) ? [] : [toOutputPath('*/dist/**/*.map')]),
         ]),
   ];
   const toKey = (line: string): string => line.replace(/^\/|\/$/g, '');

@@ -14,7 +14,7 @@ import type { GeneratedPackage } from '../pipeline/run-context.js';
 import { runGenerate } from '../pipeline/run-generate.js';
 import { FetchError } from './fetch-text.js';
 import { readAddress, readRevision, replaceTexts } from './origins.js';
-import { findObstacle, openLockedProject, type LockedProject, selectEntries } from './locked-project.js';
+import { findUpdateObstacle, openLockedProject, type LockedProject, selectEntries } from './locked-project.js';
 import { StagedFiles } from './replace-files.js';
 
 export interface UpdateOptions {
@@ -173,7 +173,7 @@ function findConflict(
 ): string | undefined {
   const { entry, path, currentHash } = update;
   if (!isChanged(update)) return undefined;
-  const obstacle = findObstacle([entry.file], project, effects);
+  const obstacle = findUpdateObstacle([entry.file], project, effects);
   if (obstacle !== undefined) return `cannot update ${path}: ${obstacle}`;
   if (isForced || currentHash === undefined || currentHash === entry.sha256) return undefined;
   return `${path} has changed since it was pinned; --force replaces it`;

@@ -24,7 +24,7 @@ function createList(networks: readonly string[]): BlockList {
 }
 
 const internal = createList(internalNetworks.split(' '));
-const includes = (list: BlockList, address: string): boolean => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+const isInList = (list: BlockList, address: string): boolean => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Returns all addresses of a name, as `dns.lookup` does. */
 export type ResolveName = (
@@ -54,7 +54,7 @@ export class AddressGuard {
   }
 
   #checkAddress(address: string, host: string): void {
-    if (!includes(internal, address) || includes(this.#networks, address) || this.#names.has(host.toLowerCase())) return;
+    if (!isInList(internal, address) || isInList(this.#networks, address) || this.#names.has(host.toLowerCase())) return;
     const resolved = host === address ? '' : ` (${address})`;
     throw new RejectedAddressError(
       `${host}${resolved} is a loopback, link-local, private, or reserved address; to allow it, start the proxy with --allow ${host}`,

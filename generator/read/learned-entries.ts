@@ -97,13 +97,13 @@ function findListFault({ pointer, value }: LearnedEntry, { document, handWritten
   // Overlays append to a list.
   const isDocumented = index < listEntriesAt(document, pointer).length;
   const isHandWritten = !isDocumented && index < listEntriesAt(handWritten, pointer).length;
-  if (completes(value, list[index] ?? null)) return undefined;
+  if (isCompletion(value, list[index] ?? null)) return undefined;
   if (isHandWritten || isSameStatement(list[index] ?? null, value)) return { kind: 'replaced' };
   return skip(`${nameStatement(isDocumented)} states the same with other values`);
 }
 
 /** Whether a rule `operation` states what an earlier one leaves open. What both state, the earlier one decides. */
-function completes(entry: Json, earlier: Json): boolean {
+function isCompletion(entry: Json, earlier: Json): boolean {
   if (getMember(entry, 'kind') !== 'operation' || !isObject(entry)) return false;
   const isOpen = (key: string): boolean => getMember(earlier, key) === undefined;
   const fields = getMember(earlier, 'fields');

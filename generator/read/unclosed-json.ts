@@ -25,7 +25,7 @@ export function findUnclosedOffset(text: string): number | undefined {
     if (character === '"' && Number(scanner.getTokenError()) !== 0) return undefined;
     if (closing !== undefined) open.push({ offset, closing, indent: getIndent(text, offset).indent });
     else if ((character === '}' || character === ']') && last) {
-      if (last.closing !== character || closesOuter(open, getIndent(text, offset))) return last.offset;
+      if (last.closing !== character || isClosingOuter(open, getIndent(text, offset))) return last.offset;
       open.pop();
     }
   }
@@ -39,7 +39,7 @@ interface LineStart {
 }
 
 /** Whether a closing token that begins its line is indented like the line of an outer opening, and not like the innermost one. */
-function closesOuter(open: readonly Opening[], { indent, isFirst }: LineStart): boolean {
+function isClosingOuter(open: readonly Opening[], { indent, isFirst }: LineStart): boolean {
   return isFirst && open.at(-1)?.indent !== indent && open.some((opening) => opening.indent === indent);
 }
 

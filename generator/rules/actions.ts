@@ -21,7 +21,7 @@ const resource = parameter.pathTemplate(
 );
 const members = parameter.pathTemplate('A path template of resources.');
 const texts = (description: string): parameter.RequiredParameter =>
-  parameter.plain(schema.someOf(description, { type: 'string', minLength: 1 }));
+  parameter.plain(schema.nonEmptyList(description, { type: 'string', minLength: 1 }));
 
 const copies = parameter.map(
   schema.map('Maps fields of the new resource to the fields of the source that they copy.', { type: 'string' }),

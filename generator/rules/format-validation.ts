@@ -1,6 +1,6 @@
 /** Describes the entries of `x-validations`. */
 import type { ValidationRule, ValidationReason } from '../../templates/runtime/rule.js';
-import { mentions } from './cel/compile-siblings.js';
+import { hasVariable } from './cel/compile-siblings.js';
 import { parseExpression } from './cel/parse-expression.js';
 import { formatCode } from './prose.js';
 
@@ -20,15 +20,15 @@ export const validationReasons = Object.keys(reasons) as ValidationReason[];
 /** Describes a validation in one English sentence, for documentation and comments. */
 export function formatValidationSentence({ rule, message }: Pick<ValidationRule, 'rule' | 'message'>): string {
   const sentence = message === undefined ? `${formatCode(rule)} must be true` : beginSentence(message, rule);
-  const note = usesRelatedResources(rule) ? ' Only the server can check it.' : '';
+  const note = hasRelatedResources(rule) ? ' Only the server can check it.' : '';
   return `${sentence}${/[.!?]$/.test(sentence) ? '' : '.'}${note}`;
 }
 
 /** Whether a rule compares a resource with its parent or its siblings. Clients don't have these. */
-function usesRelatedResources(rule: string): boolean {
+function hasRelatedResources(rule: string): boolean {
   if (!/\b(?:parent|siblings)\b/.test(rule)) return false;
   const parsed = parseExpression(rule);
-  return parsed.ok && ['parent', 'siblings'].some((name) => mentions(parsed.ast, name));
+  return parsed.ok && ['parent', 'siblings'].some((name) => hasVariable(parsed.ast, name));
 }
 
 /** Capitalizes a message, and formats as code the names and constants that the rule has too. A message with inline code keeps its form. */

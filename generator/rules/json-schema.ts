@@ -49,10 +49,10 @@ export const scalar = (description: string, type: readonly ScalarType[] = ['stri
   type,
   description,
 });
-export const oneOf = (description: string, values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, description });
+export const choice = (description: string, values: readonly string[]): JsonSchema => ({ type: 'string', enum: values, description });
 export const ref = (name: string): JsonSchema => ({ $ref: `#/definitions/${name}` });
 export const list = (description: string, items: JsonSchema): JsonSchema => ({ type: 'array', items, description });
-export const someOf = (description: string, items: JsonSchema): JsonSchema => ({ type: 'array', items, minItems: 1, description });
+export const nonEmptyList = (description: string, items: JsonSchema): JsonSchema => ({ type: 'array', items, minItems: 1, description });
 export const map = (description: string, values: JsonSchema): JsonSchema => ({
   type: 'object',
   additionalProperties: values,

@@ -60,7 +60,7 @@ export const methodRules = {
       'The method returns an operation that tracks the change. `scope` is where the operation is. Default: in the zone or region of the path, or else global. `type` is its `operationType`. Default: the name of the method. `metadata` and `response` are the full names of the messages in `@type`, or null if the operation has none. `name` is the template of the name. `fields` are values of fields, in which `{name}` stands for a field of the changed resource, `{path.name}` for a variable of its path, `{resourceName}` for its name, `{rootUrl}` for the address of the API with a slash, `{operation}` for the ID of the operation, and `{parameter.name}` for a parameter of the request. `doneFields` are values of fields that only reads of an operation that has succeeded show. `omitted` are fields that the operation does not have.',
     category: 'shape',
     parameters: {
-      scope: parameter.optional(parameter.oneOf('Where the operation lives.', ['global', 'region', 'zone'])),
+      scope: parameter.optional(parameter.choice('Where the operation lives.', ['global', 'region', 'zone'])),
       type: parameter.optional(parameter.text('The `operationType` of the operation. Default: the name of the method.')),
       metadata: parameter.optional(messageName('The full name of the message of the metadata: `google.cloud.shop.v1.OperationMetadata`.')),
       response: parameter.optional(messageName('The full name of the message of the response: `google.protobuf.Empty`.')),
@@ -142,7 +142,7 @@ export const methodRules = {
       parameter: parameter.query('The query parameter with the expression.'),
       styles: parameter.plain({
         type: 'array',
-        items: schema.oneOf('A style.', Object.keys(filterStyles)),
+        items: schema.choice('A style.', Object.keys(filterStyles)),
         minItems: 1,
         uniqueItems: true,
         description:

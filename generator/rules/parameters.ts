@@ -51,7 +51,7 @@ export const optional = (parameter: RequiredParameter): OptionalParameter => ({ 
 export const plain = (own: schema.JsonSchema): RequiredParameter => ({ schema: own });
 export const text = (description: string): RequiredParameter => plain(schema.text(description));
 export const texts = (description: string): RequiredParameter => plain(schema.texts(description));
-export const oneOf = (description: string, values: readonly string[]): RequiredParameter => plain(schema.oneOf(description, values));
+export const choice = (description: string, values: readonly string[]): RequiredParameter => plain(schema.choice(description, values));
 
 /** How a parameter uses what it names. */
 interface UseDetails extends Pick<FieldUse, 'kind' | 'single'> {
@@ -123,7 +123,7 @@ export function object(description: string, members: Parameters): RequiredParame
 /** A list of values of a parameter. */
 export function list(description: string, item: RuleParameter): RequiredParameter {
   return {
-    schema: schema.someOf(description, item.schema),
+    schema: schema.nonEmptyList(description, item.schema),
     listUses: (value, site) =>
       Array.isArray(value)
         ? value.flatMap((element: Json, i) => item.listUses?.(element, { ...site, pointer: [...site.pointer, i] }) ?? [])

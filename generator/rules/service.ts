@@ -100,7 +100,7 @@ export function createModuleParameters(definitions: Readonly<Record<string, Modu
   const names = Object.keys(definitions);
   return {
     parameters: {
-      module: parameter.oneOf('The service module.', names),
+      module: parameter.choice('The service module.', names),
       options: {
         schema: { type: 'object', description: 'The options of the module.' },
         listUses: (options, { owner, pointer }) => {

@@ -22,7 +22,7 @@ export const stateRules = {
     category: 'restricts',
     parameters: {
       field: parameter.field('The field with the version of the resource.', { kind: 'string' }),
-      match: parameter.oneOf('Whether a request must contain the field.', ['required', 'optional']),
+      match: parameter.choice('Whether a request must contain the field.', ['required', 'optional']),
       covers: parameter.optional(parameter.fields('The fields whose changes renew the value.')),
     },
     // The query of a deletion contains it.

@@ -104,7 +104,7 @@ export class LmdbLog implements Log {
       const sequence = expected + 1;
       if (commit.origin) {
         const origin = new LmdbLog(this.#getDatabase, commit.origin.session);
-        if (!origin.#keeps(commit.origin.sequence)) return 'notKept';
+        if (!origin.#isKept(commit.origin.sequence)) return 'notKept';
         const fork = [origin.#id, commit.origin.sequence, this.#id, sequence];
         void database.put(['origin', this.#id, sequence], fork);
         void database.put(['fork', ...fork], null);
@@ -218,7 +218,7 @@ export class LmdbLog implements Log {
       const snapshots = this.#listSnapshotsInTransaction();
       if (snapshots.some(({ name }) => name === snapshot.name)) return 'exists';
       if (snapshots.length >= limit) return 'full';
-      if (!this.#keeps(snapshot.sequence)) return 'notKept';
+      if (!this.#isKept(snapshot.sequence)) return 'notKept';
       void this.#database.put(['snapshots', this.#id], [...snapshots, snapshot]);
       return 'created';
     });
@@ -237,7 +237,7 @@ export class LmdbLog implements Log {
     return (readRecords(() => this.#database.get(['snapshots', this.#id])) ?? []) as readonly MockSnapshot[];
   }
 
-  #keeps(sequence: number): boolean {
+  #isKept(sequence: number): boolean {
     if (sequence > this.#readNumber('latest')) return false;
     if (sequence >= this.#readNumber('oldest')) return true;
     return (

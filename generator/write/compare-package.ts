@@ -39,8 +39,8 @@ export function comparePackage(out: string, { folder, files: texts }: PackageFil
   const listed = listGeneratedFiles(place, files);
   const paths = [...new Set([manifestName, ...listed, ...texts.keys()])].sort();
   const result = { folder, size: [...texts.keys()].filter((path) => !isCompiled(path)).length, changes: [] };
-  const inOutput = (path: string): string => `${folder}/${path}`;
-  const foreignFolder = findForeignFolder(out, paths.map(inOutput), files);
+  const toOutputPath = (path: string): string => `${folder}/${path}`;
+  const foreignFolder = findForeignFolder(out, paths.map(toOutputPath), files);
   if (foreignFolder !== undefined)
     return { ...result, obstacle: { path: foreignFolder, problem: 'is not a folder (symbolic links are not followed)' } };
   const changes = paths.flatMap((path): readonly FileChange[] => {
@@ -54,7 +54,7 @@ export function comparePackage(out: string, { folder, files: texts }: PackageFil
     (difference === 'changed' && !own.has(path) && !isCompiled(path)) || files.stat(join(place, path))?.kind === 'folder';
   const foreign = changes.find(isForeign);
   if (foreign === undefined) return { ...result, changes };
-  return { ...result, obstacle: { path: inOutput(foreign.path), problem: 'is not a file that discogen wrote; move or delete it' } };
+  return { ...result, obstacle: { path: toOutputPath(foreign.path), problem: 'is not a file that discogen wrote; move or delete it' } };
 }
 
 /**

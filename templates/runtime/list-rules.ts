@@ -54,7 +54,7 @@ export interface AllParentsRule {
 }
 
 /** Each value of the parameter with its order: a field, and ` desc` if it is descending. */
-export function supportedOrders({ orders, default: standard }: OrderByRule): ReadonlyMap<string, string> {
+export function listSupportedOrders({ orders, default: standard }: OrderByRule): ReadonlyMap<string, string> {
   const stated = isList(orders) ? orders.map((order) => [order, order] as const) : Object.entries(orders);
   const known = new Map(stated);
   return standard === undefined || known.has(standard) ? known : known.set(standard, standard);

@@ -41,17 +41,17 @@ class MaskReader {
 
   readList(): Mask {
     const entries: (readonly [string, Mask | null])[] = [];
-    do entries.push(this.#path());
+    do entries.push(this.#readPath());
     while (this.#take(','));
     return createMask(entries);
   }
 
-  #path(): readonly [string, Mask | null] {
+  #readPath(): readonly [string, Mask | null] {
     this.#read(space);
     const found = this.#read(name);
     if (found === '') throw this.createError('a field');
     this.#read(space);
-    if (this.#take('/') || this.#take('.')) return [found, new Map([this.#path()])];
+    if (this.#take('/') || this.#take('.')) return [found, new Map([this.#readPath()])];
     if (!this.#take('(')) return [found, null];
     const inner = this.readList();
     if (!this.#take(')')) throw this.createError("')'");

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../generator/lib/root.js';
 import { postgresObstacle } from '../support/postgres-server.js';
 import { createDatabase } from '../support/shared-postgres.js';
-import { discogen, type ProcessOptions, start, type Running } from '../support/discogen.js';
+import { discogen, type ProcessOptions, runInProcess, start, type Running } from '../support/discogen.js';
 
 const zones = '/dns/v1/projects/p/managedZones';
 /** Makes a GET of a project return the ID of the process that serves the connection. */
@@ -271,8 +271,8 @@ describe('a failed start is reported once', () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  test.each(['0', '65', 'x'])('when the number of workers is %s', (count) => {
-    expect(discogen(['mock', 'dns', '--workers', count], getOptions())).toMatchObject({
+  test.each(['0', '65', 'x'])('when the number of workers is %s', async (count) => {
+    expect(await runInProcess(['mock', 'dns', '--workers', count], packageRoot)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining(`discogen: --workers must be an integer from 1 to 64 (received "${count}")\n`) as string,
     });

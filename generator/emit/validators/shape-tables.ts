@@ -104,12 +104,12 @@ function listValueMembers(tables: Tables, type: Type, { self }: ShapeContext): S
 
 /** Creates the check function of a shape. It takes a value and a mode, and accepts `undefined`. */
 function createCheck(tables: Tables, type: Type, self: Name): Code {
-  const parameters = toRawCode(dependsOnMode(type) ? '(value, mode)' : '(value)');
+  const parameters = toRawCode(isModeDependent(type) ? '(value, mode)' : '(value)');
   return _`${parameters} => value === undefined || ${joinCode(listConditions(tables, type, self), ' && ')}`;
 }
 
 /** Whether the check depends on the mode. */
-function dependsOnMode(type: Type): boolean {
+function isModeDependent(type: Type): boolean {
   if (type.kind === 'array') return true;
   return type.kind === 'map' || (type.kind === 'string' && isClosed(type));
 }
@@ -137,7 +137,7 @@ export function createShapeCheckCall(
   { value, mode, name }: { readonly value: Code; readonly mode: Code; readonly name: string },
 ): Code {
   const check = getCheck(tables, type, name);
-  return dependsOnMode(type) ? _`${check}(${value}, ${mode})` : _`${check}(${value})`;
+  return isModeDependent(type) ? _`${check}(${value}, ${mode})` : _`${check}(${value})`;
 }
 
 function getCheck(tables: Tables, type: Type, name: string): Code {

@@ -50,14 +50,14 @@ export function inferActions(methods: readonly Method[], lookup: Lookup): readon
   return routes.map(({ method, ...shape }) => {
     if (method.action.kind !== 'notImplemented') return method;
     const action = inferTransition(method, shape, context) ?? inferAction(method, shape, context);
-    return fitsBodies(method, action, lookup) ? { ...method, action } : { ...method, supportNote: plainBodyNote };
+    return hasResourceBodies(method, action, lookup) ? { ...method, action } : { ...method, supportNote: plainBodyNote };
   });
 }
 
 const plainBodyNote = "Its request or its response isn't an object.";
 
 /** Whether the bodies can hold a resource, or the response is a list of resources. */
-function fitsBodies(method: Method, action: Action, lookup: Lookup): boolean {
+function hasResourceBodies(method: Method, action: Action, lookup: Lookup): boolean {
   if (isPlainBody(method.request, lookup)) return false;
   if (!isPlainBody(method.response, lookup)) return true;
   return action.kind === 'list' && lookup.object(getItemType(method, lookup)) !== undefined;

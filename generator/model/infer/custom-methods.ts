@@ -87,12 +87,12 @@ export interface CustomMethod {
 }
 
 /** Whether the method returns the resource, or an operation that does. */
-export function returnsResource({ method: { operation, response }, type, lookup }: CustomMethod): boolean {
+export function hasResourceResponse({ method: { operation, response }, type, lookup }: CustomMethod): boolean {
   return operation !== undefined || lookup.object(response) === type;
 }
 
 /** Whether the response has no fields. */
-export function returnsNothing({ method: { response }, lookup }: CustomMethod): boolean {
+export function hasEmptyResponse({ method: { response }, lookup }: CustomMethod): boolean {
   return response === undefined || lookup.object(response)?.fields.length === 0;
 }
 
@@ -120,7 +120,7 @@ export function inferSetFields(custom: CustomMethod): Action | undefined {
   const { method, name, resource, type, input, lookup } = custom;
   const own = /^set([A-Z]\w*)$/.exec(name)?.[1];
   const isWrite = method.httpMethod === 'POST' || method.httpMethod === 'PATCH';
-  if (!isWrite || (own === undefined && !settingVerbs.has(name)) || !returnsResource(custom)) return undefined;
+  if (!isWrite || (own === undefined && !settingVerbs.has(name)) || !hasResourceResponse(custom)) return undefined;
   const subject = toName(own ?? '');
   const { request } = method;
   const subjectField = lookup.field(type, subject);
@@ -151,7 +151,7 @@ function inferListAction(custom: CustomMethod, verb: string): Action | undefined
   const { method, resource, type, input, lookup } = custom;
   const [field, ...others] = input;
   const target = field && lookup.field(type, field.name);
-  if (method.httpMethod !== 'POST' || !returnsResource(custom) || !target || others.length > 0 || target.readOnly) return undefined;
+  if (method.httpMethod !== 'POST' || !hasResourceResponse(custom) || !target || others.length > 0 || target.readOnly) return undefined;
   const list = lookup.resolve(target.type);
   const isTextList = list?.kind === 'array' && lookup.resolve(list.items)?.kind === 'string';
   if (!isTextList || !isSameType(target.type, field.type, lookup)) return undefined;
@@ -170,7 +170,7 @@ function inferKeyedAction(custom: CustomMethod, verb: string, subject: string): 
   if (!field || field.readOnly || element?.kind !== 'ref' || !lookup.object(element)) return undefined;
   const isElement = (other: typeof method.request): boolean => other?.kind === 'ref' && other.schema === element.schema;
   if (verb === 'add')
-    return method.httpMethod === 'POST' && isElement(method.request) && returnsResource(custom)
+    return method.httpMethod === 'POST' && isElement(method.request) && hasResourceResponse(custom)
       ? { kind: 'addElements', resource, field: field.name }
       : undefined;
   const keys = method.parameters.flatMap(({ name, location }) => (location === 'query' && isKey(lookup.field(element, name)) ? name : []));
@@ -178,7 +178,7 @@ function inferKeyedAction(custom: CustomMethod, verb: string, subject: string): 
   if (key === undefined || otherKeys.length > 0) return undefined;
   if (verb === 'get')
     return method.httpMethod === 'GET' && isElement(method.response) ? { kind: 'getElement', resource, field: field.name, key } : undefined;
-  if (method.httpMethod !== 'POST' || !returnsResource(custom)) return undefined;
+  if (method.httpMethod !== 'POST' || !hasResourceResponse(custom)) return undefined;
   if (verb === 'patch') return isElement(method.request) ? { kind: 'patchElement', resource, field: field.name, key } : undefined;
   return input.length === 0 ? { kind: 'removeElements', resource, field: field.name, key } : undefined;
 }
@@ -228,8 +228,8 @@ function toStateVerb(verb: string): StateVerb {
  */
 export function inferStateChange(custom: CustomMethod): Action | undefined {
   const { method, name, resource, type, input, lookup } = custom;
-  const isReturned = returnsResource(custom);
-  if (method.httpMethod !== 'POST' || !(isReturned || returnsNothing(custom))) return undefined;
+  const isReturned = hasResourceResponse(custom);
+  if (method.httpMethod !== 'POST' || !(isReturned || hasEmptyResponse(custom))) return undefined;
   if (input.some((field) => field.required || field.type.kind !== 'boolean')) return undefined;
   const verb = irregularVerbs.get(name) ?? toStateVerb(name);
   const state = findState(type, verb, lookup) ?? findFlag(type, verb, lookup);

@@ -139,7 +139,7 @@ export function normalizeName(name: string): string {
 }
 
 /** `isOwn`: whether it belongs to the request, and not to the resource in it. */
-function asksForValidation({ name, description = '' }: Pick<Parameter | Field, 'name' | 'description'>, isOwn: boolean): boolean {
+function isValidationFlag({ name, description = '' }: Pick<Parameter | Field, 'name' | 'description'>, isOwn: boolean): boolean {
   const meaning = validateOnlyNames.get(normalizeName(name));
   if (meaning === undefined) return false;
   return meaning === 'anywhere' || (meaning === 'inRequests' && isOwn) || noEffect.test(description);
@@ -148,7 +148,7 @@ function asksForValidation({ name, description = '' }: Pick<Parameter | Field, '
 /** Returns the names of parameters, and of body fields (`requestBody.x.y`), in the order of the specification. */
 export function findValidateOnly(method: Method, commonParameters: readonly Parameter[], lookup: Lookup): readonly string[] {
   const query = [...method.parameters, ...commonParameters].filter(
-    (parameter) => parameter.location === 'query' && asksForValidation(parameter, true),
+    (parameter) => parameter.location === 'query' && isValidationFlag(parameter, true),
   );
   return [...query.map(({ name }) => name), ...listBodyFields(method, lookup).map((path) => `requestBody.${path}`)];
 }
@@ -159,12 +159,12 @@ function listBodyFields({ request, response, action }: Method, lookup: Lookup): 
   const results = [resourceType, lookup.object(response)];
   const isResource = resourceType !== undefined && resourceType === lookup.object(request);
   return listFields(request, lookup).flatMap((field) => {
-    if (asksForValidation(field, !isResource)) {
+    if (isValidationFlag(field, !isResource)) {
       // A result that repeats the field of its request exists: it records that it is a dry run.
       const isRecorded = !isResource && results.some((result) => result?.fields.some(({ name }) => name === field.name));
       return isRecorded ? [] : [field.name];
     }
-    const inner = listFields(field.type, lookup).filter((each) => asksForValidation(each, false));
+    const inner = listFields(field.type, lookup).filter((each) => isValidationFlag(each, false));
     return inner.map(({ name }) => `${field.name}.${name}`);
   });
 }

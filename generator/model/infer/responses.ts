@@ -20,7 +20,7 @@ import { toSingular } from '../../lib/singular.js';
  */
 export function inferOmittedValues({ isPublished, methods, parameters }: Api): Api['omittedValues'] {
   if (!isPublished) return undefined;
-  return inferProtoJson({ parameters }) && beginsWithVersion(methods) ? 'defaults' : 'emptyLists';
+  return inferProtoJson({ parameters }) && hasVersionPrefix(methods) ? 'defaults' : 'emptyLists';
 }
 
 /** Marks the fields that a rule sets, possibly to an empty value: what a rule states takes precedence over what is usually omitted. */
@@ -239,12 +239,12 @@ interface PageContext {
 
 /** Finds the page token of the request: `pageToken`, else the name of the response field. */
 function findToken(method: Method, { nextPageToken, lookup }: PageContext): Pick<ListShape, 'pageToken' | 'pageSize' | 'in'> | undefined {
-  const inQuery = (name: string): boolean => findQueryParameter(method, name) !== undefined;
-  const inBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
-  const pageToken = ['pageToken', nextPageToken].find((name) => inQuery(name) || inBody(name));
+  const isInQuery = (name: string): boolean => findQueryParameter(method, name) !== undefined;
+  const isInBody = (name: string): boolean => lookup.field(method.request, name) !== undefined;
+  const pageToken = ['pageToken', nextPageToken].find((name) => isInQuery(name) || isInBody(name));
   if (pageToken === undefined) return undefined;
-  const location = inQuery(pageToken) ? 'query' : 'body';
-  const pageSize = pageSizeNames.find(location === 'query' ? inQuery : inBody);
+  const location = isInQuery(pageToken) ? 'query' : 'body';
+  const pageSize = pageSizeNames.find(location === 'query' ? isInQuery : isInBody);
   return { pageToken, in: location, ...(pageSize !== undefined && { pageSize }) };
 }
 
@@ -265,10 +265,10 @@ function pickItems(arrays: readonly Field[], method: Method, lookup: Lookup): Fi
     (name) => name !== undefined,
   );
   const candidates = [...collectionNames, 'items', 'results'];
-  const includesCollectionName = (name: string): boolean => collectionNames.some((word) => name.toLowerCase().includes(word.toLowerCase()));
+  const hasCollectionName = (name: string): boolean => collectionNames.some((word) => name.toLowerCase().includes(word.toLowerCase()));
   return (
     candidates.map((name) => arrays.find((field) => field.name === name)).find((field) => field !== undefined) ??
-    arrays.find(({ name }) => includesCollectionName(name)) ??
+    arrays.find(({ name }) => hasCollectionName(name)) ??
     arrays.find((field) => getElementKind(field, lookup) === 'object') ??
     arrays.find((field) => getElementKind(field, lookup) === 'array') ??
     arrays[0]
@@ -331,12 +331,12 @@ export function inferErrorForm({ statedErrors, methods, parameters, rootUrl }: A
 }
 
 function inferEnvelope(methods: Api['methods'], parameters: Api['parameters']): ErrorForm['envelope'] {
-  if (beginsWithVersion(methods)) return 'status';
+  if (hasVersionPrefix(methods)) return 'status';
   return parameters.some(({ name }) => name === 'userIp') ? 'errors' : 'both';
 }
 
 /** Whether every path begins with the version: `v1/projects/…`. */
-export function beginsWithVersion(methods: Api['methods']): boolean {
+export function hasVersionPrefix(methods: Api['methods']): boolean {
   return methods.every(({ route }) => parseTemplate(route).steps.findIndex(isVersion) === 0);
 }
 
@@ -373,7 +373,7 @@ export function hasStandardOperations(api: Api, lookup: Lookup): boolean {
 /** Services that share an implementation share its message. Others of the newer style have no common message: this is the mock's. */
 function inferNotFoundMessage({ path }: Resource, api: Api, lookup: Lookup): string | undefined {
   if (hasStandardOperations(api, lookup)) return "Resource '{name}' was not found";
-  const collection = beginsWithVersion(api.methods) ? findLastLiteral(parseTemplate(path).steps) : undefined;
+  const collection = hasVersionPrefix(api.methods) ? findLastLiteral(parseTemplate(path).steps) : undefined;
   return collection === undefined ? undefined : `${toSingular(collection)} "{name}" not found`;
 }
 

@@ -62,7 +62,7 @@ function findKey(node: ASTNode, variable: string, siblings: CelType): SiblingKey
     [right, left],
   ] as const) {
     const name = findKeyName(field, variable, siblings);
-    if (name !== undefined && !mentions(value, variable)) return { name, value };
+    if (name !== undefined && !hasVariable(value, variable)) return { name, value };
   }
   return undefined;
 }
@@ -82,10 +82,10 @@ function findKeyName(node: ASTNode, variable: string, siblings: CelType): string
 }
 
 /** Whether an expression mentions a variable. */
-export function mentions(node: ASTNode, variable: string): boolean {
+export function hasVariable(node: ASTNode, variable: string): boolean {
   if (node.op === 'id') return node.args === variable;
   const parts: readonly unknown[] = Array.isArray(node.args) ? (node.args as readonly unknown[]).flat(2) : [node.args];
-  return parts.some((part) => isNode(part) && mentions(part, variable));
+  return parts.some((part) => isNode(part) && hasVariable(part, variable));
 }
 
 const isNode = (value: unknown): value is ASTNode => typeof value === 'object' && value !== null && 'op' in value;

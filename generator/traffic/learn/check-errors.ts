@@ -54,15 +54,15 @@ function listDifferences(entry: Json, observation: ErrorObservation, table: Sour
   const message = typeof entry === 'string' ? entry : getText(entry, 'message');
   const envelope = getText(entry, 'envelope');
   const differences = [
-    ...(['code', 'status'] as const).filter((key) => differs(getMember(entry, key), getMember(error, key))),
-    ...(['reason', 'domain'] as const).filter((key) => first !== undefined && differs(getMember(entry, key), getMember(first, key))),
+    ...(['code', 'status'] as const).filter((key) => isDifferent(getMember(entry, key), getMember(error, key))),
+    ...(['reason', 'domain'] as const).filter((key) => first !== undefined && isDifferent(getMember(entry, key), getMember(first, key))),
     ...(envelope !== undefined && envelope !== getErrorForm(error) ? ['errors'] : []),
   ];
   return message === undefined || hasMessage(message, observation, table) ? differences : [...differences, 'message'];
 }
 
 /** Whether a recorded value isn't the stated one. `null` states that there is none. */
-const differs = (stated: Json | undefined, recorded: Json | undefined): boolean =>
+const isDifferent = (stated: Json | undefined, recorded: Json | undefined): boolean =>
   stated !== undefined && (stated === null ? recorded !== undefined : stated !== recorded);
 
 /** Whether an error has a message, if the recording shows all parts of its template. */

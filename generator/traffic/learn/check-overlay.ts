@@ -26,7 +26,7 @@ import { donePrefix, type Observation, observe } from './observe.js';
 import { observeErrors } from './observe-errors.js';
 import { getMethodPath } from './propose-operations.js';
 import { collectFirstLists } from './propose-owned.js';
-import { meetsCondition } from './restrict.js';
+import { isFactConditionMet } from './restrict.js';
 import { isEqual } from './values.js';
 
 export function checkOverlay(api: Api, overlay: JsonObject, scenarios: readonly CallScenario[]): readonly Contradiction[] {
@@ -104,7 +104,7 @@ class OverlayChecker {
       const { sent, resource } = observation;
       // Later methods can change what the creation sets.
       if (hasChangedElements(this.api, observation, field)) return false;
-      if (!meetsCondition(observation, when) || (isOfCreation && (resource?.changes.length ?? 0) > 0)) return false;
+      if (!isFactConditionMet(observation, when) || (isOfCreation && (resource?.changes.length ?? 0) > 0)) return false;
       const isKnown = sent !== undefined || this.types.find(observation.type, field)?.readOnly === true;
       if (!isKnown || (!isForced && (getAtPath(sent, field) ?? undefined) !== undefined)) return false;
       const recorded = getAtPath(observation.value, field);
@@ -118,7 +118,7 @@ class OverlayChecker {
     const values = getMember(entry.rule, 'values');
     const when = getObject(entry.rule, 'when') ?? {};
     const against = observations.filter(({ value }) => {
-      if (!meetsCondition({ sent: value }, when)) return false;
+      if (!isFactConditionMet({ sent: value }, when)) return false;
       const recorded = getAtPath(value, field);
       return recorded !== undefined && (!Array.isArray(values) || (values as Json[]).some((one) => isEqual(one, recorded)));
     });

@@ -2,7 +2,7 @@
 import { getList, getObject, getText, type JsonObject, type Pointer } from '../../lib/json.js';
 import type { Contradiction } from './contradiction.js';
 import type { FirstList } from './propose-owned.js';
-import { meetsCondition } from './restrict.js';
+import { isFactConditionMet } from './restrict.js';
 import { isEqual } from './values.js';
 
 /** Reports a rule `ownedResources` if the first list below a new resource lacks one of its resources. */
@@ -17,7 +17,7 @@ export function checkOwned(
     ({ owner, template, names, sent }) =>
       owner.template.schema === pointer[1] &&
       template.path === members &&
-      meetsCondition({ sent }, getObject(rule, 'when') ?? {}) &&
+      isFactConditionMet({ sent }, getObject(rule, 'when') ?? {}) &&
       !stated.every((each) => names.some((name) => isEqual(each, name))),
   );
   const [first] = against;

@@ -38,7 +38,7 @@ export function listSources({ resource, sent, call, facets, role, value, scenari
   if (resource === undefined)
     for (const [name, text] of Object.entries(call.query)) if (/^[A-Za-z]+$/.test(name)) add(`parameter.${name}`, text, 'url');
   const inUrl = new Set(Object.values(resource?.variables ?? {}));
-  listTexts(sent ?? {}, '', (path, text) => {
+  visitTexts(sent ?? {}, '', (path, text) => {
     if (typeof text === 'string' && !inUrl.has(text)) add(path, text, 'field');
   });
   const id = getMember(value, 'id');
@@ -50,11 +50,11 @@ export function listSources({ resource, sent, call, facets, role, value, scenari
 const isTarget = ({ template: { path } }: TrackedResource, { action, operation }: Method): boolean =>
   operation === undefined || !('resource' in action) || action.resource === path;
 
-function listTexts(value: Readonly<Record<string, Json>>, prefix: string, add: (path: string, text: Json) => void): void {
+function visitTexts(value: Readonly<Record<string, Json>>, prefix: string, add: (path: string, text: Json) => void): void {
   for (const [key, inner] of Object.entries(value)) {
     if (!/^[A-Za-z]\w*$/.test(key)) continue;
     const path = prefix === '' ? key : `${prefix}.${key}`;
-    if (isObject(inner) && prefix.split('.').length < 4) listTexts(inner, path, add);
+    if (isObject(inner) && prefix.split('.').length < 4) visitTexts(inner, path, add);
     else add(path, inner);
   }
 }

@@ -83,7 +83,7 @@ function groupByPath(rules: Findings['rules']): readonly (readonly [OverlayPath,
 function sortRules(entries: readonly ListEntry[]): readonly ListEntry[] {
   const getField = ({ content }: ListEntry): string => String(content['field'] ?? '');
   const isLast = (entry: ListEntry): boolean =>
-    repeatsField(entry) && !entries.some((other) => getField(other).startsWith(`${getField(entry)}.`));
+    hasFieldPlaceholder(entry) && !entries.some((other) => getField(other).startsWith(`${getField(entry)}.`));
   const countParts = (entry: ListEntry): number => getField(entry).split('.').length;
   return [...entries].sort(
     (left, right) => Number(isLast(left)) - Number(isLast(right)) || countParts(left) - countParts(right) || compareText(left.id, right.id),
@@ -91,7 +91,7 @@ function sortRules(entries: readonly ListEntry[]): readonly ListEntry[] {
 }
 
 /** Whether the value of a rule contains the placeholder of a field. */
-const repeatsField = ({ content }: ListEntry): boolean =>
+const hasFieldPlaceholder = ({ content }: ListEntry): boolean =>
   /\{(?!(?:path|parameter|generated)\.|(?:now|projectNumber|resourceName|locationCollection)\})[a-z]\w*(?:\.\w+)*\}/i.test(
     JSON.stringify(content['value'] ?? null),
   );

@@ -13,7 +13,7 @@ export function nameEnumValues(
   found: ReadonlyMap<string, readonly EnumNumber[]>,
 ): readonly Observation[] {
   const names = new EnumNames(api, found);
-  const asked = new Set([...new Set(observations.map(({ scenario }) => scenario))].filter(({ calls }) => calls.some(asksForNumbers)));
+  const asked = new Set([...new Set(observations.map(({ scenario }) => scenario))].filter(({ calls }) => calls.some(isNumericEnumRequest)));
   return observations.map((observation) => {
     if (!asked.has(observation.scenario)) return observation;
     const { type, value, sent } = observation;
@@ -21,7 +21,7 @@ export function nameEnumValues(
   });
 }
 
-const asksForNumbers = ({ query }: ObservedCall): boolean => /enum-encoding=int/.test(`${query['$alt'] ?? ''} ${query['alt'] ?? ''}`);
+const isNumericEnumRequest = ({ query }: ObservedCall): boolean => /enum-encoding=int/.test(`${query['$alt'] ?? ''} ${query['alt'] ?? ''}`);
 
 const maxDepth = 40;
 

@@ -40,7 +40,7 @@ function getConditionValue({ sent }: Pick<Case, 'sent'>, { path, isPublic }: Con
 }
 
 /** Whether requests set what a condition says. */
-export const meetsCondition = (own: Pick<Case, 'sent'>, when: JsonObject): boolean =>
+export const isFactConditionMet = (own: Pick<Case, 'sent'>, when: JsonObject): boolean =>
   Object.entries(when).every(([path, values]) =>
     [true, false].some((isPublic) => (values as readonly Json[]).includes(getConditionValue(own, { path, isPublic }))),
   );

@@ -55,13 +55,13 @@ export const isSecretField = (path: string): boolean => /password|passwd|passphr
 
 /** Whether a value, or a part of it, is private. */
 export function isPrivate(value: Json, projects: ReadonlySet<string>): boolean {
-  if (typeof value === 'string') return isPrivateText(value) || [...projects].some((project) => containsPart(value, project));
+  if (typeof value === 'string') return isPrivateText(value) || [...projects].some((project) => hasPart(value, project));
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([key, inner]) => (!Array.isArray(value) && isPrivate(key, projects)) || isPrivate(inner, projects));
 }
 
 /** Whether `part` occurs in `text` between characters that aren't part of a name. */
-export function containsPart(text: string, part: string): boolean {
+export function hasPart(text: string, part: string): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
     if (!/[\w-]/.test(text[at - 1] ?? '/') && !/[\w-]/.test(text[at + part.length] ?? '/')) return true;
   return false;

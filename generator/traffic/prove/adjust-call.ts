@@ -43,7 +43,7 @@ export async function adjustCall(
     const errors = listErrors(reply);
     message = errors[0]?.message ?? String(reply.status);
     const next =
-      (await findLink(call, errors[0], { reply: reply.status, ensureLink, used, isFrozen })) ??
+      (await createLinkedResource(call, errors[0], { reply: reply.status, ensureLink, used, isFrozen })) ??
       changeValue(builder, call, { errors, used, isFrozen });
     if (next === undefined) return { call, reason: message };
     call = next;
@@ -57,7 +57,7 @@ interface ChangeContext {
 }
 
 /** Creates the resource to which a field of the body links. */
-async function findLink(
+async function createLinkedResource(
   call: CallTemplate,
   error: ReplyError | undefined,
   { reply, ensureLink, used, isFrozen }: ChangeContext & { readonly reply: number; readonly ensureLink: AdjustOptions['ensureLink'] },

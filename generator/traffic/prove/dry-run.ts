@@ -5,7 +5,7 @@ import { toClaims } from './claim.js';
 import type { Guard } from './guard.js';
 import { listProperties } from './list-properties.js';
 import type { ProvenApi, ProveOptions } from './prove.js';
-import { plan } from './prove-claim.js';
+import { planScenarios } from './prove-claim.js';
 import { getBody } from './reference-mock.js';
 import { resolveText } from './references.js';
 import { formatCurl } from './reports/format-request.js';
@@ -23,9 +23,9 @@ export async function* listRequests(apis: readonly ProvenApi[], options: DryRunO
     const index = new ApiIndex(api);
     const claims = [...listProperties(index, at), ...toClaims(rules, api, document)].filter(isSelected);
     for (const [number, claim] of claims.entries()) {
-      const { scenarios } = await plan(claim, { index, mock, origin, project, seed, auth: false, prefix: `p${seed}-${number}` });
+      const { scenarios } = await planScenarios(claim, { index, mock, origin, project, seed, auth: false, prefix: `p${seed}-${number}` });
       if (scenarios.length > 0) yield claim.id;
-      for (const { steps } of scenarios) yield* listSteps(steps, { origin, guard: createGuard?.(index) });
+      for (const { steps } of scenarios) yield* formatSteps(steps, { origin, guard: createGuard?.(index) });
     }
   }
 }
@@ -35,7 +35,7 @@ interface StepContext {
   readonly guard: Guard | undefined;
 }
 
-function* listSteps(steps: readonly Step[], { origin, guard }: StepContext): Generator<string> {
+function* formatSteps(steps: readonly Step[], { origin, guard }: StepContext): Generator<string> {
   const replies: (Json | undefined)[] = [];
   for (const step of steps) {
     if (step.kind === 'control') {

@@ -33,7 +33,7 @@ export class Guard {
   }
 
   isAllowed({ id }: Pick<Method, 'id'>): boolean {
-    return this.options.allow.some((pattern) => matchesPattern(id, pattern));
+    return this.options.allow.some((pattern) => isIdMatch(id, pattern));
   }
 
   #explainRejectedChange(path: string, method: Method): string | undefined {
@@ -62,7 +62,7 @@ function decodePath(path: string): readonly string[] | undefined {
 }
 
 /** Whether an ID matches a pattern in which `*` stands for any text. */
-function matchesPattern(id: string, pattern: string): boolean {
+function isIdMatch(id: string, pattern: string): boolean {
   const parts = pattern.split('*');
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';

@@ -3,7 +3,7 @@ import type { Api } from '../../model/model.js';
 import type { Difference } from '../verify/difference.js';
 import type { Claim } from './claim.js';
 import type { PlannerOptions } from './planner.js';
-import { plan } from './prove-claim.js';
+import { planScenarios } from './prove-claim.js';
 import { runScenario, type ScenarioContext } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
 import type { Target } from './target.js';
@@ -24,7 +24,7 @@ export async function learnNoise(
   const noise = new Set<string>();
   const known = claims.filter(({ kind }) => kind === 'property').slice(0, scenarioCount);
   for (const [number, claim] of known.entries()) {
-    const { scenarios } = await plan(claim, { ...options, prefix: `n${options.seed}-${number}` });
+    const { scenarios } = await planScenarios(claim, { ...options, prefix: `n${options.seed}-${number}` });
     for (const [at, scenario] of scenarios.entries()) {
       const { file, line, column } = claim;
       const run = (each: Scenario, name: string) =>

@@ -32,7 +32,7 @@ import { planValueScenarios } from './kinds/values.js';
 
 type PlanKind = (planner: Planner) => Promise<Plan>;
 
-const untestable =
+const createUntestablePlan =
   (reason: string): PlanKind =>
   () =>
     Promise.resolve({ kind: 'untestable', reason });
@@ -63,8 +63,8 @@ const valueKeys = [
   'annotations',
 ];
 const kinds: Readonly<Record<string, PlanKind>> = {
-  statement: untestable("a sentence of the documentation, which requests can't test"),
-  deprecated: untestable('a deprecated element behaves like any other'),
+  statement: createUntestablePlan("a sentence of the documentation, which requests can't test"),
+  deprecated: createUntestablePlan('a deprecated element behaves like any other'),
   service: planService,
   scopes: planScopes,
   permission: planPermission,

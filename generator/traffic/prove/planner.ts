@@ -29,7 +29,7 @@ export interface PlannerOptions {
 /** The token that permits everything, if the target checks credentials. */
 const token = 'prove';
 
-export const bearer = (name: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${name}` });
+export const createBearerHeader = (name: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${name}` });
 
 export class Planner {
   readonly scenarios: Scenario[] = [];
@@ -55,7 +55,7 @@ export class Planner {
       session,
       project,
       prefix: `${prefix}-${this.scenarios.length}`,
-      ...(auth && { headers: bearer(token) }),
+      ...(auth && { headers: createBearerHeader(token) }),
     });
     try {
       if (auth) await builder.control('POST', '/__admin/seed', { tokens: { [token]: index.fullGrant } });

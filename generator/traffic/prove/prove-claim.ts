@@ -28,7 +28,7 @@ export interface PlannedClaim {
   readonly unplanned?: { readonly kind: 'untested' | 'untestable'; readonly reason: string };
 }
 
-export async function plan(claim: Claim, options: PlannerOptions): Promise<PlannedClaim> {
+export async function planScenarios(claim: Claim, options: PlannerOptions): Promise<PlannedClaim> {
   const planner = new Planner(claim, options);
   const { kind, reason = 'no known scenario tests the rule' } = await planClaim(planner);
   const { scenarios } = planner;

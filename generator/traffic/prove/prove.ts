@@ -8,7 +8,7 @@ import { ApiIndex } from './api-index.js';
 import { toClaims, type Claim, type ProvableRule } from './claim.js';
 import { listProperties } from './list-properties.js';
 import { learnNoise } from './noise.js';
-import { plan, runClaim, type ClaimVerdict, type ProvenClaim } from './prove-claim.js';
+import { planScenarios, runClaim, type ClaimVerdict, type ProvenClaim } from './prove-claim.js';
 import type { Target } from './target.js';
 
 /** An API with its rules. */
@@ -69,7 +69,7 @@ async function proveApi(
   const proveClaim = async (claim: Claim, number: number): Promise<ProvenClaim> => {
     if (isStopped()) return { verdict: { claim, kind: 'untested', reason: 'the run was stopped', requests: 0 }, exchanges: [] };
     const prefix = `p${seed}-${number}`;
-    const planned = await plan(claim, { ...planning, prefix });
+    const planned = await planScenarios(claim, { ...planning, prefix });
     return runClaim(planned, `${api.name}-${prefix}`, { api, target, isNoise });
   };
   for (let start = 0; start < claims.length; start += parallel) {

@@ -22,10 +22,10 @@ const formatTexts: Readonly<Record<string, readonly string[]>> = {
   bcp47: ['en', 'de-CH', 'e', 'en_US', '1'],
 };
 
-const pem = (label: string): string => `-----BEGIN ${label}-----\nMIIBszCCAVmgAwIBAgIUZpmVfK0=\n-----END ${label}-----\n`;
+const createPem = (label: string): string => `-----BEGIN ${label}-----\nMIIBszCCAVmgAwIBAgIUZpmVfK0=\n-----END ${label}-----\n`;
 const pemTexts: Readonly<Record<string, readonly string[]>> = {
-  'pem-certificates': [pem('CERTIFICATE').repeat(2), pem('CERTIFICATE').repeat(3), pem('PRIVATE KEY'), 'certificate'],
-  'pem-private-key': [pem('PRIVATE KEY'), pem('RSA PRIVATE KEY'), pem('CERTIFICATE'), 'key'],
+  'pem-certificates': [createPem('CERTIFICATE').repeat(2), createPem('CERTIFICATE').repeat(3), createPem('PRIVATE KEY'), 'certificate'],
+  'pem-private-key': [createPem('PRIVATE KEY'), createPem('RSA PRIVATE KEY'), createPem('CERTIFICATE'), 'key'],
 };
 
 /** Texts that fit common patterns, or don't. */
@@ -81,10 +81,10 @@ function listAt(type: Type | undefined, { lookup, hints, depth }: ValueContext):
   const resolved = lookup.resolve(type);
   switch (resolved?.kind) {
     case 'string':
-      return unique([...hints.filter((hint) => typeof hint === 'string'), ...listTexts(resolved)]);
+      return removeEqualValues([...hints.filter((hint) => typeof hint === 'string'), ...listTexts(resolved)]);
     case 'integer':
     case 'number':
-      return unique([...listNumbers(resolved), ...hints.filter((hint) => typeof hint === 'number')]);
+      return removeEqualValues([...listNumbers(resolved), ...hints.filter((hint) => typeof hint === 'number')]);
     case 'boolean':
       return [true, false];
     case 'array':
@@ -175,7 +175,7 @@ export const listMistyped = (type: Type | undefined, lookup: Lookup): readonly J
   }
 };
 
-function unique(values: readonly Json[]): readonly Json[] {
+function removeEqualValues(values: readonly Json[]): readonly Json[] {
   const seen = new Set<string>();
   return values.filter((value) => {
     const key = JSON.stringify(value);

@@ -41,7 +41,7 @@ export class Bindings {
   /** Binds a value of a field. `isNormalized`: the recorded value stands for any, so that it can't conflict. */
   bind({ resource, field }: BindingPlace, pair: ValuePair, isNormalized = false): BindingConflict | undefined {
     this.#latest.set(field, pair.actual);
-    const values = getValues(this.#places, `${resource} ${field}`);
+    const values = getOrCreateValues(this.#places, `${resource} ${field}`);
     if (!isNormalized) this.#addPair(pair);
     return bindValue(values, pair, isNormalized);
   }
@@ -49,7 +49,7 @@ export class Bindings {
   /** Binds the ID of a member of a collection, such as `operations`. */
   bindSegment(collection: string, pair: ValuePair): BindingConflict | undefined {
     this.#addPair(pair);
-    return bindValue(getValues(this.#segments, collection), pair, false);
+    return bindValue(getOrCreateValues(this.#segments, collection), pair, false);
   }
 
   /** Binds a resource name whose form differs, such as `operations/1` and `projects/p/operations/2`. */
@@ -101,7 +101,7 @@ export class Bindings {
   }
 }
 
-function getValues(map: Map<string, BoundValues>, key: string): BoundValues {
+function getOrCreateValues(map: Map<string, BoundValues>, key: string): BoundValues {
   let values = map.get(key);
   if (values === undefined) map.set(key, (values = { toActual: new Map(), toRecorded: new Map() }));
   return values;

@@ -8,7 +8,7 @@ import { compareHeaders } from './compare-headers.js';
 import type { TextContext } from './compare-texts.js';
 import type { Difference } from './difference.js';
 import type { ActualResponse } from './exchange-result.js';
-import { dependsOnProgress, isDone, isOperationTime } from './operation-state.js';
+import { isProgressField, isDone, isOperationTime } from './operation-state.js';
 import type { Lookup } from '../../model/schema-lookup.js';
 import { getPageTokenField } from './value-role.js';
 
@@ -73,7 +73,7 @@ function compareJson(recorded: Json, own: Json, context: ResponseContext): BodyC
   const isRunning =
     context.keepsProgress !== true && style !== undefined && isDone(recorded, style) === false && isDone(own, style) === true;
   if (!isRunning) return comparison;
-  return { ...comparison, differences: comparison.differences.filter(({ pointer = [] }) => !dependsOnProgress(pointer.map(String))) };
+  return { ...comparison, differences: comparison.differences.filter(({ pointer = [] }) => !isProgressField(pointer.map(String))) };
 }
 
 function findOperationStyle({ operation, action }: Method, lookup: Lookup): 'status' | 'longrunning' | undefined {

@@ -4,7 +4,7 @@ import type { ClientValues } from './client-values.js';
 import type { GeneratedIds } from './generated-ids.js';
 import { findNormalizedForm, hasPlaceholder, isPlaceholder, splitPlaceholders, matchPlaceholders } from './placeholders.js';
 import type { PlaceholderValues } from './placeholder-values.js';
-import { fitsNormalizedValue, hasSameForm, isDigits, type ValueRole } from './value-role.js';
+import { isNormalizedForm, hasSameForm, isDigits, type ValueRole } from './value-role.js';
 
 export interface TextContext {
   readonly bindings: Bindings;
@@ -92,7 +92,7 @@ function compareNormalized(pair: ValuePair, place: TextPlace, context: TextConte
     return bind();
   }
   const isSent = clientValues.has(recorded) && findNormalizedForm(recorded) === 'number';
-  if (!isSent && fitsNormalizedValue(recorded, actual)) return bind();
+  if (!isSent && isNormalizedForm(recorded, actual)) return bind();
   if (place.role !== undefined && !clientValues.has(recorded)) return hasSameForm(place.role, recorded, actual) ? bind() : different;
   const [left, right] = [toComparableLink(recorded), toComparableLink(actual)];
   return left === right ? equal : compareNames({ recorded: left, actual: right }, context);

@@ -41,7 +41,7 @@ const runningMetadata: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a field of an operation depends on how far it is. */
-export function dependsOnProgress(path: readonly string[]): boolean {
+export function isProgressField(path: readonly string[]): boolean {
   const [first = '', second = ''] = path;
   if (first === 'metadata') return runningMetadata.has(second) || /progress/i.test(second);
   return runningFields.has(first);

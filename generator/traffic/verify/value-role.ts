@@ -66,7 +66,7 @@ function findTimeForm(text: string): string | undefined {
 }
 
 /** Whether a value of the mock is one of those that a normalized value stands for. */
-export function fitsNormalizedValue(recorded: string | number, actual: string | number): boolean {
+export function isNormalizedForm(recorded: string | number, actual: string | number): boolean {
   const text = String(actual);
   switch (findNormalizedForm(recorded)) {
     case 'opaque':

@@ -164,7 +164,7 @@ export class Tally {
     const compared = new Set<MethodTally>();
     for (const result of results) {
       const { api, method } = result;
-      const tally = api === undefined || method === undefined ? undefined : this.#getMethod(api, method);
+      const tally = api === undefined || method === undefined ? undefined : this.#getOrCreateTally(api, method);
       if (result.kind === 'skipped') {
         addSkip(tally?.skips ?? this.#skips, result);
       } else if (tally !== undefined) {
@@ -175,7 +175,7 @@ export class Tally {
     for (const tally of compared) tally.scenarios += 1;
   }
 
-  #getMethod(api: string, method: string): MethodTally {
+  #getOrCreateTally(api: string, method: string): MethodTally {
     const key = `${api} ${method}`;
     const tally = this.#methods.get(key) ?? new MethodTally(api, method, this.keepsSamples);
     this.#methods.set(key, tally);

@@ -161,12 +161,12 @@ function checkBodyUse(context: LintContext, use: FieldUse, { base, self, method 
   const owner = use.in === 'self' ? 'the object that has the rule' : `the ${use.in}`;
   reportUnknownField(context, found, { path: use.path, owner, pointer, part });
   reportDoubtfulField(context, found, { path: use.path, owner, pointer, part });
-  if (use.single && leadsThroughList(context, type, use.path))
+  if (use.single && hasListInPath(context, type, use.path))
     return context.report('field-in-list', { path: use.path }, { at: pointer, part });
   if (found.kind === 'field') checkFoundField(context, { use, type: found.type, site: { base, ...(self && { self }) }, pointer });
 }
 
-function leadsThroughList({ lookup }: LintContext, type: Type, path: string): boolean {
+function hasListInPath({ lookup }: LintContext, type: Type, path: string): boolean {
   const names = path.split('.');
   return names.slice(0, -1).some((_, index) => {
     const found = findField(lookup, type, names.slice(0, index + 1));

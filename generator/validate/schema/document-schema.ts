@@ -34,7 +34,7 @@ const removals = schema.texts(
   'In a hand-written overlay: the entries of learned overlays that do not apply, by their `id`, or else by their path.',
 );
 
-const envelope = schema.oneOf(
+const envelope = schema.choice(
   '`errors`: a list of errors, each with a reason. `status`: the canonical code (AIP-193) and details. `both`: all of them. Default: inferred from the paths.',
   ['errors', 'status', 'both'],
 );

@@ -25,9 +25,9 @@ export const extraFormats = ['uuid', 'url', 'cidr-ipv4', 'domain-name', 'bcp47',
 function createFacetSchemas(dialect: Dialect): Record<string, schema.JsonSchema> {
   const format = 'The encoding of the value. 64-bit numbers are strings of digits; `byte` is base64.';
   return {
-    type: dialect.closed ? schema.oneOf('The type of the value.', types) : schema.anyText('The type of the value.'),
+    type: dialect.closed ? schema.choice('The type of the value.', types) : schema.anyText('The type of the value.'),
     $ref: schema.anyText('The ID of a schema.'),
-    format: dialect.closed ? schema.oneOf(format, formats) : schema.anyText(format),
+    format: dialect.closed ? schema.choice(format, formats) : schema.anyText(format),
     enum: schema.anyTexts('The known values.'),
     enumDescriptions: schema.anyTexts('The descriptions of the values of `enum`, in the same order.'),
     enumDeprecated: schema.flags('Whether each value of `enum` is deprecated, in the same order.'),
@@ -41,7 +41,7 @@ function createFacetSchemas(dialect: Dialect): Record<string, schema.JsonSchema>
     minimum: schema.scalar('The minimum. Discovery encodes it as a string.', ['number', 'string']),
     maximum: schema.scalar('The maximum. Discovery encodes it as a string.', ['number', 'string']),
     items: schema.ref('element'),
-    'x-format': schema.oneOf('A format outside Discovery.', extraFormats),
+    'x-format': schema.choice('A format outside Discovery.', extraFormats),
     'x-const': schema.scalar('The only valid value.'),
     'x-notIn': { type: 'array', items: schema.scalar('An invalid value.'), minItems: 1, description: 'The invalid values.' },
     'x-minLength': schema.count('The minimum number of characters.'),
@@ -96,7 +96,7 @@ export function createParameterSchema(dialect: Dialect): schema.JsonSchema {
     properties: {
       ...createCommonSchemas(dialect.complete),
       ...createFacetSchemas(dialect),
-      location: schema.oneOf('The location.', ['path', 'query']),
+      location: schema.choice('The location.', ['path', 'query']),
       required: schema.flag('Whether the parameter is required. Path parameters are always required.'),
       repeated: schema.flag('Whether the parameter is repeatable.'),
       'x-valuePattern': schema.anyText(
@@ -123,7 +123,7 @@ export const validation: schema.JsonSchema = schema.object(
       'A CEL expression that returns whether the value is valid. `self` is the value; `oldSelf` is the stored one, which makes it a rule of updates.',
     ),
     message: schema.text('The error message for an invalid value.'),
-    reason: schema.oneOf('The reason of the error. Default: `invalid`.', validationReasons),
+    reason: schema.choice('The reason of the error. Default: `invalid`.', validationReasons),
     fieldPath: schema.text(
       'The field that the error names, as a path from the value: `.spec.height`, `.items[0]`. Default: the value itself.',
     ),

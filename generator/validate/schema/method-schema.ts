@@ -10,7 +10,7 @@ export function createMethodSchema(dialect: Dialect): schema.JsonSchema {
     properties: {
       ...createCommonSchemas(dialect.complete),
       id: schema.anyText('`<name>.<collections>.<method>`, such as `dns.managedZones.get`.'),
-      httpMethod: schema.oneOf('The HTTP method.', httpMethods),
+      httpMethod: schema.choice('The HTTP method.', httpMethods),
       path: schema.anyText(
         'Relative to `servicePath`: `projects/{project}`, `v1/{+name}` with a `pattern` at the parameter, or `v1/{name=projects/*/zones/*}:verb`.',
       ),

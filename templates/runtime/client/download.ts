@@ -103,7 +103,7 @@ async function* readResumable(
   part: ContentRange | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { headers, status } = first.response;
-  const canResume = first.canResume && identifiesVersion(headers) && !headers['content-encoding'] && (status !== 206 || part !== undefined);
+  const canResume = first.canResume && hasVersion(headers) && !headers['content-encoding'] && (status !== 206 || part !== undefined);
   let at = part?.start ?? 0;
   // The end of the content, as soon as the response to a request for the rest states it. The platform checks the length of each response.
   let end: number | undefined;
@@ -149,7 +149,7 @@ function isStrong(etag: string): boolean {
 /** The header with the number of a version, which a service increases when the content changes. */
 const generation = 'x-goog-generation';
 
-function identifiesVersion({ etag = '', [generation]: number }: ApiResponse['headers']): boolean {
+function hasVersion({ etag = '', [generation]: number }: ApiResponse['headers']): boolean {
   return isStrong(etag) || number !== undefined;
 }
 
@@ -164,7 +164,7 @@ function isSameVersion(first: ApiResponse, rest: ApiResponse): boolean {
   return (
     after['content-encoding'] === undefined &&
     shared.every((name) => before[name] === after[name]) &&
-    identifiesVersion(Object.fromEntries(shared.map((name) => [name, before[name] as string]))) &&
+    hasVersion(Object.fromEntries(shared.map((name) => [name, before[name] as string]))) &&
     (totalBefore ?? totalAfter) === (totalAfter ?? totalBefore)
   );
 }

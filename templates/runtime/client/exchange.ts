@@ -51,8 +51,6 @@ export async function sendAttempt(call: CallContext, summary: AttemptSummary, si
     const failure = redact(describeNetworkFailure(error), init, request);
     throw new NetworkError(describeFailedRequest(request, init), Object.assign(new Error(failure.message), failure));
   }
-  const { status, headers: receivedHeaders } = received as ReplacedResponse;
-  const isSuccess = status > 199 && status < 300;
   let content: unknown = text;
   let isInvalid = text === undefined;
   try {
@@ -61,19 +59,8 @@ export async function sendAttempt(call: CallContext, summary: AttemptSummary, si
   } catch {
     isInvalid = true;
   }
-  let response: ApiResponse = {
-    status,
-    // Computed on demand: listing headers is slow on some platforms, and few callers need them.
-    get headers() {
-      const plain: Record<string, string> = {};
-      receivedHeaders.forEach((value, name) => {
-        // Cookies are credentials, which errors must not contain.
-        if (name !== 'set-cookie') plain[name] = value;
-      });
-      return plain;
-    },
-    body: content,
-  };
+  let response = toResponse(received as ReplacedResponse, content);
+  const isSuccess = response.status > 199 && response.status < 300;
   // The error of a response or of an operation may repeat parts of the request.
   if (isInvalid || !isSuccess || (content as { error?: unknown }).error) response = redact(response, init, request);
   if (onResponse) await callHooks(clientOptions, 'onResponse', { ...response }, summary);
@@ -85,6 +72,22 @@ export async function sendAttempt(call: CallContext, summary: AttemptSummary, si
   throw /json/.test(response.headers['content-type'] ?? '')
     ? new NetworkError(failedRequest, new Error('incomplete JSON'))
     : createInvalidResponseError(failedRequest, response, 'JSON');
+}
+
+function toResponse({ status, headers }: ReplacedResponse, body: unknown): ApiResponse {
+  return {
+    status,
+    // Computed on demand: listing headers is slow on some platforms, and few callers need them.
+    get headers() {
+      const plain: Record<string, string> = {};
+      headers.forEach((value, name) => {
+        // Cookies are credentials, which errors must not contain.
+        if (name !== 'set-cookie') plain[name] = value;
+      });
+      return plain;
+    },
+    body,
+  };
 }
 
 /** Returns the URL of a redirect that repeats the request on the same origin. Credentials must not go to another origin. */

@@ -92,7 +92,7 @@ function send(call: CallContext): Promise<ApiResponse> {
   });
 
   /** Repeats the request until an attempt succeeds, the policy allows no retry, or the signal aborts. */
-  const attempts = async (limit?: AbortSignal): Promise<ApiResponse> => {
+  const sendWithRetries = async (limit?: AbortSignal): Promise<ApiResponse> => {
     let canRenewToken = clientOptions.auth && typeof clientOptions.auth !== 'string';
     for (let attempt = 1; ; attempt += 1) {
       summary = { ...summary, attempt: summary.attempt + 1 };
@@ -124,7 +124,7 @@ function send(call: CallContext): Promise<ApiResponse> {
     await errorHooks;
     throw error;
   };
-  return withTimeout(createLimit(total, 'the call', signal), (own) => attempts(own).catch(fail)).catch((error: unknown) => {
+  return withTimeout(createLimit(total, 'the call', signal), (own) => sendWithRetries(own).catch(fail)).catch((error: unknown) => {
     // After a timeout, start the hooks but don't wait for them.
     fail(error).catch(() => undefined);
     throw error;

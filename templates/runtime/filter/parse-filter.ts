@@ -27,7 +27,7 @@ export interface Restriction {
 /** Parses a filter. Throws `FilterError` with the position of a syntax error. */
 export function parseFilter(text: string): FilterExpression {
   const parser = new Parser(tokenize(text), text.length);
-  const expression = parser.expression();
+  const expression = parser.parseExpression();
   parser.requireEnd();
   return expression;
 }
@@ -50,55 +50,55 @@ class Parser {
     if (token) throw new FilterError(token.at, 'the end of the filter is expected');
   }
 
-  expression(): FilterExpression {
-    const parts = [this.#sequence()];
-    while (this.#keyword('AND')) parts.push(this.#sequence());
+  parseExpression(): FilterExpression {
+    const parts = [this.#parseSequence()];
+    while (this.#takeKeyword('AND')) parts.push(this.#parseSequence());
     return combine('and', parts);
   }
 
-  #sequence(): FilterExpression {
-    const parts = [this.#factor()];
-    while (this.#startsTerm()) parts.push(this.#factor());
+  #parseSequence(): FilterExpression {
+    const parts = [this.#parseFactor()];
+    while (this.#isTermNext()) parts.push(this.#parseFactor());
     return combine('and', parts);
   }
 
-  #factor(): FilterExpression {
-    const parts = [this.#term()];
-    while (this.#keyword('OR')) parts.push(this.#term());
+  #parseFactor(): FilterExpression {
+    const parts = [this.#parseTerm()];
+    while (this.#takeKeyword('OR')) parts.push(this.#parseTerm());
     return combine('or', parts);
   }
 
-  #term(): FilterExpression {
-    if (this.#keyword('NOT')) return { kind: 'not', part: this.#simple() };
+  #parseTerm(): FilterExpression {
+    if (this.#takeKeyword('NOT')) return { kind: 'not', part: this.#parseSimple() };
     const token = this.#peek();
-    if (token?.kind !== 'text' || !token.text.startsWith('-')) return this.#simple();
-    if (token.text.length > 1) return { kind: 'not', part: this.#restriction(1) };
+    if (token?.kind !== 'text' || !token.text.startsWith('-')) return this.#parseSimple();
+    if (token.text.length > 1) return { kind: 'not', part: this.#parseRestriction(1) };
     this.#next += 1;
-    return { kind: 'not', part: this.#simple() };
+    return { kind: 'not', part: this.#parseSimple() };
   }
 
-  #simple(): FilterExpression {
-    if (this.#peek()?.kind !== '(') return this.#restriction(0);
+  #parseSimple(): FilterExpression {
+    if (this.#peek()?.kind !== '(') return this.#parseRestriction(0);
     this.#next += 1;
     this.#depth += 1;
-    if (this.#depth > maxDepth) throw new FilterError(this.#at(), `nested more than ${maxDepth} levels deep`);
-    const inner = this.expression();
+    if (this.#depth > maxDepth) throw new FilterError(this.#getPosition(), `nested more than ${maxDepth} levels deep`);
+    const inner = this.parseExpression();
     const close = this.#peek();
-    if (close?.kind !== ')') throw new FilterError(this.#at(), "')' is expected");
+    if (close?.kind !== ')') throw new FilterError(this.#getPosition(), "')' is expected");
     this.#next += 1;
     this.#depth -= 1;
     return inner;
   }
 
   /** Parses a restriction. `skip` is the number of leading characters of the first token that aren't part of the field. */
-  #restriction(skip: number): Restriction {
-    const at = this.#at() + skip;
-    const path = this.#path(skip);
+  #parseRestriction(skip: number): Restriction {
+    const at = this.#getPosition() + skip;
+    const path = this.#parsePath(skip);
     const comparator = this.#peek();
-    if (comparator?.kind !== 'comparator') throw new FilterError(this.#at(), 'a comparison is expected (field, operator, value)');
+    if (comparator?.kind !== 'comparator') throw new FilterError(this.#getPosition(), 'a comparison is expected (field, operator, value)');
     this.#next += 1;
     const value = this.#peek();
-    if (value?.kind !== 'text' && value?.kind !== 'quoted') throw new FilterError(this.#at(), 'a value is expected');
+    if (value?.kind !== 'text' && value?.kind !== 'quoted') throw new FilterError(this.#getPosition(), 'a value is expected');
     this.#next += 1;
     return {
       kind: 'restriction',
@@ -112,9 +112,9 @@ class Parser {
   }
 
   /** Parses names separated by dots. A quoted name may contain dots. */
-  #path(skip: number): readonly string[] {
+  #parsePath(skip: number): readonly string[] {
     const first = this.#peek();
-    if (first?.kind !== 'text' || isKeyword(first.text)) throw new FilterError(this.#at(), 'a field is expected');
+    if (first?.kind !== 'text' || isKeyword(first.text)) throw new FilterError(this.#getPosition(), 'a field is expected');
     this.#next += 1;
     const path = first.text.slice(skip).split('.');
     const quoted = this.#peek();
@@ -126,13 +126,13 @@ class Parser {
     return path;
   }
 
-  #startsTerm(): boolean {
+  #isTermNext(): boolean {
     const token = this.#peek();
     if (token?.kind === '(') return true;
     return token?.kind === 'text' && token.text !== 'AND' && token.text !== 'OR';
   }
 
-  #keyword(word: string): boolean {
+  #takeKeyword(word: string): boolean {
     const token = this.#peek();
     if (token?.kind !== 'text' || token.text !== word) return false;
     this.#next += 1;
@@ -143,7 +143,7 @@ class Parser {
     return this.#tokens[this.#next];
   }
 
-  #at(): number {
+  #getPosition(): number {
     return this.#peek()?.at ?? this.#length;
   }
 }

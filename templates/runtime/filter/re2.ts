@@ -38,7 +38,7 @@ class PatternReader {
   isValid(): boolean {
     while (this.#next < this.#text.length) {
       const repeated = this.#take(repetition);
-      if (!(repeated ? this.#repeat(repeated) : this.#piece())) return false;
+      if (!(repeated ? this.#canRepeat(repeated) : this.#takePiece())) return false;
       this.#isRepeated = repeated !== null;
     }
     return this.#depth === 0;
@@ -57,12 +57,12 @@ class PatternReader {
     return true;
   }
 
-  #repeat([, least = '0', bound]: RegExpExecArray): boolean {
+  #canRepeat([, least = '0', bound]: RegExpExecArray): boolean {
     const most = Number(bound || least);
     return this.#isRepeatable && !this.#isRepeated && most >= Number(least) && most <= maxRepetitions;
   }
 
-  #piece(): boolean {
+  #takePiece(): boolean {
     const group = this.#take(opening);
     if (group) {
       this.#open(group);
@@ -73,8 +73,8 @@ class PatternReader {
     this.#isRepeatable = !this.#takeText('|');
     if (!this.#isRepeatable || quoted) return true;
     if (this.#takeText(')')) return (this.#depth -= 1) >= 0;
-    if (this.#takeText('[')) return this.#list();
-    return this.#kind() || (this.#text[this.#next] !== '(' && this.#character() !== -1) || this.#take(edge) !== null;
+    if (this.#takeText('[')) return this.#takeList();
+    return this.#takeKind() || (this.#text[this.#next] !== '(' && this.#readCharacter() !== -1) || this.#take(edge) !== null;
   }
 
   /** Opens a group. Flags for the rest of the group, such as `(?i)`, don't open one. */
@@ -85,23 +85,23 @@ class PatternReader {
   }
 
   /** Reads the rest of a character class. Its first character may be a bracket. */
-  #list(): boolean {
+  #takeList(): boolean {
     this.#takeText('^');
     for (let isFirst = true; isFirst || !this.#takeText(']'); isFirst = false) {
-      if (this.#take(posix) || this.#kind()) continue;
-      const least = this.#character();
-      const most = least !== -1 && this.#take(hyphen) ? this.#character() : least;
+      if (this.#take(posix) || this.#takeKind()) continue;
+      const least = this.#readCharacter();
+      const most = least !== -1 && this.#take(hyphen) ? this.#readCharacter() : least;
       if (most === -1 || most < least) return false;
     }
     return true;
   }
 
-  #kind(): boolean {
+  #takeKind(): boolean {
     return this.#take(kind) !== null;
   }
 
   /** Reads a character. Returns its code, NaN if it is escaped, or -1 if there is none. */
-  #character(): number {
+  #readCharacter(): number {
     if (this.#take(escape)) return Number.NaN;
     const code = this.#text.codePointAt(this.#next) ?? backslashCode;
     if (code === backslashCode) return -1;

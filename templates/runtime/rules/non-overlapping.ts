@@ -1,5 +1,5 @@
 import type { NonOverlappingRule } from '../rule.js';
-import { parsePrefixLength, parseAddressRange, firstAddressAsInt32, toLastAddress, type AddressRange } from '../validate/cidr.js';
+import { parsePrefixLength, parseAddressRange, getFirstAddress, toLastAddress, type AddressRange } from '../validate/cidr.js';
 import { parseDottedPath, getValueAt, findValues } from './field-paths.js';
 import type { RuleCheck, Violation } from './rule-check.js';
 
@@ -18,7 +18,7 @@ export function addDisjointRange(value: unknown, count: number): number {
   const prefix = parsePrefixLength(value);
   if (prefix < 0) return count;
   if (count === maxQuickRanges) return -1;
-  const start = firstAddressAsInt32(prefix);
+  const start = getFirstAddress(prefix);
   const first = start ^ signBit;
   const last = toLastAddress(start, prefix) ^ signBit;
   for (let at = 0; at < count; at += 1) {

@@ -41,7 +41,7 @@ export function parsePrefixLength(text: string): number {
 }
 
 /** Returns the first address of the range that was parsed last, as a signed integer. */
-export function firstAddressAsInt32(prefix: number): number {
+export function getFirstAddress(prefix: number): number {
   return prefix === 0 ? 0 : address & (-1 << (32 - prefix));
 }
 
@@ -54,6 +54,6 @@ export function toLastAddress(first: number, prefix: number): number {
 export function parseAddressRange(text: string): AddressRange | undefined {
   const prefix = parsePrefixLength(text);
   if (prefix < 0) return undefined;
-  const first = firstAddressAsInt32(prefix);
+  const first = getFirstAddress(prefix);
   return { first: first >>> 0, last: toLastAddress(first, prefix) >>> 0 };
 }

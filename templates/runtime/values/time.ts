@@ -103,7 +103,7 @@ function formatDecimals(nanoseconds: bigint): string {
 }
 
 function formatOffset(offset: number): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
+  const formatTwoDigits = (value: number): string => String(value).padStart(2, '0');
   const size = Math.abs(offset);
-  return offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${two(Math.trunc(size / 60))}:${two(size % 60)}`;
+  return offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${formatTwoDigits(Math.trunc(size / 60))}:${formatTwoDigits(size % 60)}`;
 }

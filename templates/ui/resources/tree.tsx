@@ -245,7 +245,7 @@ function listRows(nodes: readonly TreeNode[], state: TreeState, { level, parent 
     const row = { node, level, position: index + 1, size: nodes.length, parent };
     if (!node.children || node.children.length === 0) return [row];
     const isShallow = level <= openLevels || node.isCollection;
-    const isOpenAtFirst = (isShallow && node.children.length <= mostOpenChildren) || contains(node, state.selected);
+    const isOpenAtFirst = (isShallow && node.children.length <= mostOpenChildren) || hasDescendant(node, state.selected);
     const isOpen = state.toggled.get(node.key) ?? isOpenAtFirst;
     return [{ ...row, isOpen }, ...(isOpen ? listRows(node.children, state, { level: level + 1, parent: node.key }) : [])];
   });
@@ -254,6 +254,6 @@ function listRows(nodes: readonly TreeNode[], state: TreeState, { level, parent 
   return [...rows, { node: more, level, position: limit + 1, size: nodes.length, parent, isMore: true }];
 }
 
-function contains({ children = [] }: TreeNode, selected: string | undefined): boolean {
-  return selected !== undefined && children.some((child) => child.key === selected || contains(child, selected));
+function hasDescendant({ children = [] }: TreeNode, selected: string | undefined): boolean {
+  return selected !== undefined && children.some((child) => child.key === selected || hasDescendant(child, selected));
 }

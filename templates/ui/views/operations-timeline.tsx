@@ -92,13 +92,13 @@ function Bar({ operation, operations, row, now, toX }: BarProps) {
   const direct = awaited.filter(({ other }) => !awaited.some((entry) => entry.other.waitsFor.includes(other.path)));
   const kind = operation.error ? 'failed' : operation.status === 'DONE' ? 'done' : 'pending';
   const passed = kind === 'pending' ? Math.max(runs, Math.min(now, end)) : end;
-  const widthOf = (from: number, to: number): number => Math.max(minWidth, toX(to) - toX(from));
+  const computeWidth = (from: number, to: number): number => Math.max(minWidth, toX(to) - toX(from));
   return (
     <g class={`operation-bar ${kind}`}>
       {runs > start && <line class="wait" x1={toX(start)} x2={toX(runs)} y1={y + barHeight / 2} y2={y + barHeight / 2} />}
-      <rect class="whole" x={toX(runs)} y={y} width={widthOf(runs, end)} height={barHeight} rx={2} />
+      <rect class="whole" x={toX(runs)} y={y} width={computeWidth(runs, end)} height={barHeight} rx={2} />
       {passed > runs || kind !== 'pending' ? (
-        <rect class="passed" x={toX(runs)} y={y} width={widthOf(runs, passed)} height={barHeight} rx={2} />
+        <rect class="passed" x={toX(runs)} y={y} width={computeWidth(runs, passed)} height={barHeight} rx={2} />
       ) : null}
       {direct.map(({ other, index, end: at }) => {
         const isAbove = index < row;

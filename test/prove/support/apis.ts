@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../generator/lib/json.js';
 import { ApiIndex } from '../../../generator/traffic/prove/api-index.js';
 import { toClaims, type Claim } from '../../../generator/traffic/prove/claim.js';
 import { listProperties } from '../../../generator/traffic/prove/list-properties.js';
-import { plan, runClaim, type PlannedClaim, type ProvenClaim } from '../../../generator/traffic/prove/prove-claim.js';
+import { planScenarios, runClaim, type PlannedClaim, type ProvenClaim } from '../../../generator/traffic/prove/prove-claim.js';
 import { openReference } from '../../../generator/traffic/prove/reference-mock.js';
 import type { TargetSession } from '../../../generator/traffic/prove/target.js';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
@@ -58,7 +58,15 @@ export function createTestedApi(name: ApiName): TestedApi {
     claims,
     properties: all.slice(0, all.length - claims.length),
     plan: (claim, seed) =>
-      plan(claim, { index, mock: reference, origin, project: 'p', auth: true, seed, prefix: `p${seed}-${numbers.get(claim) ?? 0}` }),
+      planScenarios(claim, {
+        index,
+        mock: reference,
+        origin,
+        project: 'p',
+        auth: true,
+        seed,
+        prefix: `p${seed}-${numbers.get(claim) ?? 0}`,
+      }),
     run: (planned, mock, wrap = (session) => session) => {
       const open = async (session: string): Promise<TargetSession> => wrap(await openReference(mock, session, origin));
       return runClaim(planned, 'target', { api, target: { origin, open }, isNoise: () => false });

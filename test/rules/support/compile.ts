@@ -7,7 +7,7 @@ import { type MethodLookup, readRequired, indexMethodsBySchema } from '../../../
 import { buildStatements } from '../../../generator/model/statements.js';
 import { isObject, type Json, type JsonObject } from '../../../generator/lib/json.js';
 import type { Specification } from '../../../generator/lib/specification.js';
-import { resolvePointer, findMethod, listReferencedSchemas, type ApiName } from './specifications.js';
+import { resolvePointer, findMethod, getSpecification, listReferencedSchemas, type ApiName } from './specifications.js';
 import {
   createRequestValidator,
   createResourceValidator,
@@ -36,30 +36,36 @@ function selectPart(api: ApiName, value: JsonObject, target: Target): JsonObject
     new Set('schema' in target ? [target.schema] : []),
   );
   const method = 'method' in target ? `${api}.${target.method}` : undefined;
-  let index: MethodLookup | undefined;
-  const getMethodsBySchema = (): MethodLookup => (index ??= indexMethodsBySchema(buildStatements(value)));
   const schemas = Object.fromEntries(
-    [...schemaIds].map((id) => [id, keepRequirements(resolvePointer(value, ['schemas', id]), { id, getMethodsBySchema, method })]),
+    [...schemaIds].map((id) => [id, keepRequirements(resolvePointer(value, ['schemas', id]), { api, id, method })]),
   );
   const resources = 'method' in target ? nestAt(pointer, resolvePointer(value, pointer) as Json) : {};
   return { ...value, resources: (resolvePointer(resources, ['resources']) ?? {}) as Json, schemas, 'x-notes': [] };
 }
 
+const methodsBySchemaOfApi = new Map<ApiName, MethodLookup>();
+
+/** Indexes the whole specification, which takes longer than compiling a part of it. Mutants have the same methods. */
+function getMethodsBySchema(api: ApiName): MethodLookup {
+  const index = methodsBySchemaOfApi.get(api) ?? indexMethodsBySchema(buildStatements(getSpecification(api).value));
+  methodsBySchemaOfApi.set(api, index);
+  return index;
+}
+
 interface SchemaContext {
+  readonly api: ApiName;
   readonly id: string;
-  /** Indexes the whole document, which takes longer than compiling a part of it. */
-  readonly getMethodsBySchema: () => MethodLookup;
   readonly method: string | undefined;
 }
 
 /** A schema whose required fields stay the same if only some methods remain. */
-function keepRequirements(schema: Json | undefined, { id, getMethodsBySchema, method }: SchemaContext): Json {
+function keepRequirements(schema: Json | undefined, { api, id, method }: SchemaContext): Json {
   const properties = resolvePointer(schema, ['properties']);
   if (!isObject(schema) || !isObject(properties)) return schema ?? {};
   const keepRequirement = (field: Json): Json => {
     if (!isObject(field) || !Object.hasOwn(field, 'annotations')) return field;
     const { annotations = {}, ...otherKeys } = field;
-    const methodsBySchema = getMethodsBySchema();
+    const methodsBySchema = getMethodsBySchema(api);
     const { required, requiredBy = [] } = readRequired(field, { methodsBySchema, listMethods: () => methodsBySchema.listMethods(id) });
     return { ...otherKeys, required, ...(requiredBy.includes(method ?? '') && { annotations }) };
   };

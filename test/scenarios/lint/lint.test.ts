@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Diagnostic, formatDiagnostic } from '../../../generator/lib/diagnostics.js';
-import { lint } from '../../../generator/pipeline/lint-files.js';
+import { lintFiles } from '../../../generator/pipeline/lint-files.js';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const scenarios = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
@@ -48,7 +48,7 @@ describe('lint', () => {
   test.each(scenarios)('%s', async (scenario) => {
     const sections = parseSections(scenario, readFileSync(`${folder}/${scenario}`, 'utf8'));
     const texts = new Map(sections.map(({ name, lines }) => [name, lines.join('\n')]));
-    const { diagnostics } = lint(
+    const { diagnostics } = lintFiles(
       [...texts.keys()].filter((name) => texts.get(name)?.replace(/^#.*$/gm, '').trim() !== ''),
       (path) => ({ text: texts.get(path) ?? '' }),
     );

@@ -46,11 +46,11 @@ test('returns the same diagnostics with prebuilt schema validators', async () =>
     'name: tiny\nversion: v1\nx-source: { public: 5 }\nschema: {}\n',
     '{"kind": "discovery#restDescription", "name": "", "schemas": {"A": {"id": "A", "enum": [1]}}}',
   ];
-  const { lint } = await import('../../../generator/pipeline/lint-files.js');
+  const { lintFiles } = await import('../../../generator/pipeline/lint-files.js');
   for (const [index, text] of invalidTexts.entries()) {
     const path = join(folder, `faulty${index}.yaml`);
     writeFileSync(path, text);
-    const { diagnostics } = await lint([path], () => ({ path, text }), {});
+    const { diagnostics } = await lintFiles([path], () => ({ path, text }), {});
     expect(diagnostics.length).toBeGreaterThan(1);
     const output = JSON.parse(discogen(['lint', path, '--json'], { cwd: folder }).stdout) as { diagnostics: unknown };
     expect(output.diagnostics).toEqual(diagnostics);

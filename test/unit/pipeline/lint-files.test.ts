@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/lib/diagnostics.js';
-import { lint, type ReadText } from '../../../generator/pipeline/lint-files.js';
+import { lintFiles, type ReadText } from '../../../generator/pipeline/lint-files.js';
 
 const specification = `
 name: shop
@@ -51,7 +51,7 @@ function createReader(files: Readonly<Record<string, string>>): ReadText {
 
 describe('the checked files', () => {
   test('reports unreadable files and checks the others', () => {
-    const { diagnostics } = lint(['absent.yaml', 'bad.yaml'], createReader({ 'bad.yaml': '[' }));
+    const { diagnostics } = lintFiles(['absent.yaml', 'bad.yaml'], createReader({ 'bad.yaml': '[' }));
     expect(diagnostics.map(formatDiagnostic)).toEqual([
       'absent.yaml:1:1: error unreadable-file the file "absent.yaml" cannot be read: there is no such file',
       expect.stringMatching(/^bad\.yaml:1:1: error syntax /),
@@ -59,13 +59,13 @@ describe('the checked files', () => {
   });
 
   test('checks a file once if it is named twice', () => {
-    expect(lint(['a.yaml', 'a.yaml'], createReader({ 'a.yaml': 'name: a\nversion: v1' })).diagnostics).toHaveLength(1);
+    expect(lintFiles(['a.yaml', 'a.yaml'], createReader({ 'a.yaml': 'name: a\nversion: v1' })).diagnostics).toHaveLength(1);
   });
 
   test('applies limits to each file', () => {
-    expect(lint(['a.yaml'], createReader({ 'a.yaml': 'name: a' }), { limits: { size: 3 } }).diagnostics.map(({ code }) => code)).toEqual([
-      'too-large',
-    ]);
+    expect(
+      lintFiles(['a.yaml'], createReader({ 'a.yaml': 'name: a' }), { limits: { size: 3 } }).diagnostics.map(({ code }) => code),
+    ).toEqual(['too-large']);
   });
 });
 
@@ -89,13 +89,15 @@ describe('the page of a diagnostic', () => {
     ['an expression', schema('x-validations: [{ rule: self.size > }]'), 'invalid-expression', 'cel.md#supported-expressions'],
     ['anything else', schema('$ref: Thong'), 'dangling-reference', 'diagnostics.md#dangling-reference'],
   ])('describes %s', (_, text, code, page) => {
-    const pages = lint(['a.yaml'], createReader({ 'a.yaml': text })).diagnostics.flatMap((each) => (each.code === code ? [each.page] : []));
+    const pages = lintFiles(['a.yaml'], createReader({ 'a.yaml': text })).diagnostics.flatMap((each) =>
+      each.code === code ? [each.page] : [],
+    );
     expect(pages).toEqual([`docs/reference/${page}`]);
   });
 });
 
 describe('the list of rules', () => {
-  const listRules = (files: Readonly<Record<string, string>>) => lint(Object.keys(files), createReader(files), { rules: true }).rules;
+  const listRules = (files: Readonly<Record<string, string>>) => lintFiles(Object.keys(files), createReader(files), { rules: true }).rules;
 
   test('contains owner, kind, sentence, and source in document order', () => {
     expect(
@@ -127,7 +129,7 @@ describe('the list of rules', () => {
   });
 
   test('is empty unless requested, and for a file with errors', () => {
-    expect(lint(['a.yaml'], createReader({ 'a.yaml': specification })).rules).toEqual([]);
+    expect(lintFiles(['a.yaml'], createReader({ 'a.yaml': specification })).rules).toEqual([]);
     expect(listRules({ 'a.yaml': specification.replace('Thing }', 'Think }') })).toEqual([]);
   });
 });
@@ -146,7 +148,7 @@ resources:
 schemas:
   Thing: { type: object, properties: { tags: { type: array, items: { type: string, x-source: { assumption: short } } } } }
 `;
-  const { assumptions = [] } = lint(['shop.yaml'], () => ({ text }), { assumptions: true });
+  const { assumptions = [] } = lintFiles(['shop.yaml'], () => ({ text }), { assumptions: true });
   expect(assumptions.map(({ line, column, owner, because }) => `${line}:${column} ${owner}: ${because}`)).toEqual([
     '4:52 shop (errors): common',
     '5:39 shop (statement): noted',
@@ -181,7 +183,7 @@ schemas:
     ],
     ['name: { type: string }, done: { type: string }', []],
   ])('{ %s }', (fields, expected) => {
-    const { assumptions = [] } = lint(['shop.yaml'], () => ({ text: operation(fields) }), { assumptions: true });
+    const { assumptions = [] } = lintFiles(['shop.yaml'], () => ({ text: operation(fields) }), { assumptions: true });
     expect(assumptions.map(({ owner, because }) => `${owner}: ${because}`)).toEqual(expected);
   });
 });
@@ -237,6 +239,6 @@ schemas:
     type: object
     properties: { things: { type: array, items: { $ref: Thing } }, nextPageToken: { type: string } }
 `;
-  const { assumptions = [] } = lint(['shop.yaml'], () => ({ text }), { assumptions: true });
+  const { assumptions = [] } = lintFiles(['shop.yaml'], () => ({ text }), { assumptions: true });
   expect(assumptions.map(({ owner, because }) => `${owner}: ${because}`)).toEqual(expected.map((text) => expect.stringContaining(text)));
 });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { formatDiagnostic } from '../../../generator/lib/diagnostics.js';
-import { lint } from '../../../generator/pipeline/lint-files.js';
+import { lintFiles } from '../../../generator/pipeline/lint-files.js';
 import { isLearned } from '../../../generator/read/learned-entries.js';
 import { readSpecification } from '../../../generator/read/index.js';
 
@@ -10,7 +10,7 @@ const folder = new URL('../../../specs/overlays/google/', import.meta.url);
 
 test.each(readdirSync(folder))('%s', (name) => {
   const text = readFileSync(new URL(name, folder), 'utf8');
-  expect(lint([name], () => ({ text })).diagnostics.map(formatDiagnostic)).toEqual([]);
+  expect(lintFiles([name], () => ({ text })).diagnostics.map(formatDiagnostic)).toEqual([]);
   const { specification } = readSpecification({ path: name, text });
   if (specification === undefined) throw new Error(`${name} can't be read`);
   const { value } = specification;

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { getCodePage, listDiagnosticDefinitions } from '../../../generator/lib/diagnostics.js';
-import { lint } from '../../../generator/pipeline/lint-files.js';
+import { lintFiles } from '../../../generator/pipeline/lint-files.js';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { getKindPage, validationPage } from '../../../generator/rules/find-rule-page.js';
 import { methodRuleKinds, ruleKinds, schemaRuleKinds } from '../../../generator/rules/index.js';
@@ -34,7 +34,7 @@ function listSections(heading: string): readonly Section[] {
 
 test('has an example specification and overlay without diagnostics, separately and together', () => {
   const texts: Readonly<Record<string, string>> = { 'shop.v1.yaml': exampleSpecification, 'overlays/shop.v1.yaml': exampleOverlay };
-  expect(lint(Object.keys(texts), (path) => ({ text: texts[path] ?? '' })).diagnostics).toEqual([]);
+  expect(lintFiles(Object.keys(texts), (path) => ({ text: texts[path] ?? '' })).diagnostics).toEqual([]);
 });
 
 test('has at most 28 kinds of rules', () => {

@@ -1,6 +1,6 @@
 /** Rules about callers: scopes and permissions. */
 import { getText, isObject } from '../../../lib/json.js';
-import { bearer, type Plan, type Planner } from '../planner.js';
+import { createBearerHeader, type Plan, type Planner } from '../planner.js';
 import { prepareCall } from '../prepare.js';
 import { ScenarioError, type ScenarioBuilder } from '../scenario-builder.js';
 import { planMethod } from './method-rules.js';
@@ -14,7 +14,7 @@ interface TokenGrant {
 
 async function addToken(builder: ScenarioBuilder, name: string, grant: TokenGrant): Promise<Readonly<Record<string, string>>> {
   await builder.control('POST', '/__admin/seed', { tokens: { [name]: { ...grant } } });
-  return bearer(name);
+  return createBearerHeader(name);
 }
 
 /** Calls the method with a token of each scope, and with one of another scope. */

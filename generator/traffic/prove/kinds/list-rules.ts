@@ -1,5 +1,5 @@
 /** Rules about lists: pages, filters, orders, and partial results. */
-import { supportedOrders, type FilterRule, type OrderByRule, type PaginationRule } from '../../../../templates/runtime/list-rules.js';
+import { listSupportedOrders, type FilterRule, type OrderByRule, type PaginationRule } from '../../../../templates/runtime/list-rules.js';
 import { getAt, getText, type Json, type Pointer } from '../../../lib/json.js';
 import type { Method, Resource } from '../../../model/model.js';
 import { getItemsField } from '../../../model/schema-lookup.js';
@@ -168,7 +168,7 @@ export const planOrderBy = (planner: Planner): Promise<Plan> =>
   planMethod(planner, async (builder, method) => {
     const rule = planner.claim.value as unknown as OrderByRule;
     const scene = await prepareList(builder, method);
-    for (const order of supportedOrders(rule).keys()) {
+    for (const order of listSupportedOrders(rule).keys()) {
       await builder.call(withQuery(scene.call, { [rule.parameter]: order }), { fields: [scene.items] });
       if (rule.direction === undefined) continue;
       for (const direction of ['ascending', 'descending'])

@@ -1,7 +1,7 @@
 /** The property of access policies: a read returns the policy that was set, unless it is invalid or outdated. */
 import { getAt, toObject, type Json, type JsonObject } from '../../../lib/json.js';
 import type { Resource } from '../../../model/model.js';
-import { bearer } from '../planner.js';
+import { createBearerHeader } from '../planner.js';
 import { ensureInstance, prepareCall } from '../prepare.js';
 import { getBody, isAccepted } from '../reference-mock.js';
 import type { CallTemplate } from '../scenario.js';
@@ -82,7 +82,7 @@ async function testPermissions(builder: ScenarioBuilder, base: CallTemplate): Pr
   for (const permissions of [known, ['example.things.get'], [], 'text', [5]]) {
     const call = { ...base, body: { ...own, permissions } };
     await builder.call(call, { fields: [''] });
-    await builder.call({ ...call, headers: bearer('some-permissions') }, { fields: [''] });
+    await builder.call({ ...call, headers: createBearerHeader('some-permissions') }, { fields: [''] });
   }
   if (getAt(own, ['permissions']) === undefined) await builder.call(base, { fields: [''] });
 }

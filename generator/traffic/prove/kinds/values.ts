@@ -146,7 +146,7 @@ export async function splitByAcceptance(
     const errors = listErrors(reply);
     // Only the value is absent, so nothing else can be the cause.
     const isAbsent = value === undefined && claim.key === 'required';
-    if (isAbsent || (excludes(claim, value) && isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors }))) {
+    if (isAbsent || (isExcluded(claim, value) && isRejectedBy(claim, place, { rule: reply.rejection?.rule, errors }))) {
       rejected.push({ value, call, errors: errors.length });
     } else if (value !== undefined && adjustedCount < maxAdjusted) {
       adjustedCount += 1;
@@ -206,7 +206,7 @@ function listStatedValues(key: string, value: Json): readonly Json[] {
 }
 
 /** Whether a rule about one value excludes it. Another rule can exclude it, too. Returns true for rules that only the mock can evaluate. */
-function excludes({ key, value: stated }: Claim, value: Json | undefined): boolean {
+function isExcluded({ key, value: stated }: Claim, value: Json | undefined): boolean {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   switch (key) {
     case 'x-minLength':

@@ -6,7 +6,7 @@ import type { CallCount } from '../state/journal.js';
 import type { Session } from '../state/session.js';
 import type { RequestPage, RequestSummary } from '../types/control.js';
 import type { AdminCall } from './admin-call.js';
-import { listPage, summarizeExchange, type PageCriteria } from './journal-reads.js';
+import { listJournalPage, summarizeExchange, type PageCriteria } from './journal-reads.js';
 
 /** The operations of a process on the session that a message names, which the process may not have in memory. */
 interface ProcessOperations {
@@ -20,7 +20,7 @@ interface ProcessOperations {
 }
 
 const operations: ProcessOperations = {
-  page: ({ session, criteria }) => (session ? listPage(session.journal, criteria as unknown as PageCriteria) : { requests: [] }),
+  page: ({ session, criteria }) => (session ? listJournalPage(session.journal, criteria as unknown as PageCriteria) : { requests: [] }),
   summaries: ({ session, criteria }) => (session?.journal.list(criteria) ?? []).map(summarizeExchange),
   counts: ({ session }) => ({ methods: session?.journal.counts ?? [], rules: session?.activity.ruleCounts ?? [] }),
   measurements: ({ session }) => session?.activity.measurements ?? { requests: 0, errors: [], durations: [], seconds: [] },

@@ -19,7 +19,7 @@ export interface DocumentedMethod {
   readonly value: JsonObject;
 }
 
-const entriesOf = (value: Json | undefined, name: string): readonly (readonly [string, Json])[] => {
+const listMemberEntries = (value: Json | undefined, name: string): readonly (readonly [string, Json])[] => {
   const member = getMember(value, name);
   return isObject(member) ? Object.entries(member) : [];
 };
@@ -34,10 +34,10 @@ export async function listDocumentedMethods(api: ApiBehavior): Promise<readonly 
       return { api, id, collections: names.slice(1, -1), name: names.at(-1) ?? '', value };
     });
   const listBelow = (collection: Json, collections: readonly string[]): readonly DocumentedMethod[] => [
-    ...entriesOf(collection, 'methods').flatMap(([name, value]) =>
+    ...listMemberEntries(collection, 'methods').flatMap(([name, value]) =>
       isObject(value) ? [{ api, id: getTextMember(value, 'id') ?? name, collections, name, value }] : [],
     ),
-    ...entriesOf(collection, 'resources').flatMap(([name, inner]) => listBelow(inner, [...collections, name])),
+    ...listMemberEntries(collection, 'resources').flatMap(([name, inner]) => listBelow(inner, [...collections, name])),
   ];
   return listBelow(await readDiscoveryDocument(api), []);
 }
@@ -64,7 +64,7 @@ export async function listRuleOwners(
     addReference(element);
     visit(getMember(element, 'items'));
     visit(getMember(element, 'additionalProperties'));
-    for (const [, field] of entriesOf(element, 'properties')) visit(field);
+    for (const [, field] of listMemberEntries(element, 'properties')) visit(field);
   };
   addReference(getMember(value, 'request'));
   addReference(getMember(value, 'response'));

@@ -19,7 +19,7 @@ export interface PageCriteria {
 }
 
 /** Returns the first entries after an index, or the last ones. */
-export function listPage(journal: Journal, criteria: PageCriteria): RequestPage {
+export function listJournalPage(journal: Journal, criteria: PageCriteria): RequestPage {
   const isMatch = createFilter(criteria);
   const exchanges = journal.list(criteria);
   const all = journal.list();

@@ -10,7 +10,7 @@ import type { CompiledMethod } from '../world/method.js';
  *
  * @throws HttpError If the method doesn't return them: 501, because the description doesn't say what the service does.
  */
-export function requestsEvents({ id, behavior }: CompiledMethod, incoming: ParsedRequest): boolean {
+export function isEventRequest({ id, behavior }: CompiledMethod, incoming: ParsedRequest): boolean {
   if (incoming.query.length === 0 || getCommonParameter(incoming, 'alt') !== 'sse') return false;
   if (behavior.method.events === true) return true;
   const message = `The mock doesn't implement server-sent events for ${id}: it isn't a streaming method.`;

@@ -3,7 +3,7 @@
  */
 import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { emptyObject, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
-import { getCommonParameter, requestsEnumNumbers, type ParsedRequest } from '../lib/http-request.js';
+import { getCommonParameter, hasEnumNumbersOption, type ParsedRequest } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import type { ApiRequest } from './api-request.js';
 import { isParameterOfOtherMethod } from './other-parameters.js';
@@ -34,7 +34,7 @@ export function findIgnoredNames(
   const parametersAndFields = [...(ignored === undefined ? [] : findIgnoredByName(method, incoming, read)), ...contradictions];
   const otherParameters = incoming.query.flatMap(([name]) => (isParameterOfOtherMethod(method, name) ? [name] : []));
   const media = getCommonParameter(incoming, 'alt') === 'media' && !hasContentResponse(method, incoming) ? ['alt'] : [];
-  const encoding = method.behavior.namedEnums && requestsEnumNumbers(incoming) ? [enumEncoding] : [];
+  const encoding = method.behavior.namedEnums && hasEnumNumbersOption(incoming) ? [enumEncoding] : [];
   return [...new Set([...parametersAndFields, ...otherParameters, ...media, ...encoding, ...headers])];
 }
 

@@ -6,7 +6,7 @@ import type { State } from '../state/state.js';
 import { getRule, type CompiledMethod } from '../world/method.js';
 import { normalizeProtoJson } from '../world/protojson.js';
 import { omitRepeatedParameters } from '../world/repeated-parameters.js';
-import { requestsEvents } from './events.js';
+import { isEventRequest } from './events.js';
 import { readRequestId } from '../engine/operations/request-ids.js';
 import { once } from '../lib/once.js';
 import type { ApiRequest, ParsedContent, RequestContent } from './api-request.js';
@@ -88,7 +88,7 @@ export function createCall(
     body: validated.body,
     validatesOnly: validated.validatesOnly,
     hasBody: incoming.body !== undefined && incoming.body.length > 0,
-    requestsEvents: requestsEvents(method, incoming),
+    requestsEvents: isEventRequest(method, incoming),
     requestsContent: method.api.media !== undefined && isMediaRequest(method, incoming),
     grant,
     user: getUser(grant),

@@ -1,7 +1,7 @@
 /** Renders the response of a call: the fields that the request selects, or media content. */
 import type { MethodBehavior } from '../../behavior.js';
 import type { Execution } from '../engine/execute.js';
-import { getCommonParameter, getQueryParameter, requestsEnumNumbers } from '../lib/http-request.js';
+import { getCommonParameter, getQueryParameter, hasEnumNumbersOption } from '../lib/http-request.js';
 import type { HttpResult } from '../lib/http-result.js';
 import { emptyObject, getMember, isList, isObject, withMember, type Json } from '../lib/json.js';
 import { toEnumNumbers } from '../world/enum-numbers.js';
@@ -9,7 +9,7 @@ import { createFieldLookup, createMemberLookup, type FieldLookup } from '../worl
 import type { CompiledMethod } from '../world/method.js';
 import type { Place } from '../world/resource.js';
 import type { ApiRequest } from './api-request.js';
-import { formatEvents, requestsEvents } from './events.js';
+import { formatEvents, isEventRequest } from './events.js';
 import { applyMask, parseMaskParameter } from './mask-rules.js';
 import { getMediaSupport } from './media/media-support.js';
 
@@ -25,7 +25,7 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
   const body = execution.content ? execution.body : formatBody(request, execution.body, execution.place);
   const content = execution.content ?? (isObject(body) ? media?.fromResponseBody(method, body) : undefined);
   const wrap = (data: Json): Json => (method.api.dataWrapper ? { data } : data);
-  const messages = requestsEvents(method, incoming)
+  const messages = isEventRequest(method, incoming)
     ? (execution.messages?.map((message) => formatBody(request, message)) ?? [body]).map(wrap)
     : undefined;
   const result: RenderedCall =
@@ -56,7 +56,7 @@ export function rejectInvalidMask(request: ApiRequest, error: unknown): never {
 function formatBody(request: ApiRequest, body: Json, place?: Place): Json {
   const { method, incoming } = request;
   const masked = maskResponse(request, applyReadMask(request, body), place);
-  if (!requestsEnumNumbers(incoming)) return masked;
+  if (!hasEnumNumbersOption(incoming)) return masked;
   const lookup = createResponseFieldLookup(method, place);
   const convert = (value: Json): Json => (isObject(value) ? toEnumNumbers(value, lookup, method.api.shapes) : value);
   return isList(masked) ? masked.map(convert) : convert(masked);

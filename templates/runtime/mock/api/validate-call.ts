@@ -11,7 +11,7 @@ import { getRule, type CompiledMethod } from '../world/method.js';
 import type { ApiRequest, RequestContent } from './api-request.js';
 import { isParameterOfOtherMethod } from './other-parameters.js';
 import { readParameters } from '../world/read-parameters.js';
-import { requestsValidation } from './validate-only.js';
+import { isValidationRequest } from './validate-only.js';
 
 /** What validation returns: the parameters, and the body with the names that the path sets, or the resource that it wraps. */
 export type ValidatedParts = Pick<EngineCall, 'parameters' | 'body' | 'validatesOnly'>;
@@ -57,7 +57,7 @@ export function validate(
       isMissingNameSetByParameter(call, error) ||
       isCausedByIgnoredField(error),
   });
-  const validatesOnly = requestsValidation({ method, parameters: call.parameters, body }) || isDryRun;
+  const validatesOnly = isValidationRequest({ method, parameters: call.parameters, body }) || isDryRun;
   const { parameters, body: resource } = unwrapResource(method, call.parameters, body);
   return { parameters, body: resource, validatesOnly };
 }

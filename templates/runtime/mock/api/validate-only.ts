@@ -11,7 +11,7 @@ const positiveValues: ReadonlySet<string> = new Set(['true', 'all']);
 const negativeValues: ReadonlySet<string> = new Set(['false', 'none', '']);
 
 /** Returns whether a request asks only to be validated. Throws 501 for a value whose meaning isn't known. */
-export function requestsValidation(call: Pick<EngineCall, 'method' | 'parameters' | 'body'>): boolean {
+export function isValidationRequest(call: Pick<EngineCall, 'method' | 'parameters' | 'body'>): boolean {
   // Every value is read, so that an unknown one is rejected.
   const requested = (call.method.behavior.validateOnly ?? []).map((name) => {
     const isInBody = name.startsWith(bodyPrefix);

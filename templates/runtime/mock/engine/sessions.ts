@@ -2,7 +2,7 @@
 import { HandlerRegistry } from '../state/handler-registry.js';
 import { ByteBudget } from '../lib/byte-budget.js';
 import { HttpError } from '../lib/http-error.js';
-import { requireValidName } from '../state/snapshots.js';
+import { requireSnapshotName } from '../state/snapshots.js';
 import type { MaybePromise } from '../lib/maybe-promise.js';
 import { MemoryBudget } from '../lib/memory-budget.js';
 import { applySeeds, hashSeededKeys, prepareSeeds } from './seed/apply-seeds.js';
@@ -189,7 +189,7 @@ export class Sessions {
    * time. Rejects with 400 for an invalid name, 409 for an existing session, and as `findVersion` does.
    */
   async fork(name: string, origin: Session, at?: string | number): Promise<Session> {
-    requireValidName(name);
+    requireSnapshotName(name);
     await origin.catchUp();
     const version = at === undefined ? origin.version : await origin.findVersion(at);
     if (name === defaultSession) throw createExistsError(name);

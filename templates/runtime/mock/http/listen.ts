@@ -38,7 +38,7 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
   const state: ServerState = { isClosing: false, streams: new OpenStreams() };
   const respond = createRequestListener(parts, state);
   const handleRequest: RequestListener = (request, response) => {
-    getQueue(request.socket).start(() => respond(request, response));
+    getOrCreateQueue(request.socket).start(() => respond(request, response));
   };
   const serverOptions = { keepAliveTimeout: 60_000 };
   const server: Server = tls
@@ -202,7 +202,7 @@ class ResponseBatch {
       }
     }
     // The next requests of a connection start when the responses of all others were sent.
-    for (const { request } of pending) getQueue(request.socket).end();
+    for (const { request } of pending) getOrCreateQueue(request.socket).end();
   }
 
   #send({
@@ -288,7 +288,7 @@ function canReceiveGzip(accepted: string): boolean {
 /** The requests of each connection. */
 const queues = new WeakMap<Socket, ConnectionQueue>();
 
-function getQueue(socket: Socket): ConnectionQueue {
+function getOrCreateQueue(socket: Socket): ConnectionQueue {
   let queue = queues.get(socket);
   if (!queue) queues.set(socket, (queue = new ConnectionQueue(socket)));
   return queue;

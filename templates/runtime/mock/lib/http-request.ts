@@ -167,7 +167,7 @@ export function findCommonParameterErrors(incoming: ParsedRequest): readonly Err
 }
 
 /** Returns whether the request asks for enum values as numbers: `$alt=json;enum-encoding=int`. */
-export function requestsEnumNumbers(incoming: ParsedRequest): boolean {
+export function hasEnumNumbersOption(incoming: ParsedRequest): boolean {
   return incoming.query.length > 0 && getCommonParameter(incoming, 'alt')?.endsWith(';enum-encoding=int') === true;
 }
 

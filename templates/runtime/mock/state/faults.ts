@@ -43,14 +43,14 @@ export function applyFaultRules(faults: FaultState, target: FaultTarget): { read
   let effects = noEffects;
   let isChanged = false;
   const isMatch = createFaultMatcher(target);
-  const applies = (rule: FaultRule): boolean => {
+  const isApplicable = (rule: FaultRule): boolean => {
     if (!isMatch(rule)) return false;
     if (rule.probability === undefined) return true;
     isChanged = true;
     return random.nextFraction() < rule.probability;
   };
   const rules = faults.rules.map((rule, index) => {
-    if ((hasResponse(rule) && effects.response) || rule.times === 0 || !applies(rule)) return rule;
+    if ((hasResponse(rule) && effects.response) || rule.times === 0 || !isApplicable(rule)) return rule;
     effects = addRuleEffects(effects, rule, rule.id ?? String(index));
     return rule.times === undefined ? rule : { ...rule, times: rule.times - 1 };
   });

@@ -10,7 +10,7 @@ import { State, type ServerChangeRules } from './state.js';
 import type { SigningKey } from './signing-key.js';
 import { formatInstant } from '../lib/instants.js';
 import { HttpError } from '../lib/http-error.js';
-import { requireValidName, Snapshots } from './snapshots.js';
+import { requireSnapshotName, Snapshots } from './snapshots.js';
 import type { ControlCause } from '../types/control.js';
 import type { MockRewind, MockSnapshot } from '../types/versions.js';
 import type { EntryChange, Range, Store, Transaction, TransactionOptions, Version } from '../store/store.js';
@@ -165,7 +165,7 @@ export class Session {
 
   /** Names the current version. Rejects with 400 for an invalid name, and as `Snapshots.add` does. */
   async createSnapshot(name: string): Promise<MockSnapshot> {
-    requireValidName(name);
+    requireSnapshotName(name);
     for (;;) {
       await this.catchUp();
       const snapshot: MockSnapshot = { name, sequence: this.version.sequence, time: formatInstant(this.now()) };

@@ -6,7 +6,7 @@ import type { MockSnapshot } from '../types/versions.js';
 const maxSnapshots = 100;
 
 /** Throws 400 unless the name of a snapshot or of a forked session is valid. */
-export function requireValidName(name: string): string {
+export function requireSnapshotName(name: string): string {
   if (typeof name === 'string' && /^[A-Za-z0-9._-]{1,100}$/.test(name)) return name;
   const message = `name must have 1 to 100 letters, digits, dots, underscores, and hyphens (received ${JSON.stringify(name)})`;
   throw new HttpError('invalid', { message, location: 'name', rule: 'control' });

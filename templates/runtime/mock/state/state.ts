@@ -95,7 +95,7 @@ export class State {
     return behavior.implicit === true || (behavior.builtInNames?.includes(ids.at(-1) ?? '') ?? false);
   }
 
-  exists(place: Place): boolean {
+  hasResource(place: Place): boolean {
     return this.isBuiltIn(place) || this.locate(place) !== undefined;
   }
 
@@ -146,9 +146,9 @@ export class State {
 
   /** Returns the parent if it doesn't exist. An operation can outlive its parent, which it may have deleted. */
   findMissingParent(place: Place): Place | undefined {
-    if (place.resource.behavior.operation === 'longrunning' && this.exists(place)) return undefined;
+    if (place.resource.behavior.operation === 'longrunning' && this.hasResource(place)) return undefined;
     const parent = this.getParent(place);
-    return parent && !this.exists(parent) ? parent : undefined;
+    return parent && !this.hasResource(parent) ? parent : undefined;
   }
 
   put(place: Place, body: JsonObject): Entity {

@@ -23,8 +23,8 @@ export class UploadBudget {
   /** Counts the uploads of a session. */
   add(owner: UploadOwner): UploadShare {
     this.#owners.add(owner);
-    const others = (): number => [...this.#owners].reduce((size, each) => size + (each === owner ? 0 : each.uploadBytes), 0);
-    return { limit: this.#limit, measureOthers: others, close: () => void this.#owners.delete(owner) };
+    const measureOthers = (): number => [...this.#owners].reduce((size, each) => size + (each === owner ? 0 : each.uploadBytes), 0);
+    return { limit: this.#limit, measureOthers, close: () => void this.#owners.delete(owner) };
   }
 }
 

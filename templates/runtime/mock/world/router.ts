@@ -61,7 +61,7 @@ export class Router<T> {
   }
 
   #getNode(steps: readonly PathStep[]): RouteNode<T> {
-    return steps.reduce(getChild<T>, this.#root);
+    return steps.reduce(getOrCreateChild<T>, this.#root);
   }
 
   /** Finds the route of a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
@@ -109,7 +109,7 @@ function addEndpoint<T>(
   return present[0]?.value;
 }
 
-function getChild<T>(node: RouteNode<T>, step: PathStep): RouteNode<T> {
+function getOrCreateChild<T>(node: RouteNode<T>, step: PathStep): RouteNode<T> {
   switch (step.kind) {
     case 'literal': {
       let next = node.literals.get(step.text);

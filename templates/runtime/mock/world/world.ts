@@ -1,5 +1,5 @@
 /** Compiles all APIs of a mock: routes, resource types, and variables. The result doesn't change after startup. */
-import { reverseOrder, supportedOrders } from '../../list-rules.js';
+import { reverseOrder, listSupportedOrders } from '../../list-rules.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../behavior.js';
 import { toShapeKey } from '../../paths/shape.js';
 import { isInt64Format } from '../../proto-number.js';
@@ -224,6 +224,6 @@ function listOrders(methods: readonly MethodBehavior[], resource: ResourceBehavi
 
 function getRuleOrders(rule: MethodRule): readonly string[] {
   if (rule.kind !== 'orderBy') return [];
-  const orders = [...supportedOrders(rule).values()];
+  const orders = [...listSupportedOrders(rule).values()];
   return rule.direction === undefined ? orders : [...orders, ...orders.map(reverseOrder)];
 }

@@ -1,7 +1,7 @@
 /** Parsing of address ranges. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePrefixLength, parseAddressRange, firstAddressAsInt32, toLastAddress } from '../../../../templates/runtime/validate/cidr.js';
+import { parsePrefixLength, parseAddressRange, getFirstAddress, toLastAddress } from '../../../../templates/runtime/validate/cidr.js';
 
 test.each([
   ['0.0.0.0/0', 0, 0xffffffff],
@@ -37,7 +37,7 @@ test('returns the addresses of the range that was parsed last, also after invali
     fc.property(range, ({ text, prefix, address }) => {
       expect(parsePrefixLength(text)).toBe(prefix);
       expect(parsePrefixLength(`${text}0.`)).toBe(-1);
-      const first = firstAddressAsInt32(prefix);
+      const first = getFirstAddress(prefix);
       expect([first >>> 0, toLastAddress(first, prefix) >>> 0]).toEqual(
         prefix === 0
           ? [0, 0xffffffff]

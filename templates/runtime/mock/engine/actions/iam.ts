@@ -78,7 +78,7 @@ export const testIamPermissions: PlanAction<'testIamPermissions'> = (call, { acc
   const permissions = getMember(call.body, 'permissions') ?? getParameter(call, 'permissions') ?? [];
   if (!isList(permissions) || !permissions.every((permission) => typeof permission === 'string'))
     throw createInvalidFieldError('permissions', 'must be an array of strings', 'permissions');
-  if (acceptsMissing && !call.state.exists(getResourcePlace(call))) return planResponse({});
+  if (acceptsMissing && !call.state.hasResource(getResourcePlace(call))) return planResponse({});
   requireExisting(call);
   const allowsAll = call.session.settings.auth === 'off';
   return planResponse({ permissions: permissions.filter((permission) => allowsAll || call.grant?.permissions.has(permission)) });

@@ -100,7 +100,7 @@ function getUpdateMaskName({ method }: EngineCall): string | undefined {
 }
 
 /** Returns whether the update mask is `*`, which replaces the resource (AIP-134). */
-export function replacesResource(call: EngineCall): boolean {
+export function isReplacement(call: EngineCall): boolean {
   const name = getUpdateMaskName(call);
   return name !== undefined && getParameter(call, name) === '*';
 }

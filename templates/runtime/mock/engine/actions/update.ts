@@ -19,7 +19,7 @@ import {
   omitUnchangedFields,
   keepServerFields,
   omitConflictingNames,
-  replacesResource,
+  isReplacement,
 } from './plan-change.js';
 import { HttpError } from '../../lib/http-error.js';
 import {
@@ -87,7 +87,7 @@ export const patchResource: PlanAction<'patch'> = async (call) => {
   const changes = updatable ? pick(sent, omitUnmarkedFields(updatable, member.place.resource)) : omitUnchangedFields(call, member, sent);
   const merged = mask
     ? applyUpdateMask(member.entity.body, changes, mask)
-    : replacesResource(call)
+    : isReplacement(call)
       ? keepServerFields(member.place.resource.fields, member.entity.body, changes)
       : applyMergePatch(member.entity.body, changes);
   // A method that lists its updatable fields ignores all other changes, and invalid changes of those fields.

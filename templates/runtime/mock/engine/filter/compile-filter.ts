@@ -51,13 +51,13 @@ export async function compileFilter(text: string, context: FilterContext): Promi
 
 /** Each word must occur in a text of the resource, in any case. */
 function compileWords({ words }: WordFilter): Predicate {
-  return (resource) => words.every((word) => includesWord(resource, word));
+  return (resource) => words.every((word) => hasWord(resource, word));
 }
 
-function includesWord(value: Json, word: string): boolean {
+function hasWord(value: Json, word: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(word);
-  if (isList(value)) return value.some((element) => includesWord(element, word));
-  return isObject(value) && Object.values(value).some((member) => includesWord(member, word));
+  if (isList(value)) return value.some((element) => hasWord(element, word));
+  return isObject(value) && Object.values(value).some((member) => hasWord(member, word));
 }
 
 async function compileRegex(filter: RegexFilter, context: FilterContext): Promise<Predicate> {

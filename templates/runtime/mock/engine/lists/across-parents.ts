@@ -46,5 +46,5 @@ export function requireNamedParent(call: EngineCall, place: Place): void {
     return;
   }
   requireParent(call, parent);
-  if (!call.state.exists(parent)) throw createNotFoundError(call, parent);
+  if (!call.state.hasResource(parent)) throw createNotFoundError(call, parent);
 }

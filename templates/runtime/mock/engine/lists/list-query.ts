@@ -1,6 +1,6 @@
 /** Reads the query of a list: page, order, and filter. Page tokens contain the end of the previous page and are bound to their list. */
 import type { OrderByRule } from '../../../rule.js';
-import { reverseOrder, supportedOrders } from '../../../list-rules.js';
+import { reverseOrder, listSupportedOrders } from '../../../list-rules.js';
 import { getParameter, getTextParameter, type EngineCall } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { compileFilter, type Predicate } from '../filter/compile-filter.js';
@@ -51,7 +51,7 @@ export async function readListQuery(call: EngineCall, resource: CompiledResource
   const filterText = getFilterText(call);
   const fieldSelection = readFieldSelection(call);
   const names = readNameSelection(call);
-  const showsDeleted = requestsDeleted(call) ? [['showsDeleted']] : [];
+  const showsDeleted = hasDeletedParameter(call) ? [['showsDeleted']] : [];
   const selection = [...fieldSelection, ...(names ? [[names.prefix, names.delimiter ?? '']] : []), ...showsDeleted];
   const binding = JSON.stringify([collection, orderText ?? '', filterText ?? '', call.method.id, ...selection]);
   const order = resource.orders.find(({ text }) => text === orderText);
@@ -135,7 +135,7 @@ function getDefaultSize({ method }: EngineCall, name = ''): number | undefined {
 function readOrder(call: EngineCall): string | undefined {
   const rule = getRule(call.method, 'orderBy');
   if (!rule) return undefined;
-  const orders = supportedOrders(rule);
+  const orders = listSupportedOrders(rule);
   const value = getTextParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default ?? [...orders.keys()][0] ?? '';
   const order = orders.get(value);
   if (order === undefined) throw createInvalidOrderError(rule.parameter, value, [...orders.keys()]);
@@ -186,11 +186,11 @@ function addFieldSelection(
 /** Omits the deleted resources that can be undeleted, unless the call asks for them. */
 function omitDeleted(call: EngineCall, filter: Predicate | undefined): Predicate | undefined {
   const { deletedItems } = call.method.behavior;
-  if (!deletedItems || requestsDeleted(call)) return filter;
+  if (!deletedItems || hasDeletedParameter(call)) return filter;
   return (visible) => !isDeleted(visible, deletedItems.deletion) && (filter?.(visible) ?? true);
 }
 
-function requestsDeleted(call: EngineCall): boolean {
+function hasDeletedParameter(call: EngineCall): boolean {
   const name = call.method.behavior.deletedItems?.parameter;
   return name !== undefined && getParameter(call, name) === true;
 }

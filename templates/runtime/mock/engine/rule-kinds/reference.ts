@@ -16,7 +16,7 @@ function requireReferences(change: PendingChange, { field, to }: ReferenceRule):
   for (const name of resource ? listNames(next, field) : []) {
     if (name === '' || present.has(name)) continue;
     const target = findTarget(change, resource as CompiledResource, name);
-    if (target && call.state.exists(target)) continue;
+    if (target && call.state.hasResource(target)) continue;
     const collection =
       to
         .split('/')

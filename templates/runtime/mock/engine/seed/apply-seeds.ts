@@ -148,7 +148,7 @@ function putContentsAndPolicies(state: State, document: SeedDocument, omittedPat
       const place = findSeedPlace(state.world, path);
       if (!place) return [];
       state.putRow(table, place.path, { ...defaults, ...value });
-      return state.exists(place) || omittedPaths.has(place.path) ? [] : [createSeedFault([name, path], 'the resource does not exist')];
+      return state.hasResource(place) || omittedPaths.has(place.path) ? [] : [createSeedFault([name, path], 'the resource does not exist')];
     }),
   );
 }
