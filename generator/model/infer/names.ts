@@ -67,6 +67,18 @@ export function findShortNamedSchemas(schemas: readonly string[], lookup: Lookup
   return new Set(evidence.filter(({ names }) => names === 'id' || (names === undefined && mostAreShort)).map(({ schema }) => schema));
 }
 
+/** Whether the description of `name` says that it is a path, and shows no form, or one with the collections of this path. */
+export function hasPathName(steps: readonly PathStep[], type: ObjectType | undefined): boolean {
+  const collections = steps.flatMap((step) => (step.kind === 'literal' ? step.text : []));
+  const forms = listNameForms(type).map((form) => form.split('/'));
+  return classifyName(type) === 'path' && (forms.length === 0 || forms.some((form) => collections.every((text) => form.includes(text))));
+}
+
+/** Lists the paths in the description of `name`: `projects/{project}/topics/{topic}`. */
+function listNameForms(type: ObjectType | undefined): readonly string[] {
+  return type?.fields.find(({ name }) => name === 'name')?.description?.match(/\b\w+\/[^\s`"',]*\w/g) ?? [];
+}
+
 /** Classifies a `name` by its description: a path such as `projects/{project}/topics/{topic}`, or a short id; `undefined` if neither. */
 function classifyName(type: ObjectType | undefined): 'path' | 'id' | undefined {
   const text = type?.fields.find(({ name }) => name === 'name')?.description;
@@ -155,7 +167,7 @@ function findSingletonName(
   const form = classifyName(type);
   const isOwn = !isPublished && (field.readOnly || hasNameInPath);
   if (form !== 'path' && !(isOwn && form === undefined)) return [];
-  const forms = field.description?.match(/\b\w+\/[^\s`"',]*\w/g) ?? [];
+  const forms = listNameForms(type);
   return forms.length === 0 || forms.some((text) => text.endsWith(`/${last.text}`)) ? [['name', toTemplate(steps.slice(from))]] : [];
 }
 

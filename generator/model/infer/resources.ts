@@ -10,6 +10,7 @@ import {
   findBuiltInNames,
   findShortNamedSchemas,
   groupNameParameters,
+  hasPathName,
   inferKubernetesMetadataField,
   inferNameForm,
   inferPathFields,
@@ -135,8 +136,17 @@ function getSchema(method: Method, template: string, lookup: Lookup): string | u
 function findFullName({ route, action }: Method): FullName | undefined {
   if (!memberActions.has(action.kind)) return undefined;
   const [, before = '', variable] = /^([^{]*)\{([^=}]+)=[^}/]*\/[^}]*\}$/.exec(route) ?? [];
-  return variable === undefined ? undefined : { variable, start: before.split('/').filter((segment) => segment !== '').length };
+  return variable === undefined ? undefined : { variable, start: splitSegments(before).length };
 }
+
+/** If one variable spans the path of the parent of a created resource (`{parent=projects/*}/topics`), returns the number of segments before it. */
+function findParentStart({ route, action }: Method): number | undefined {
+  if (action.kind !== 'create') return undefined;
+  const [, before] = /^([^{]*)\{[^=}]+=[^}/]*\/[^}]*\}\/[^/{}:]+$/.exec(route) ?? [];
+  return before === undefined ? undefined : splitSegments(before).length;
+}
+
+const splitSegments = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
 
 interface ResourceContext {
   readonly all: ReadonlyMap<string, ResourceEntry>;
@@ -199,7 +209,9 @@ function inferResourceNames(
   const type = lookup.object(schema);
   // An operation without a self link is identified by its name.
   const operationName = operation === 'longrunning' && !lookup.field(type, 'selfLink') ? findOperationNameStart(steps) : undefined;
-  const fullName = entry.fullName?.start ?? operationName;
+  const parentStart = uses.map(({ method }) => findParentStart(method)).find((start) => start !== undefined);
+  const createdName = hasPathName(steps.slice(parentStart), type) ? parentStart : undefined;
+  const fullName = entry.fullName?.start ?? operationName ?? createdName;
   const pathField = findPathField(entry, lookup);
   const isNamed = (pathField ?? 'name') === 'name';
   const isShort = isNamed && operationName === undefined && schema !== undefined && shortNameSchemas.has(schema);

@@ -5,7 +5,7 @@ import { catchHttpErrors, toErrorResult, type HttpResult } from '../lib/http-res
 import type { ParsedRequest } from '../lib/http-request.js';
 import { continueWith, attempt, type MaybePromise } from '../lib/maybe-promise.js';
 import type { Session } from '../state/session.js';
-import type { CompiledMethod } from '../world/method.js';
+import { decodeNameSlashes, type CompiledMethod } from '../world/method.js';
 import type { FoundRoute } from '../world/router.js';
 import type { World } from '../world/world.js';
 import { findMediaSupport, type MediaRequest } from './media/media-support.js';
@@ -45,8 +45,10 @@ export function route(session: Session, incoming: ParsedRequest): MaybePromise<R
 
 function findRoute(world: World, { path, method }: ParsedRequest): FoundRoute<CompiledMethod> | HttpError {
   try {
-    const result = world.router.find(path, method);
-    return result.kind === 'wrongMethod' && method === 'HEAD' ? world.router.find(path, 'GET') : result;
+    const first = world.router.find(path, method);
+    const result = first.kind === 'wrongMethod' && method === 'HEAD' ? world.router.find(path, 'GET') : first;
+    if (result.kind !== 'match' || !path.includes('%252F')) return result;
+    return { ...result, segments: decodeNameSlashes(result.value, result.segments) };
   } catch {
     return new HttpError('invalid', { message: `The path contains malformed percent-encoding: ${path}`, location: 'path', rule: 'route' });
   }

@@ -24,7 +24,7 @@ import { addServerFields, setUpdateFields } from './rule-kinds/server-default.js
 import { getField, toStoredFields, toChangeableFields } from '../world/field-tables.js';
 import { toStoredLinks } from '../world/links.js';
 import { getPathVariable } from '../world/path-values.js';
-import { escapeSegment, isPlaceName, type ResourceFields, type Place, type CompiledResource } from '../world/resource.js';
+import { encodeNameSlash, isPlaceName, type ResourceFields, type Place, type CompiledResource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
 
 interface ResourceFill extends Pick<FillContext, 'at' | 'getRandom'> {
@@ -176,7 +176,7 @@ export function getResourceName(place: Place, index: number): string {
   const segments = place.segments.slice(fullNameFrom);
   const last = segments.at(-1) ?? '';
   const lastSegments = spansSegments ? last.split('/') : [last];
-  return [...segments.slice(0, -1), ...lastSegments].map(escapeSegment).join('/');
+  return [...segments.slice(0, -1), ...lastSegments].map(encodeNameSlash).join('/');
 }
 
 /** Returns whether a value in a body names the resource of the place. */

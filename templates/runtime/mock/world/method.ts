@@ -4,7 +4,7 @@ import { matchMixedSegment } from '../../paths/match.js';
 import { listVariableRanges } from '../../paths/shape.js';
 import { parseTemplate, type PathStep, type PathTemplate } from '../../paths/template.js';
 import type { MethodRule, RuleOf } from '../../rule.js';
-import { joinSpanningSegments, type ResourceFields, type CompiledResource } from './resource.js';
+import { decodeNameSlash, encodeNameSlash, joinSpanningSegments, type ResourceFields, type CompiledResource } from './resource.js';
 import { getRootPath } from './root-paths.js';
 
 /** The segments of a path parameter. `to` and `from` count from the end after a multi-segment wildcard. */
@@ -75,6 +75,20 @@ function createBindings(template: PathTemplate): readonly Binding[] {
   });
 }
 
+/**
+ * Decodes the slashes in the segments of parameters that span several segments. A name in a response has `%2F` for a slash in a segment, and
+ * a client that sends the name encodes the percent sign.
+ */
+export function decodeNameSlashes({ bindings }: CompiledMethod, segments: readonly string[]): readonly string[] {
+  const decoded = [...segments];
+  for (const { from, to, texts } of bindings) {
+    if (texts || (from >= 0 && to === from + 1)) continue;
+    for (let at = from < 0 ? from + segments.length : from; at < (to > 0 ? to : to + segments.length); at += 1)
+      decoded[at] = decodeNameSlash(segments[at] ?? '');
+  }
+  return decoded;
+}
+
 /** Returns the decoded path parameters. A slash in a segment stays `%2F` if the parameter spans several segments. */
 export function readPathParameters(method: CompiledMethod, segments: readonly string[]): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
@@ -86,7 +100,7 @@ function readBinding({ from, to, texts, position }: Binding, segments: readonly 
   if (texts) return matchMixedSegment(texts, segments.at(from) ?? '')?.[position] ?? '';
   if (from >= 0 && to === from + 1) return segments[from] ?? '';
   const values = segments.slice(from, to === 0 ? undefined : to);
-  return values.length === 1 ? (values[0] as string) : values.map((text) => text.replaceAll('/', '%2F')).join('/');
+  return values.length === 1 ? (values[0] as string) : values.map(encodeNameSlash).join('/');
 }
 
 /**

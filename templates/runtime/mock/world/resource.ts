@@ -110,6 +110,10 @@ export function escapeSegment(segment: string): string {
   return /[%/?#\u0000-\u001f\u007f]/.test(segment) ? segment.replace(/[%/?#\u0000-\u001f\u007f]/g, encodeURIComponent) : segment;
 }
 
+/** Encodes the slashes in a segment of a name that is a path. Unlike in a URL, a name has all other characters as they are. */
+export const encodeNameSlash = (segment: string): string => segment.replaceAll('/', '%2F');
+export const decodeNameSlash = (text: string): string => text.replaceAll('%2F', '/');
+
 /** Decodes a percent-encoded segment. */
 export function decodeSegment(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;

@@ -187,3 +187,30 @@ test('an action states the form of new IDs', async () => {
   expect(await call('GET', `v1/projects/p/things/${email}`)).toEqual(created);
   expect(await call('POST', 'v1/projects/p/things', { thing: {} })).toMatchObject({ error: { code: 400 } });
 });
+
+test.each([
+  ['a slash', 'v1/projects/p/things?thingId=a%252Fb', 'a%2Fb', 'a%252Fb'],
+  ['other characters that a URL escapes', 'v1/projects/p/things?thingId=a%25%3Fb', 'a%?b', 'a%25%3Fb'],
+])('a client finds a resource by its name, with %s in a segment', async (_, path, id, segment) => {
+  const call = createCaller(document);
+  await call('POST', path, {});
+  expect(await call('GET', `v1/projects/p/things/${segment}`)).toEqual({ name: `projects/p/things/${id}` });
+});
+
+test.each([
+  ['no form', 'Output only. The resource name of the note.', 'projects/p/notes/0'],
+  ['the form of its path', 'Output only. The resource name, in the form `projects/{project}/notes/{note}`.', 'projects/p/notes/0'],
+  ['another form', 'Output only. The resource name, in the form `things/{thing}/notes/{note}`.', '0'],
+])('a resource that methods only create has its path as its name if the description shows %s', async (_, description, name) => {
+  const Note = { id: 'Note', type: 'object', properties: { name: { ...text, description } } };
+  const create = {
+    id: 'notes.create',
+    httpMethod: 'POST',
+    path: 'v1/{+parent}/notes',
+    parameters: { parent: pathParam('^projects/[^/]+$') },
+    request: { $ref: 'Note' },
+    response: { $ref: 'Note' },
+  };
+  const call = createCaller(withSchemas({ Note }, { notes: { methods: { create } } }));
+  expect(await call('POST', 'v1/projects/p/notes', {})).toEqual({ name });
+});

@@ -15,7 +15,7 @@ import { getField } from '../../world/field-tables.js';
 import { getErrorPath } from '../../lib/request-validation.js';
 import type { ValidationError } from '../../../descriptor.js';
 import { expandSteps, getResourceSegments, readVariables } from '../../world/method.js';
-import { toCanonicalPath, createPlace, type Place, type CompiledResource } from '../../world/resource.js';
+import { decodeNameSlash, toCanonicalPath, createPlace, type Place, type CompiledResource } from '../../world/resource.js';
 
 /** A collection, by the segments of its path. */
 export interface CollectionPlace {
@@ -102,7 +102,7 @@ function getMemberSegments(call: EngineCall, resource: CompiledResource): readon
 /** If names are paths, the last segment is the ID. */
 function getLastSegment(resource: CompiledResource, name: string | undefined): string | undefined {
   if (name === undefined || name === '') return undefined;
-  return resource.behavior.fullNameFrom === undefined ? name : name.slice(name.lastIndexOf('/') + 1);
+  return resource.behavior.fullNameFrom === undefined ? name : decodeNameSlash(name.slice(name.lastIndexOf('/') + 1));
 }
 
 /** If IDs contain slashes, the ID is everything after the collection. */
