@@ -7,7 +7,7 @@ import { start, type Running } from '../support/discogen.js';
 const path = '/dns/v1/projects/p/managedZones';
 let running: Running;
 beforeAll(async () => {
-  running = await start(['mock', '--port', '0'], { cwd: packageRoot });
+  running = await start(['mock', 'dns', '--port', '0'], { cwd: packageRoot });
 }, 60_000);
 afterAll(() => running.end('SIGKILL').catch(() => undefined));
 
@@ -47,17 +47,18 @@ function isJson(text: string): boolean {
 }
 
 test.each([
-  ['a latency', 'GET', '/dns/v1/projects/p', [{ latencyMs: 3_600_000 }]],
+  ['a latency', 'dns', 'GET', '/dns/v1/projects/p', [{ latencyMs: 3_600_000 }]],
   [
     'an operation',
+    'compute',
     'POST',
     '/compute/v1/projects/p/global/operations/op/wait',
     { resources: { '/compute/v1/projects/p/global/operations/op': { name: 'op', status: 'RUNNING' } } },
   ],
 ])(
   'SIGTERM stops the process while a request waits for %s',
-  async (_, method, waitingPath, setup) => {
-    const mockProcess = await start(['mock', '--port', '0'], { cwd: packageRoot });
+  async (_, api, method, waitingPath, setup) => {
+    const mockProcess = await start(['mock', api, '--port', '0'], { cwd: packageRoot });
     try {
       const origin = /http:\/\/\S+/.exec(mockProcess.line)?.[0] ?? '';
       const control = Array.isArray(setup) ? 'faults' : 'state';

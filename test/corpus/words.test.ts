@@ -38,7 +38,7 @@ interface Table {
 const verbs = [...irregularVerbs.values()];
 const tables: Readonly<Record<string, Table>> = {
   createVerbs: { kind: 'method', words: createVerbs },
-  irregularVerbs: { kind: 'method', words: irregularVerbs.keys() },
+  irregularVerbs: { kind: 'method', words: irregularVerbs.keys(), rare: ['activate', 'deactivate'] },
   settingVerbs: { kind: 'method', words: settingVerbs },
   'the states of irregularVerbs': {
     kind: 'value',

@@ -200,7 +200,10 @@ interface StateVerb {
   readonly flag?: { readonly field: string; readonly value: boolean };
 }
 
-/** Verbs of custom methods (AIP-136, AIP-216) whose participles aren't the names of states. */
+/**
+ * Verbs of custom methods (AIP-136, AIP-216) whose participles aren't the names of states. `activate` and `deactivate` are rare in the corpus.
+ * Their descriptions state the values.
+ */
 export const irregularVerbs: ReadonlyMap<string, StateVerb> = new Map<string, StateVerb>([
   // compute, datamigration, dialogflow
   ['start', { to: ['RUNNING'] }],
@@ -210,6 +213,10 @@ export const irregularVerbs: ReadonlyMap<string, StateVerb> = new Map<string, St
   ['resume', { to: ['ACTIVE', 'RUNNING', 'ENABLED'], opposite: ['PAUSED', 'SUSPENDED'] }],
   // cloudresourcemanager, iam, logging
   ['undelete', { to: ['ACTIVE'], opposite: ['DELETE_REQUESTED', 'DELETED'] }],
+  // apigee, authorizedbuyersmarketplace, realtimebidding
+  ['activate', { to: ['ACTIVE'] }],
+  // androidpublisher, authorizedbuyersmarketplace, displayvideo
+  ['deactivate', { to: ['INACTIVE'] }],
   // apigee, gmail, iam
   ['enable', { to: ['ENABLED'], flag: { field: 'disabled', value: false } }],
 ]);

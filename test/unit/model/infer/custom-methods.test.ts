@@ -84,6 +84,7 @@ const verbs: Readonly<Record<string, MethodOptions>> = {
   addNote: { request: 'Notify' },
   pause: { request: 'Pause' },
   resume: {},
+  activate: {},
   detach: { response: 'Empty' },
   stop: {},
   notify: { request: 'Notify' },
@@ -274,9 +275,9 @@ describe('a verb', () => {
     expect((await send('GET things/a'))[1]).toMatchObject({ state: 'STATE_PAUSED' });
   });
 
-  test('sets the opposite of a state', async () => {
+  test.each(['resume', 'activate'])('sets the opposite of a state: %s', async (verb) => {
     const send = await startWithThing({ state: 'STATE_PAUSED' });
-    expect(await send('POST things/a:resume')).toMatchObject([200, { state: 'STATE_ACTIVE' }, undefined]);
+    expect(await send(`POST things/a:${verb}`)).toMatchObject([200, { state: 'STATE_ACTIVE' }, undefined]);
   });
 
   test('sets a boolean field that its participle names', async () => {
