@@ -135,7 +135,7 @@ export interface Field extends ModelElement {
   readonly secret?: true;
   /** Whether every response contains it, although it isn't required. */
   readonly present?: true;
-  /** Whether a rule sets it, possibly to a value that responses of the API usually omit. */
+  /** Whether responses contain it with a value that those of the API usually omit: a rule sets it, or its name states the type of the value. */
   readonly stated?: true;
   /** The behavior that the description states ("Output only."). */
   readonly described: readonly FieldFlag[];

@@ -19,7 +19,7 @@ import {
   uniqueIds,
   updateTimes,
 } from '../../generator/model/infer/fields.js';
-import { standardMetadataFields } from '../../generator/model/infer/responses.js';
+import { alternativeFields, standardMetadataFields } from '../../generator/model/infer/responses.js';
 import { placeFields } from '../../generator/model/infer/names.js';
 import { operationVerbs } from '../../generator/model/infer/operations.js';
 import { irregularVerbs, settingVerbs } from '../../generator/model/infer/custom-methods.js';
@@ -64,6 +64,7 @@ const tables: Readonly<Record<string, Table>> = {
   placeFields: { kind: 'field', words: Object.values(placeFields).flat() },
   'the collections of placeFields': { kind: 'collection', words: Object.keys(placeFields) },
   standardMetadataFields: { kind: 'field', words: standardMetadataFields },
+  alternativeFields: { kind: 'field', words: alternativeFields },
   validateOnlyNames: {
     kind: 'normalizedField',
     words: validateOnlyNames.keys(),

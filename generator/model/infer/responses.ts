@@ -23,9 +23,14 @@ export function inferOmittedValues({ isPublished, methods, parameters }: Api): A
   return inferProtoJson({ parameters }) && hasVersionPrefix(methods) ? 'defaults' : 'emptyLists';
 }
 
-/** Marks the fields that a rule sets, possibly to an empty value: what a rule states takes precedence over what is usually omitted. */
+/**
+ * Marks the fields that responses contain with empty values too: those that a rule sets, because what a rule states takes precedence over what
+ * is usually omitted, and the alternatives of a value, because the name of the field states the type of the value.
+ */
 export function markStatedFields(schemas: readonly Schema[], lookup: Lookup): readonly Schema[] {
-  const stated = new Set(schemas.flatMap(({ type }) => (type.kind === 'object' ? listStatedFields(type, lookup) : [])));
+  const stated = new Set(
+    schemas.flatMap(({ type }) => (type.kind === 'object' ? [...listStatedFields(type, lookup), ...listAlternatives(type)] : [])),
+  );
   if (stated.size === 0) return schemas;
   return schemas.map((schema) => {
     if (schema.type.kind !== 'object' || !schema.type.fields.some((field) => stated.has(field))) return schema;
@@ -45,6 +50,26 @@ function listStatedFields(type: ObjectType, lookup: Lookup): readonly Field[] {
     return field === undefined ? [] : [field, ...listFieldsIn(rule.value, field.type, lookup)];
   });
 }
+
+/** The names of fields of which a message contains one, which holds the value: Dataflow, Kubernetes Engine, and Monitoring, among others. */
+export const alternativeFields: ReadonlySet<string> = new Set([
+  'boolValue',
+  'booleanValue',
+  'doubleValue',
+  'floatValue',
+  'int64Value',
+  'intValue',
+  'integerValue',
+  'stringValue',
+]);
+
+/** Lists the fields of a message that holds a value in one of several fields: `{ boolValue: false }`. */
+function listAlternatives({ fields }: ObjectType): readonly Field[] {
+  const alternatives = fields.filter(({ name, type }) => alternativeFields.has(name) && isScalar(type));
+  return alternatives.length > 1 ? alternatives : [];
+}
+
+const isScalar = (type: Type): boolean => ['boolean', 'integer', 'number', 'string'].includes(type.kind);
 
 /** Lists the fields of the objects in a value. */
 function listFieldsIn(value: Json, type: Type, lookup: Lookup): readonly Field[] {

@@ -343,6 +343,12 @@ describe('values that responses omit', () => {
     expect(await start({ isShared }, { isProtoJson: true }).create({ isShared: false })).toEqual({ name, isShared: false });
   });
 
+  test('remain in a message that holds a value in one of several fields', async () => {
+    const Value = { id: 'Value', type: 'object', properties: { boolValue: { type: 'boolean' }, stringValue: { type: 'string' } } };
+    const { create } = start({ value: { $ref: 'Value' } }, { isProtoJson: true, schemas: { Value } });
+    expect(await create({ value: { boolValue: false } })).toEqual({ name, value: { boolValue: false } });
+  });
+
   test.each([
     { field: 'part.isHidden', value: false },
     { field: 'part', value: { isHidden: false } },
