@@ -157,7 +157,7 @@ async function compileCollectionFilter(
   { state, collection, text }: CollectionFilter,
 ): Promise<(resource: StoredResource) => boolean> {
   const found = listStoredCollections(state).find(({ path }) => path === collection);
-  // A collection without members has none to test.
+  // A collection without resources has nothing to filter.
   if (collection !== undefined && !found) return () => false;
   const resource = found?.member.resource;
   const list = resource && findMethod(world, resource, 'list');
