@@ -237,7 +237,7 @@ export function inferStateChange(custom: CustomMethod): Action | undefined {
   const { method, name, resource, type, input, lookup } = custom;
   const isReturned = hasResourceResponse(custom);
   if (method.httpMethod !== 'POST' || !(isReturned || hasEmptyResponse(custom))) return undefined;
-  if (input.some((field) => field.required || field.type.kind !== 'boolean')) return undefined;
+  if (input.some(({ required, expected, type: { kind } }) => required || expected || kind !== 'boolean')) return undefined;
   const verb = irregularVerbs.get(name) ?? toStateVerb(name);
   const state = findState(type, verb, lookup) ?? findFlag(type, verb, lookup);
   return state && { kind: 'setState', resource, ...state, returns: isReturned ? 'resource' : 'empty' };

@@ -79,13 +79,16 @@ function listNameForms(type: ObjectType | undefined): readonly string[] {
   return type?.fields.find(({ name }) => name === 'name')?.description?.match(/\b\w+\/[^\s`"',]*\w/g) ?? [];
 }
 
+/** `Required. The client-assigned metric identifier.`: Logging. Chat and Firestore use the term for IDs, too. */
+const assignedName = /^(?:\w+(?: only)?\. )?(?:The|A) client-assigned\b/i;
+
 /** Classifies a `name` by its description: a path such as `projects/{project}/topics/{topic}`, or a short id; `undefined` if neither. */
 function classifyName(type: ObjectType | undefined): 'path' | 'id' | undefined {
   const text = type?.fields.find(({ name }) => name === 'name')?.description;
   if (text === undefined) return undefined;
+  if (assignedName.test(text)) return 'id';
   if (/\bresource name\b|\bidentifier\.|[\w}\]]\/+[\w{[*<}]|\w\/\/|\/`/i.test(text)) return 'path';
-  const isId =
-    /\b\d+ characters\b|\bcharacters (?:in|you)\b|\bletters\b|\bmust match the regular\b|\bID (?:of|for)\b|\bclient-assigned\b/i.test(text);
+  const isId = /\b\d+ characters\b|\bcharacters (?:in|you)\b|\bletters\b|\bmust match the regular\b|\bID (?:of|for)\b/i.test(text);
   return isId ? 'id' : undefined;
 }
 

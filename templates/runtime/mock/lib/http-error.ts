@@ -165,7 +165,7 @@ export function toHttpErrorBody(
   };
 }
 
-/** The `ErrorInfo` reasons that all services share. */
+/** The `ErrorInfo` reasons that all services share, and their domain at Google. */
 const sharedReasons: ReadonlyMap<string, { readonly reason: string; readonly domain: string }> = new Map([
   ['authError', { reason: 'CREDENTIALS_MISSING', domain: 'googleapis.com' }],
   ['insufficientPermissions', { reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT', domain: 'googleapis.com' }],
@@ -184,7 +184,9 @@ function toErrorDetails(
 ): readonly JsonObject[] {
   const { reason } = error;
   const isToldByCode = envelope !== 'status' || toReason(error.status) === reason;
-  const info = sharedReasons.get(reason) ?? (isToldByCode ? undefined : { reason: toCapitals(reason), domain });
+  const shared = sharedReasons.get(reason);
+  const ownInfo = shared || !isToldByCode ? { reason: shared?.reason ?? toCapitals(reason), domain } : undefined;
+  const info = shared && /(?:^|\.)googleapis\.com$/.test(domain) ? shared : ownInfo;
   const metadata = { service: domain, ...error.metadata };
   const fieldViolations = error.details.flatMap(({ location, message }) =>
     location === undefined ? [] : [{ field: location, description: message }],

@@ -12,7 +12,7 @@ const list = (items: object): object => ({ type: 'array', items });
 const objectOf = (properties: object): object => ({ type: 'object', properties });
 const labels = { type: 'object', additionalProperties: text };
 const labelFingerprint = { type: 'string', format: 'byte' };
-const states = ['STATE_UNSPECIFIED', 'STATE_ACTIVE', 'STATE_PAUSED', 'STATE_DELETE_REQUESTED'];
+const states = ['STATE_UNSPECIFIED', 'STATE_ACTIVE', 'STATE_PAUSED', 'STATE_APPROVED', 'STATE_DELETE_REQUESTED'];
 
 const thingFields = {
   name: text,
@@ -43,6 +43,7 @@ const schemas = {
   Items: objectOf({ items: list(text) }),
   Pause: objectOf({ force: boolean }),
   Notify: objectOf({ recipient: text }),
+  Approve: objectOf({ approved: { ...boolean, description: 'Required. Whether to approve or reject.' } }),
 };
 
 interface MethodOptions {
@@ -87,6 +88,7 @@ const verbs: Readonly<Record<string, MethodOptions>> = {
   detach: { response: 'Empty' },
   stop: {},
   notify: { request: 'Notify' },
+  approve: { request: 'Approve' },
   undelete: {},
 };
 
@@ -297,6 +299,7 @@ describe('a verb', () => {
     const send = await startWithThing();
     expect((await send('POST things/a:stop'))[0]).toBe(501);
     expect((await send('POST things/a:notify', { recipient: 'me' }))[0]).toBe(501);
+    expect((await send('POST things/a:approve', { approved: false }))[0]).toBe(501);
   });
 
   test('is unknown if no method creates the resource', async () => {

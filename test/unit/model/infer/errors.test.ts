@@ -62,3 +62,12 @@ test('a statement replaces the form and the messages', async () => {
     },
   });
 });
+
+test.each([
+  ['things.example.com', 'things.example.com'],
+  ['things.googleapis.com', 'googleapis.com'],
+])('a reason that services share at %s has the domain %s', async (host, domain) => {
+  const api = buildModel({ ...document, rootUrl: `https://${host}/` } as unknown as Description, { variables: {} });
+  const { body } = await createMockFrom(api, { auth: 'on' }).handle({ method: 'GET', url: 'http://mock.test/v1/projects/p/things/none' });
+  expect(JSON.parse(body)).toMatchObject({ error: { details: [{ reason: 'CREDENTIALS_MISSING', domain, metadata: { service: host } }] } });
+});

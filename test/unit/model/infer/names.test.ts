@@ -36,6 +36,17 @@ test('the server fills in the project of a resource whose path names it', async 
   expect(await call('GET', 'v1/projects/p/things/t')).toEqual({ name: 'projects/p/things/t', projectId: 'p' });
 });
 
+test.each([
+  ['an ID', 'The ID of the thing.', 't'],
+  ['an ID with a slash in an example', 'Required. The client-assigned identifier, such as "a/b".', 't'],
+  ['a path', 'The resource name of the thing, with up to 40 characters.', 'projects/p/things/t'],
+])('the name of a resource is %s if its description says so', async (_, description, name) => {
+  const Thing = { ...thing, properties: { ...thing.properties, name: { ...text, description } } };
+  const call = createCaller(withSchemas({ Thing }));
+  await call('POST', 'v1/projects/p/things?thingId=t', {});
+  expect(await call('GET', 'v1/projects/p/things/t')).toEqual({ name });
+});
+
 test('an operation has no field of the path', async () => {
   const Operation = { ...operation, properties: { ...operation.properties, projectId: text } };
   const call = createCaller(withSchemas({ Operation }));
