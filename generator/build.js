@@ -267,7 +267,7 @@ async function bundleRuntime() {
       treeshake: { moduleSideEffects: false },
       transform: { target: 'es2022', typescript: { onlyRemoveTypeImports: true } },
       plugins: extension === 'js' ? [] : [dts({ emitDtsOnly: true, oxc: true, tsconfig: false })],
-      // Its warning would say that the declarations take long.
+      // Without this, the bundler warns that the declarations take a long time.
       checks: { bundlerTimings: false },
     });
     const { output } = await build.generate({

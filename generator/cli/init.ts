@@ -11,7 +11,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
   if (hasOption(input, 'json')) effects.stdout(`${JSON.stringify(result)}\n`);
   else printResult(result, effects, hasOption(input, 'quiet'));
   if (result.kept.includes(defaultConfig) && hasOption(input, 'api') && !hasOption(input, 'quiet'))
-    effects.stderr(`discogen: ${defaultConfig} exists, so no API was added; run \`discogen add\`\n`);
+    effects.stderr(`discogen: ${defaultConfig} exists, so no API was added; run \`discogen add ${getValues(input, 'api').join(' ')}\`\n`);
   return result.status === 'failed' ? 1 : 0;
 }
 

@@ -149,7 +149,7 @@ export class ExampleCalls {
       if (parameter === undefined || !samples.canHoldText(parameter.type, id)) return undefined;
       return { ...withContent(described), parameters: { ...create.parameters, [action.id]: id } };
     }
-    // The server generates names that are paths, unless the body must have one. If the method returns an operation, the caller can't read it.
+    // The server generates names that are paths, unless the body must have one. If the method returns an operation, the caller can't read the name.
     const isGenerated = resource.fullNameFrom !== undefined && method.operation === undefined && present === undefined;
     return isGenerated ? undefined : named && withContent(named);
   }

@@ -11,7 +11,7 @@ type ResourceData = Omit<ResourceBehavior, 'validate'>;
 
 export function toMethodData(method: Method, api: Api): MethodData {
   const lookup = getLookup(api);
-  // `changeRecord` of the data has what the rule of this kind states.
+  // The content of a `changeRecord` rule is in the field `changeRecord`.
   const rules = [...method.rules.map(({ rule }) => rule), ...method.inferredRules].filter(({ kind }) => kind !== 'changeRecord');
   const permissions = method.permissions.map(({ permission, when }) => (when === undefined ? permission : { permission, when }));
   const responseShapeName = findShapeName(method.response, lookup, method.id);

@@ -33,7 +33,7 @@ function formatIndexType(type: ObjectType, context: TypeTextContext): string | u
 
 function createObjectInterface(type: ObjectType, { name, doc }: NamedDoc, context: TypeTextContext): TypeDeclaration {
   const index = formatIndexType(type, context);
-  // What responses omit doesn't matter in a request.
+  // Fields that responses omit don't matter in a request.
   const rules = context.form === 'input' ? type.rules.filter(({ rule }) => rule.kind !== 'omitted') : type.rules;
   const sentences = listObjectRules({ ...type, rules }).map(({ sentence }) => sentence);
   return createInterface({

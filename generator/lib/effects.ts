@@ -151,7 +151,7 @@ export interface Effects {
   readonly worker?: WorkerLink;
 }
 
-/** What reads and writes files. */
+/** The effects that read and write files. */
 export type FileEffects = Pick<Effects, 'files' | 'cwd'>;
 
 /** Worker threads, each of which runs one task at a time. Tasks, results, and messages are plain data. */

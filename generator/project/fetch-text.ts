@@ -1,5 +1,6 @@
 /** Fetches a text from an address that a user or a lock names. The response is untrusted. */
 import type { Effects } from '../lib/effects.js';
+import { describeFetchError } from '../lib/network-error.js';
 
 /** A text can't be fetched. The message has the address and the reason. */
 export class FetchError extends Error {
@@ -35,7 +36,7 @@ export async function fetchText(
   try {
     return await readBody(await followRedirects(address, fetch, signal), size);
   } catch (error) {
-    const reason = signal.aborted ? `there was no complete response within ${time / 1000} seconds` : describeFailure(error);
+    const reason = signal.aborted ? `there was no complete response within ${time / 1000} seconds` : describeFetchError(error);
     throw new FetchError(`cannot fetch ${address}: ${reason}`, { cause: error });
   }
 }
@@ -76,12 +77,4 @@ async function readBody(response: Response, limit: number): Promise<string> {
   } catch {
     throw new Error('the response is not UTF-8');
   }
-}
-
-/** The reason of a failed `fetch` is in its cause. */
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message;
 }

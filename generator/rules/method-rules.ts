@@ -57,27 +57,46 @@ export const methodRules = {
 
   operation: {
     description:
-      'The method returns an operation that tracks the change. `scope` is where the operation is. Default: in the zone or region of the path, or else global. `type` is its `operationType`. Default: the name of the method. `metadata` and `response` are the full names of the messages in `@type`, or null if the operation has none. `name` is the template of the name. `fields` are values of fields, in which `{name}` stands for a field of the changed resource, `{path.name}` for a variable of its path, `{resourceName}` for its name, `{rootUrl}` for the address of the API with a slash, `{operation}` for the ID of the operation, and `{parameter.name}` for a parameter of the request. `doneFields` are values of fields that only reads of an operation that has succeeded show. `omitted` are fields that the operation does not have.',
+      'The method returns a long-running operation that tracks the change. `name`, `fields`, and `doneFields` can contain placeholders: `{name}` for a field of the changed resource, `{path.name}` for a variable of its path, `{resourceName}` for its name, `{rootUrl}` for the address of the API with a trailing slash, `{parameter.name}` for a parameter of the request, and, except in `name`, `{operation}` for the ID of the operation.',
     category: 'shape',
     parameters: {
-      scope: parameter.optional(parameter.choice('Where the operation lives.', ['global', 'region', 'zone'])),
+      scope: parameter.optional(
+        parameter.choice('Where the operation is stored. Default: in the zone or region of the path, or else global.', [
+          'global',
+          'region',
+          'zone',
+        ]),
+      ),
       type: parameter.optional(parameter.text('The `operationType` of the operation. Default: the name of the method.')),
-      metadata: parameter.optional(messageName('The full name of the message of the metadata: `google.cloud.shop.v1.OperationMetadata`.')),
-      response: parameter.optional(messageName('The full name of the message of the response: `google.protobuf.Empty`.')),
+      metadata: parameter.optional(
+        messageName(
+          'The full name of the message in the `@type` of the metadata, such as `google.cloud.shop.v1.OperationMetadata`. `null`: the operation has no metadata.',
+        ),
+      ),
+      response: parameter.optional(
+        messageName(
+          'The full name of the message in the `@type` of the response, such as `google.protobuf.Empty`. `null`: the operation has no response.',
+        ),
+      ),
       name: parameter.optional({
         ...parameter.statedValue('', operationPlaceholders),
-        schema: schema.text('The name of the operation, in full if it contains slashes: `operations/{generated.uuid}`.'),
+        schema: schema.text(
+          'The name of the operation, such as `operations/{generated.uuid}`, or its last ID if the text contains no slash.',
+        ),
       }),
       fields: parameter.optional(
-        parameter.statedFields('The values of fields of the operation.', () => ({ in: 'response', placeholders: operationPlaceholders })),
-      ),
-      doneFields: parameter.optional(
-        parameter.statedFields('The values of fields that an operation has only after it succeeds.', () => ({
+        parameter.statedFields('Fields of the operation, and their values.', () => ({
           in: 'response',
           placeholders: operationPlaceholders,
         })),
       ),
-      omitted: parameter.optional(parameter.fields('The fields that the operation does not have.', { in: 'response' })),
+      doneFields: parameter.optional(
+        parameter.statedFields('Fields that the operation has only after it succeeds, and their values.', () => ({
+          in: 'response',
+          placeholders: operationPlaceholders,
+        })),
+      ),
+      omitted: parameter.optional(parameter.fields("The fields that the operation doesn't have.", { in: 'response' })),
     },
     describe({ scope, type, metadata, response, name, fields, doneFields, omitted }) {
       const kind = scope === undefined ? 'an' : { global: 'a global', region: 'a regional', zone: 'a zonal' }[scope];

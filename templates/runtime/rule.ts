@@ -81,11 +81,11 @@ export interface RequestIdRule {
   readonly echo?: string;
 }
 /**
- * The method returns an operation that tracks the change. `scope`: by default, that of the path. `type`: its `operationType`. `metadata` and
- * `response`: the full names of their messages, or `null` if it has none. `name`: the template of its name, in full if it contains slashes.
- * `fields`: values of its fields, in which `{name}` is a field of the changed resource, `{path.name}` a variable of its path, `{rootUrl}`
- * the address of the API, and `{operation}` the ID of the operation. `doneFields`: the same for reads of an operation that
- * has succeeded. `omitted`: the fields that it doesn't have.
+ * The method returns a long-running operation that tracks the change. `scope`: by default, that of the path. `type`: its `operationType`.
+ * `metadata` and `response`: the full names of their messages, or `null` if it has none. `name`: its name, or its last ID if there is no slash.
+ * `fields`: the values of its fields. `doneFields`: the values of fields that it has only after it succeeds. `omitted`: the fields that it
+ * doesn't have. `{name}` in a value is a field of the changed resource, `{path.name}` a variable of its path, `{rootUrl}` the address of the
+ * API, and `{operation}` the ID of the operation.
  */
 export interface OperationRule {
   readonly kind: 'operation';

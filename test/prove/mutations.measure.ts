@@ -1,8 +1,19 @@
 /**
- * Changes the engine of the built runtime in one place at a time, and counts the changes that are reported, of those that change an answer:
- * `MUTATIONS=200 SEED=1 npm run prove -- mutations` (`SEEDS=5`: five seeds, `ONLY='iam.ts|filter'`: some changes). Requests that no scenario builds, and scenarios of another seed, show which changes do. A
- * change only meets the scenarios that reach it; of many, a part, and the others if another request shows a changed answer. If Prism is
- * installed (`npm ci --prefix bench`), its proxy validates the changed answers for comparison.
+ * A mutation test: changes the engine of the built runtime in one place at a time, and counts how many of the mutations that change a
+ * response `verify --target` finds.
+ *
+ *     MUTATIONS=200 SEED=1 npm run prove -- mutations
+ *
+ * `SEEDS=5` measures five seeds, and `ONLY='iam.ts|filter'` only mutations whose description contains one of these texts.
+ *
+ * For each mutation:
+ *
+ * 1. Run the scenarios of `verify` that reach it, at most `maxFirst` of them. A reported difference means `found`.
+ * 2. Otherwise, send requests that `verify` doesn't send: the documented exchanges, the conformance tests, and scenarios of another seed. If
+ *    no response differs, the mutation is `unchanged` and doesn't count.
+ * 3. If one differs, run the remaining scenarios. The mutation is `missed` unless one of them reports a difference.
+ *
+ * If Prism is installed (`npm ci --prefix bench`), its proxy validates the changed responses for comparison.
  */
 import { afterAll, test } from 'vitest';
 import type { PlannedClaim } from '../../generator/traffic/prove/prove-claim.js';
@@ -21,27 +32,27 @@ import { formatResponses, sendScenarios, type SentExchange } from './support/sen
 const mutationCount = Number(process.env['MUTATIONS'] ?? 200);
 const seed = Number(process.env['SEED'] ?? 1);
 const seeds = Array.from({ length: Number(process.env['SEEDS'] ?? 1) }, (_, at) => seed + at);
-/** The maximum number of scenarios that a change meets at first, and the number of rules of each API that are planned with another seed. */
+/** The maximum number of scenarios that run first for a mutation, and the number of rules of each API that are planned with another seed. */
 const [maxFirst, otherCount] = [150, 60];
-/** The maximum number of scenarios of a change whose answers Prism validates, in addition to the one that shows the change. */
+/** The maximum number of scenarios of a mutation whose responses Prism validates, in addition to the one that finds the mutation. */
 const maxCompared = 20;
-/** The maximum time of a scenario, in milliseconds. A change can let a promise wait forever. */
+/** The maximum time of a scenario, in milliseconds. A mutation can let a promise wait forever. */
 const limit = 20_000;
 
 const runtime = new MutatedRuntime(mutationCount, seeds, process.env['ONLY'] ?? '');
 afterAll(() => runtime.delete());
 
-/** Something that a mock does, and the changes that it reaches. */
+/** Requests to a mock, and the mutations that they reach. */
 interface Check {
   readonly name: string;
   readonly hits: ReadonlySet<number>;
-  /** Returns in what an answer differs from that of the intact mock. */
+  /** Returns how a response differs from that of the intact mock, or undefined if none does. */
   readonly compare: (mocks: Mocks) => Promise<string | undefined>;
   /** Sends its requests, whatever the mock responds. */
   readonly send: (mocks: Mocks) => Promise<readonly SentExchange[]>;
 }
 
-/** The mocks that scenarios of one change share. */
+/** The mocks that the scenarios of one mutation share. */
 class Mocks {
   readonly #mocks = new Map<TestedApi, Mock>();
 
@@ -63,7 +74,7 @@ const copyBehavior = (behavior: ApiBehavior): ApiBehavior => ({
 
 const options: MockOptions = { auth: 'on', warn: () => undefined, journal: 1, history: 20, maxSessions: 10 };
 
-test('changes of the engine are reported', async () => {
+test('verify finds mutations of the engine', async () => {
   const apis = apiNames.map(createTestedApi).toSorted((one, other) => one.claims.length - other.claims.length);
   const create = await runtime.load();
   const loadHits = runtime.takeHits();
@@ -88,7 +99,7 @@ test('changes of the engine are reported', async () => {
     const result = await measure(mutation, select(scenarios), select(others), intact);
     results.set(mutation, result);
     report('mutation', describe(mutation, result));
-    if (prismVersion === undefined || !changesAnswer(result)) continue;
+    if (prismVersion === undefined || !hasChangedResponse(result)) continue;
     const checks = [...(result.by ? [result.by] : []), ...sample(select(scenarios), maxCompared, seed)];
     changed.set(mutation, await collectChanged(mutation, checks, { mocks, expected, intact }));
   }
@@ -96,7 +107,7 @@ test('changes of the engine are reported', async () => {
   for (const [own, mutations] of runtime.bySeed) report('mutations', summarize(own, mutations, results, byPrism));
 });
 
-const changesAnswer = ({ kind }: Result): boolean => kind === 'found' || kind === 'missed';
+const hasChangedResponse = ({ kind }: Result): boolean => kind === 'found' || kind === 'missed';
 
 const describe = ({ description }: Mutation, { kind, by, difference }: Result): string =>
   `${kind}: ${description}${by === undefined ? '' : ` (changes ${by.name}: ${difference})`}`;
@@ -114,24 +125,24 @@ function summarize(
   const missed = mutations.filter(isMissed).map((mutation) => describe(mutation, results.get(mutation) as Result));
   const found = tally.get('found') ?? 0;
   const changing = found + missed.length;
-  const toShare = (part: number): string => `${part} (${((100 * part) / changing).toFixed(1)} %)`;
+  const toShare = (part: number): string => `${part} (${((100 * part) / Math.max(changing, 1)).toFixed(1)} %)`;
   const rows = [
-    ['faults that change an answer', changing],
+    ['mutations that change a response', changing],
     ['found by discogen', toShare(found)],
     byPrism === undefined
       ? ['found by Prism', 'not installed (npm ci --prefix bench)']
       : [`found by Prism ${byPrism.version}`, toShare(mutations.filter((each) => byPrism.found.has(each)).length)],
     ['found by Schemathesis', 'not compared (no package for Node)'],
   ];
-  const table = rows.map(([name, value]) => `  ${String(name).padEnd(32)}${value}`);
-  const title = `${mutations.length} of ${runtime.total} changes of the engine, seed ${own}: ${toShare(found)} of those that change an answer found`;
+  const table = rows.map(([name, value]) => `  ${String(name).padEnd(34)}${value}`);
+  const title = `seed ${own}, ${mutations.length} of ${runtime.total} mutations of the engine`;
   return [title, formatTally(tally), ...missed, ...table].join('\n');
 }
 
-/** `unreached`: no request reaches the change. `unchanged`: no answer differs. */
+/** `unreached`: no request reaches the mutation. `unchanged`: no response differs. */
 interface Result {
   readonly kind: 'found' | 'missed' | 'unchanged' | 'unreached';
-  /** What shows the changed answer. */
+  /** The requests that show the changed response. */
   readonly by?: Check;
   readonly difference?: string;
 }
@@ -161,7 +172,7 @@ async function measure(
   }
 }
 
-/** Returns the first changed answer that a check shows. */
+/** Returns the first changed response, with the check that shows it. */
 async function findDifference(
   checks: readonly Check[],
   mocks: Mocks,
@@ -178,11 +189,11 @@ interface CollectContext {
   readonly mocks: Mocks;
   /** What these mocks respond to the requests of a check. */
   readonly expected: Map<Check, readonly SentExchange[]>;
-  /** Absent if the change has an effect when the runtime is loaded. */
+  /** Absent if the mutation has an effect when the runtime is loaded. */
   readonly intact: CreateMockServer | undefined;
 }
 
-/** Sends the requests of checks with and without a change, and returns the exchanges that differ. */
+/** Sends the requests of checks with and without a mutation, and returns the exchanges that differ. */
 async function collectChanged({ id }: Mutation, checks: readonly Check[], context: CollectContext): Promise<readonly ChangedExchange[]> {
   const send = async (check: Check, mocks: Mocks): Promise<readonly SentExchange[]> =>
     withLimit(
@@ -214,7 +225,7 @@ async function withLimit<T>(work: Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-/** Plans rules, all or some of each API, and notes which changes their scenarios reach. */
+/** Plans scenarios for all rules of each API, or for `maxClaims` of them, and records which mutations the scenarios reach. */
 async function planChecks(apis: readonly TestedApi[], mocks: Mocks, own: number, maxClaims = Infinity): Promise<Check[]> {
   const checks: Check[] = [];
   for (const api of apis) {

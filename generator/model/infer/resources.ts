@@ -306,7 +306,7 @@ interface IdFieldContext {
   readonly schema: string | undefined;
   readonly lookup: Lookup;
   readonly isOnlyParameter: boolean;
-  /** The field that holds the ID, whatever the parameter's name, if it is known. */
+  /** The field with the ID, if it is known. Its name can differ from that of the parameter. */
   readonly nameField: string | undefined;
   readonly hasNumericId: boolean;
   readonly singularName: string;

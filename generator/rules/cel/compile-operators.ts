@@ -102,7 +102,7 @@ function checkEnum(
 }
 
 function failMismatch(context: ExpressionContext, node: ASTNode, [one, other]: readonly [Typed, Typed]): Typed {
-  return context.fail(node, `${node.op} can't combine ${formatCelType(one.type)} and ${formatCelType(other.type)}`);
+  return context.fail(node, `the operator ${node.op} doesn't accept ${formatCelType(one.type)} and ${formatCelType(other.type)}`);
 }
 
 const orderedKinds = ['int', 'double', 'string', 'bool', 'timestamp', 'duration'] as const;

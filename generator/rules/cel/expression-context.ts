@@ -63,9 +63,9 @@ export class ExpressionContext {
   comparesEnum = false;
   /** Whether the code has a failure as its value if the evaluation fails. In a condition, `undefined` is enough. */
   reportsFailures = false;
-  /** The variables of the present function, by the code of their values. */
+  /** The variables of the current function, by the code of their values. */
   private temporaries = new Map<string, string>();
-  /** The names of the present function and of those around it. */
+  /** The names in the current function and in those around it. */
   private names = new Set<string>();
 
   constructor(readonly options: ContextOptions) {}
@@ -135,7 +135,7 @@ export class ExpressionContext {
     return type.kind === 'map' && type.of.kind === 'int64' ? this.call('toIntMap', code) : code;
   }
 
-  /** Declares a variable of the present function for the value of some code. The same code has one variable. */
+  /** Returns the variable of the current function for the value of some code. Declares it on first use. */
   declareTemporary(preferred: string, code: string): string {
     const declared = this.temporaries.get(code);
     if (declared !== undefined) return declared;

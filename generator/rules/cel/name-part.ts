@@ -64,7 +64,7 @@ export function nameSubject(node: ASTNode | undefined): string {
   }
 }
 
-/** Names what has a field, if it isn't the resource itself. A variable of one letter says nothing. */
+/** Names the owner of a field. Empty for the resource itself, and for a variable of one letter, which adds nothing to a name. */
 function nameOwner(variable: string): string {
   if (variable === 'oldSelf') return 'old';
   return variable === 'self' || variable.length === 1 ? '' : toWord(variable);

@@ -1,5 +1,6 @@
 /** A target at a URL. If it is a mock, each scenario has its own session, in which only the scenario moves the clock. */
 import { parseJson, type Json } from '../../lib/json.js';
+import { describeFetchError } from '../../lib/network-error.js';
 import type { ActualResponse } from '../verify/exchange-result.js';
 import { startTime } from './reference-mock.js';
 import type { HttpCall } from './scenario.js';
@@ -85,8 +86,7 @@ async function sendCall(send: typeof fetch, origin: string, { method, path, head
     return { status: response.status, headers: received, ...readBody(text, response.headers.get('content-type') ?? '') };
   } catch (error) {
     if (error instanceof TargetError) throw error;
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new TargetError(`${origin} does not respond: ${cause instanceof Error ? cause.message : String(cause)}`, { cause: error });
+    throw new TargetError(`${origin} does not respond: ${describeFetchError(error)}`, { cause: error });
   }
 }
 

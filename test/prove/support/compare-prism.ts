@@ -1,8 +1,8 @@
-/** Counts the changes of the engine that the proxy of Prism reports. */
+/** Finds the mutations for which the proxy of Prism reports a violation. */
 import { prismVersion, PrismProxy } from './prism.js';
 import { formatResponses, type SentExchange } from './sent-exchange.js';
 
-/** The responses that a change of the engine affects. */
+/** A request whose response a mutation changes. */
 export interface ChangedExchange {
   readonly intact: SentExchange | undefined;
   readonly changed: SentExchange;
@@ -22,26 +22,26 @@ const packages: Readonly<Record<string, string>> = {
   '/v1beta/': 'osconfig-v1beta',
 };
 
-/** The maximum number of responses of a change that are validated. */
+/** The maximum number of responses that are validated for a mutation. */
 const maxValidated = 400;
 
-export interface FoundByPrism<Change = unknown> {
+export interface FoundByPrism<Mutation = unknown> {
   readonly version: string;
-  readonly found: ReadonlySet<Change>;
+  readonly found: ReadonlySet<Mutation>;
 }
 
-/** Returns the changes for which Prism reports a violation that it doesn't report for the same request to the intact mock. */
-export async function findWithPrism<Change>(
-  changes: ReadonlyMap<Change, readonly ChangedExchange[]>,
-): Promise<FoundByPrism<Change> | undefined> {
+/** Returns the mutations for which Prism reports a violation that it doesn't report for the same request to the intact mock. */
+export async function findWithPrism<Mutation>(
+  mutations: ReadonlyMap<Mutation, readonly ChangedExchange[]>,
+): Promise<FoundByPrism<Mutation> | undefined> {
   if (prismVersion === undefined) return undefined;
-  const found = new Set<Change>();
+  const found = new Set<Mutation>();
   for (const [start, name] of Object.entries(packages)) {
     const proxy = await PrismProxy.start(name);
     try {
-      for (const [change, exchanges] of changes) {
+      for (const [mutation, exchanges] of mutations) {
         const own = exchanges.slice(0, maxValidated).filter(({ changed }) => changed.path.startsWith(start));
-        if (!found.has(change) && (await hasNewViolation(proxy, own))) found.add(change);
+        if (!found.has(mutation) && (await hasNewViolation(proxy, own))) found.add(mutation);
       }
     } finally {
       proxy.stop();

@@ -1,4 +1,4 @@
-/** Requests that no scenario builds: the documented exchanges, and the cases of the conformance tests. They show which changes of a mock change an answer. */
+/** Requests that `verify` doesn't send: the documented exchanges, and the cases of the conformance tests. They show which mutations change a response. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

@@ -1,4 +1,4 @@
-/** Mechanical changes of JavaScript: a negated condition, a removed call, and another constant. Each can be switched on by its ID. */
+/** Mutations of JavaScript: a negated condition, a removed call, or a changed constant. Each can be switched on by its ID. */
 import { ts } from 'ts-morph';
 
 export interface Mutation {
@@ -8,7 +8,7 @@ export interface Mutation {
   readonly kind: 'condition' | 'operand' | 'call' | 'constant' | 'key';
 }
 
-/** Lists the changes of the modules of a bundle that `isIncluded` names. A comment with its path begins each module. */
+/** Lists the mutations of a bundle in the modules that `isIncluded` accepts. A comment with its path begins each module. */
 export function listMutations(bundle: string, isIncluded: (module: string) => boolean, firstId: number): readonly Mutation[] {
   const file = ts.createSourceFile('bundle.js', bundle, ts.ScriptTarget.ESNext, true);
   const modules = [...bundle.matchAll(/^\/\/ ([\w./-]+\.ts)$/gm)].map((match) => ({ start: match.index, name: match[1] ?? '' }));
@@ -45,7 +45,7 @@ const isKey = (node: ts.Node): boolean =>
   (ts.isPropertyAssignment(node.parent) || ts.isMethodDeclaration(node.parent) || ts.isPropertyDeclaration(node.parent)) &&
   node.parent.name === node;
 
-/** Returns the bundle with all given changes, each of which has an effect while `globalThis.isMutated` returns true for its ID. */
+/** Returns the bundle with all given mutations, each of which has an effect while `globalThis.isMutated` returns true for its ID. */
 export function instrument(bundle: string, mutations: readonly Mutation[]): string {
   const sorted = [...mutations].sort(
     (one, other) => one.node.getStart() - other.node.getStart() || other.node.getEnd() - one.node.getEnd(),

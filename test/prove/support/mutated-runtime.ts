@@ -1,4 +1,4 @@
-/** The built runtime with changes of its engine, at most one of which is active. */
+/** The built runtime with mutations of its engine, at most one of which is active. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,18 +12,18 @@ const bundles = ['mock.js', 'engine.js', 'shared.js'] as const;
 
 export type CreateMockServer = (behavior: ApiBehavior | readonly ApiBehavior[], options: MockOptions) => Mock;
 
-/** The engine without what only the control routes and the stores of a mock use. */
+/** The engine without the modules that only the control routes and the stores of a mock use. */
 const isEngine = (module: string): boolean =>
   module.startsWith('mock/engine/') && !/\/(?:seed|media)\/|handlers?|store|session/.test(module);
 
-/** More evaluations of each instrumented place than scenarios need. A change can make a loop endless. */
+/** The maximum number of evaluations of mutated places, more than scenarios need. A mutation can make a loop endless. */
 const maxEvaluations = 100_000;
 
 export class MutatedRuntime {
   readonly total: number;
-  /** The changes of all seeds. */
+  /** The mutations of all seeds. */
   readonly mutations: readonly Mutation[];
-  /** The changes by seed. */
+  /** The mutations by seed. */
   readonly bySeed: ReadonlyMap<number, readonly Mutation[]>;
   readonly #folder = mkdtempSync(join(tmpdir(), 'discogen-mutations-'));
   readonly #texts: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export class MutatedRuntime {
   #evaluations = 0;
   #copies = 0;
 
-  /** `count`: the number of changes of each seed. `only`: parts of the descriptions of changes, separated by `|`. */
+  /** `count`: the number of mutations of each seed. `only`: parts of the descriptions of mutations, separated by `|`. */
   constructor(count: number, seeds: readonly number[], only: string) {
     const all: { readonly bundle: string; readonly mutation: Mutation }[] = [];
     for (const bundle of bundles)
@@ -54,13 +54,13 @@ export class MutatedRuntime {
       isMutated: (id: number): boolean => {
         if (this.#active === undefined) this.#hits.add(id);
         this.#evaluations += 1;
-        if (this.#evaluations > maxEvaluations * chosen.length) throw new Error('The change makes a loop endless.');
+        if (this.#evaluations > maxEvaluations * chosen.length) throw new Error('The mutation makes a loop endless.');
         return id === this.#active;
       },
     });
   }
 
-  /** Loads another copy, for changes of what modules do when they are loaded. */
+  /** Loads another copy, for mutations of code that runs when modules are loaded. */
   async load(): Promise<CreateMockServer> {
     const own = join(this.#folder, String((this.#copies += 1)));
     cpSync(runtime, own, { recursive: true });
@@ -72,13 +72,13 @@ export class MutatedRuntime {
     return createMockServer;
   }
 
-  /** Makes a change active, or none. */
+  /** Makes one mutation active, or none. */
   activate(id: number | undefined): void {
     this.#active = id;
     this.#evaluations = 0;
   }
 
-  /** Returns the changes that code has reached since the last call. */
+  /** Returns the mutations that were reached since the last call. */
   takeHits(): ReadonlySet<number> {
     const hits = new Set(this.#hits);
     this.#hits.clear();

@@ -45,7 +45,7 @@ const formatBody = ({ body }: ActualResponse): string =>
   body === undefined ? '' : body.kind === 'json' ? JSON.stringify(body.value) : body.text;
 
 /**
- * Formats responses to compare them. The texts of errors aren't part of the answer, as in comparisons. Page tokens (AIP-158) and etags (AIP-154)
+ * Formats responses to compare them. The texts of errors don't matter, as in other comparisons. Page tokens (AIP-158) and etags (AIP-154)
  * are opaque: only whether they repeat matters.
  */
 export function formatResponses(exchanges: readonly SentExchange[]): readonly string[] {

@@ -66,6 +66,12 @@ describe('rejects with the address and the reason', () => {
     );
   });
 
+  test('a connection that fails', async () => {
+    const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    const effects = { fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) };
+    await expect(fetchText('http://localhost:1/', effects)).rejects.toThrow('cannot fetch http://localhost:1/: the connection was refused');
+  });
+
   test('a redirect from https to http', async () => {
     const effects = { fetch: () => Promise.resolve(new Response(null, { status: 302, headers: { location: 'http://example.com/' } })) };
     await expect(fetchText('https://example.com/', effects)).rejects.toThrow(

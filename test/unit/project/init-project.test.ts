@@ -73,7 +73,7 @@ test('keeps all existing files and names them', async () => {
   const { status, stdout, stderr } = await init(effects, '--api', 'dns:v1');
   expect({ status, stderr }).toEqual({
     status: 0,
-    stderr: 'discogen: discogen.config.yaml exists, so no API was added; run `discogen add`\n',
+    stderr: 'discogen: discogen.config.yaml exists, so no API was added; run `discogen add dns:v1`\n',
   });
   expect(stdout).toMatch(
     /^kept discogen\.config\.yaml\nkept seed\.yaml\nkept test\/tiny\.test\.mjs\nkept \.github\/workflows\/discogen\.yml\nkept \.gitignore\nkept package\.json\n/,

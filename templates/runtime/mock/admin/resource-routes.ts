@@ -157,12 +157,13 @@ async function compileCollectionFilter(
   { state, collection, text }: CollectionFilter,
 ): Promise<(resource: StoredResource) => boolean> {
   const found = listStoredCollections(state).find(({ path }) => path === collection);
-  // A collection without members has none to test.
+  // A collection without resources has nothing to filter.
   if (collection !== undefined && !found) return () => false;
   const resource = found?.member.resource;
   const list = resource && findMethod(world, resource, 'list');
   const rule = list && getRule(list, 'filter');
-  if (!resource || !rule) throw createInvalidError('filter requires the collection of a list method with a filter', 'filter');
+  if (collection === undefined) throw createInvalidError('filter requires the parameter collection', 'filter');
+  if (!resource || !rule) throw createInvalidError(`the list method of the collection '${collection}' has no filter`, 'filter');
   const { shapes, regularExpressions: engine } = resource.api;
   const isMatch = await compileFilter(text, { rule, fields: resource.fields, shapes, engine });
   return ({ place, entity: { body } }) => isMatch(renderComplete(place, body, origin));

@@ -66,7 +66,7 @@ export async function listen(parts: ListenParts): Promise<RunningServer> {
   };
 }
 
-/** What the requests and connections of a server share. */
+/** The state of a server, shared by its requests and connections. */
 interface ServerState {
   isClosing: boolean;
   readonly streams: OpenStreams;
@@ -88,7 +88,7 @@ function createRequestListener(parts: ListenParts, state: ServerState): RequestL
     const send = (result: MockResponse): void => batch.add({ request, received, response, result });
     if (received.hasSeveralHosts) {
       request.resume();
-      // A proxy may have read another one of the hosts, so nothing else on the connection can be trusted.
+      // A proxy in front may have used another of the Host headers, so the rest of the connection can't be trusted.
       response.setHeader('connection', 'close');
       send(respondWithoutSession(createSeveralHostsError()));
       return;
@@ -124,7 +124,7 @@ function createHandler(
     });
 }
 
-/** Returns the open sockets of a server. Cuts those that are opened while the server closes. */
+/** Returns the open sockets of a server, and keeps the set current. Destroys sockets that are opened while the server closes. */
 function trackSockets(server: Server, event: 'connection' | 'secureConnection', state: ServerState): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on(event, (socket: Socket) => {

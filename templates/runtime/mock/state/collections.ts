@@ -41,7 +41,7 @@ export interface ResourceQuery {
   readonly collection?: string | undefined;
   /** Text in lower case that the path or the body contains. */
   readonly search?: string | undefined;
-  /** Whether a resource is one of those to find. */
+  /** Returns whether a resource is part of the result. Default: all are. */
   readonly filter?: ((resource: StoredResource) => boolean) | undefined;
   /** The resource after which to start. */
   readonly after?: Place | undefined;
