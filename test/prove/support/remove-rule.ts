@@ -3,6 +3,9 @@ import { getText, isObject, type Json, type JsonObject } from '../../../generato
 import type { Claim } from '../../../generator/traffic/prove/claim.js';
 import type { ApiBehavior, MethodBehavior, ResourceBehavior } from '../../../templates/runtime/behavior.js';
 
+/** The rules that aren't among the `rules` of a method, but members of it. */
+const ownMembers: ReadonlySet<string> = new Set(['scopes', 'permission', 'changeRecord']);
+
 /** Throws if the behavior doesn't have the rule. */
 export function removeRule(claim: Claim, behavior: ApiBehavior): ApiBehavior {
   let count = 0;
@@ -15,7 +18,7 @@ export function removeRule(claim: Claim, behavior: ApiBehavior): ApiBehavior {
     ...behavior,
     methods: behavior.methods.map((method) => {
       if (claim.place.in !== 'method' || claim.place.method.id !== method.method.id) return method;
-      if (claim.key === 'scopes' || claim.key === 'permission') count += 1;
+      if (ownMembers.has(claim.key)) count += 1;
       return removeFromMethod(claim, method, keep);
     }),
     resources: behavior.resources.map((resource): ResourceBehavior =>
