@@ -103,9 +103,9 @@ export function handleCall(state: State, request: ApiRequest): MaybePromise<Rend
   const grant = authorize(state, request, { segments, body: content.value });
   state.cause.setRequest(request, getUser(grant));
   // A repeated request returns the first response, whatever else it contains.
-  const requestId = readSentRequestId(request, content.value);
+  const sent = readSentRequestId(request, content.value);
   const { method, incoming } = request;
-  const replay = requestId === undefined ? undefined : findReplay({ state, method, segments, origin: incoming.origin, requestId });
+  const replay = sent && findReplay({ state, method, segments, origin: incoming.origin, ...sent });
   if (replay) return render(request, replay);
   if (content.error !== undefined) throw content.error;
   const validated = validate(request, segments, content);

@@ -7,7 +7,7 @@ import { getRule, type CompiledMethod } from '../world/method.js';
 import { normalizeProtoJson } from '../world/protojson.js';
 import { omitRepeatedParameters } from '../world/repeated-parameters.js';
 import { isEventRequest } from './events.js';
-import { readRequestId } from '../engine/operations/request-ids.js';
+import { readRequestId, type IdentifiedCall } from '../engine/operations/request-ids.js';
 import { once } from '../lib/once.js';
 import type { ApiRequest, ParsedContent, RequestContent } from './api-request.js';
 import type { ValidatedParts } from './validate-call.js';
@@ -59,11 +59,20 @@ export function readJsonBody({ api }: CompiledMethod, body: ParsedRequest['body'
   return isObject(inner) ? inner : value;
 }
 
-/** Returns the request ID that a request contains, before its parameters are validated. */
-export function readSentRequestId({ method, incoming: { query } }: ApiRequest, body: JsonObject = emptyObject): string | undefined {
+/** Returns the request ID that a request contains, and the parameters that identify the request, before they are validated. */
+export function readSentRequestId(
+  { method, incoming: { query } }: ApiRequest,
+  body: JsonObject = emptyObject,
+): Pick<IdentifiedCall, 'requestId' | 'parameters'> | undefined {
   const rule = getRule(method, 'requestId');
-  const entry = query.find(([name]) => name === rule?.parameter);
-  return readRequestId({ method, body, parameters: entry ? Object.fromEntries([entry]) : emptyObject }, rule);
+  if (!rule) return undefined;
+  const { requestWrap, requestFields, idParameters = [] } = method.behavior;
+  const names = new Set([rule.parameter, ...idParameters.flat()]);
+  const inQuery = Object.fromEntries(query.filter(([name]) => names.has(name)).reverse());
+  // Body fields next to the resource are parameters once the request is parsed.
+  const parameters = requestWrap === undefined && requestFields === undefined ? inQuery : { ...body, ...inQuery };
+  const requestId = readRequestId({ method, body, parameters }, rule);
+  return requestId === undefined ? undefined : { requestId, parameters };
 }
 
 interface CallParts extends Pick<EngineCall, 'segments' | 'grant'> {

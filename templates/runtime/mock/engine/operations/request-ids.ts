@@ -53,13 +53,15 @@ function getRequestKey(call: EngineCall): string | undefined {
 }
 
 /** A call with its request ID. */
-export interface IdentifiedCall extends Pick<EngineCall, 'state' | 'method' | 'segments' | 'origin'> {
+export interface IdentifiedCall extends Pick<EngineCall, 'state' | 'method' | 'segments' | 'origin' | 'parameters'> {
   readonly requestId: string;
 }
 
-/** Returns the key of a request ID. The ID is unique per method and path, which contains the project. */
-function createRequestKey({ method, segments, requestId }: Omit<IdentifiedCall, 'state' | 'origin'>): string {
-  return `${method.behavior.method.httpMethod} ${toCanonicalPath(segments)} ${requestId.toLowerCase()}`;
+/** Returns the key of a request ID. The ID is unique per method and path, which contains the project, and per parameter that names a new resource. */
+function createRequestKey(call: Omit<IdentifiedCall, 'state' | 'origin'>): string {
+  const { behavior } = call.method;
+  const names = (behavior.idParameters ?? []).flat().flatMap((name) => getTextParameter(call, name) ?? []);
+  return `${behavior.method.httpMethod} ${toCanonicalPath([...call.segments, ...names])} ${call.requestId.toLowerCase()}`;
 }
 
 /** Returns the result of an earlier request with the same request ID: its operation or its response. */
