@@ -81,13 +81,17 @@ export interface Insertion {
   replaced?: Json | undefined;
 }
 
+function insertAt<T>(list: readonly T[], index: number, item: T): T[] {
+  return [...list.slice(0, index), item, ...list.slice(index)];
+}
+
 /** Returns the leaf with the change. A copy has the added key from the start: inserting it afterwards would copy the arrays again. */
 function insertIntoLeaf(leaf: Leaf, change: Insertion): Leaf {
   const { owner, key, value } = change;
   const index = findLowerBound(leaf.keys, key);
   const isNew = leaf.keys[index] !== key;
   if (isNew && leaf.owner !== owner) {
-    return { owner, keys: leaf.keys.toSpliced(index, 0, key), values: leaf.values.toSpliced(index, 0, value) };
+    return { owner, keys: insertAt(leaf.keys, index, key), values: insertAt(leaf.values, index, value) };
   }
   const owned = toOwned(leaf, owner);
   if (isNew) {
