@@ -38,7 +38,7 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['support/properties.ts'],
     globalSetup: ['support/shared-servers.ts'],
-    // Generated packages are imported like installed ones.
-    server: { deps: { external: [/\/generated\/[^/]+\/dist\//] } },
+    // Node imports what is built, like an installed package: its chunks have megabytes, which Vite would transform.
+    server: { deps: { external: [/\/dist\/(?:[^/]+\/)*[^/]+\.js$/] } },
   },
 });

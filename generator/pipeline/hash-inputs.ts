@@ -1,6 +1,6 @@
 /** Hashes everything that determines the files of a package: the generator with its templates and the runtime, the settings, and the specification. */
-import { join } from 'node:path';
-import type { FileSystem, FileEffects } from '../lib/effects.js';
+import { basename, join } from 'node:path';
+import type { FileEffects, FileStat, FileSystem } from '../lib/effects.js';
 import type { Config, SpecificationSource } from '../config/generate-options.js';
 import { readNamedFile } from '../config/named-files.js';
 import { templatesFolder } from '../lib/root.js';
@@ -15,9 +15,7 @@ const buildId = typeof __DISCOGEN_BUILD__ === 'string' ? __DISCOGEN_BUILD__ : 's
 export function hashInputs(config: Config, effects: FileEffects): ReadonlyMap<SpecificationSource, string> {
   const { scope, version, versions, metadata, runtime, moduleFormats, variables, only, methods, enums, limits } = config;
   const settings = { scope, version, versions, metadata, runtime, moduleFormats, variables, only, methods, enums, limits };
-  const generator = sha256(
-    JSON.stringify([buildId, ...[templatesFolder, runtimeFolder].map((folder) => readTexts(folder, effects.files))]),
-  );
+  const generator = hashGenerator(effects.files);
   const hashSource = (source: SpecificationSource): string => {
     const paths = [source.file, ...source.overlays, ...(source.evidence === undefined ? [] : [source.evidence])];
     return sha256(JSON.stringify([generator, settings, source, paths.map((path) => readNamedFile(path, effects))]));
@@ -25,10 +23,28 @@ export function hashInputs(config: Config, effects: FileEffects): ReadonlyMap<Sp
   return new Map(config.sources.map((source) => [source, hashSource(source)]));
 }
 
-/** Reads the files in a folder, without its subfolders. */
-function readTexts(folder: string, files: FileSystem): readonly (readonly [name: string, text: string])[] {
-  const names = files.list(folder).filter((name) => files.stat(join(folder, name))?.kind === 'file');
-  return names.map((name) => [name, files.read(join(folder, name))]);
+/** The last hash of the generator. Its files, which have megabytes, rarely change while a process runs. */
+let lastGenerator: { readonly stamp: string; readonly hash: string } | undefined;
+
+function hashGenerator(files: FileSystem): string {
+  const listed = [templatesFolder, runtimeFolder].flatMap((folder) => listFiles(folder, files));
+  const stamp = JSON.stringify(listed);
+  if (lastGenerator?.stamp !== stamp) {
+    const texts = listed.map(({ path }) => [basename(path), files.read(path)]);
+    lastGenerator = { stamp, hash: sha256(JSON.stringify([buildId, texts])) };
+  }
+  return lastGenerator.hash;
+}
+
+/** Lists the files in a folder, without its subfolders. */
+function listFiles(folder: string, files: FileSystem): readonly (FileStat & { readonly path: string })[] {
+  return files
+    .list(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => {
+      const stat = files.stat(path);
+      return stat?.kind === 'file' ? [{ path, ...stat }] : [];
+    });
 }
 
 /** Hashes a specification and its overlays. Line ends don't matter. */

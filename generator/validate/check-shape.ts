@@ -32,7 +32,7 @@ function loadCompiledValidator(dialect: DialectName): ValidateFunction | undefin
 /** Compiles a validator for tests, which run the sources. The installed package doesn't contain ajv. */
 function compileValidator(dialect: DialectName): ValidateFunction {
   const { Ajv } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
-  return new Ajv(shapeOptions).compile(createLanguageSchema(dialect));
+  return new Ajv({ ...shapeOptions, code: { optimize: false } }).compile(createLanguageSchema(dialect));
 }
 
 /** An overlay has a source at its top level. A published document has the `kind` of Discovery. */

@@ -17,7 +17,7 @@ interface ComparedResult {
 export async function callBoth(api: Package, { method, httpMethod, target, body, options }: Request): Promise<ComparedResult> {
   const url = new URL(target, 'https://service.example.com');
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const mock = api.createMock({ now: () => Date.parse('2026-01-01T00:00:00Z'), randomSeed: 1, ...options });
+  const mock = api.createMock({ now: () => Date.parse('2026-01-01T00:00:00Z'), randomSeed: 1, warn: () => undefined, ...options });
   const headers = { 'content-type': 'application/json' };
   const { status } = await mock.handle({ method: httpMethod, url: url.href, headers, ...(text !== undefined && { body: text }) });
   const validate = findValidator(api as GeneratedPackage<unknown>, method.method.id, 'Request');

@@ -7,7 +7,7 @@ import { exportAndRead } from '../support/round-trip.js';
 
 const folder = join(root, '../shared/corpus');
 // The largest documents take long, and have no other constructs.
-const isRead = (name: string): boolean => name.endsWith('.json') && statSync(join(folder, name)).size < 400_000;
+const isRead = (name: string): boolean => name.endsWith('.json') && statSync(join(folder, name)).size < 200_000;
 const files = existsSync(folder) ? readdirSync(folder).filter(isRead) : [];
 
 describe.skipIf(files.length === 0)('published documents (skipped without ../shared)', () => {

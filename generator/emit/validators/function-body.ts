@@ -30,7 +30,9 @@ const moduleName =
 export class FunctionBody {
   #nodes: BodyNode[] = [];
   /** The names in the current block and those around it. */
-  #names: ReadonlySet<string> = new Set();
+  readonly #names = new Set<string>();
+  /** The same names in the order of their declarations. */
+  readonly #declared: string[] = [];
 
   const(name: string, value: Code): Name {
     return this.#declare('const', name, value);
@@ -85,24 +87,31 @@ export class FunctionBody {
     let name = preferred;
     if (reserved.has(name) || moduleName.test(name)) name = `${toCamelCase(name)}Value`;
     while (this.#names.has(name)) name = `inner${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    this.#names = new Set([...this.#names, name]);
+    this.#names.add(name);
+    this.#declared.push(name);
     return new Name(name);
   }
 
   #for(preferred: string, createHead: (name: Name) => Code, emitBody: (name: Name) => void): void {
-    const outerNames = this.#names;
+    const outerCount = this.#declared.length;
     const name = this.#name(preferred);
     this.#nodes.push({ kind: 'for', head: createHead(name), nodes: this.#capture(() => emitBody(name)), otherwise: [] });
-    this.#names = outerNames;
+    this.#endScope(outerCount);
   }
 
   #capture(emitNodes: () => void): readonly BodyNode[] {
-    const [outerNodes, outerNames] = [this.#nodes, this.#names];
-    this.#nodes = [];
+    const [outerNodes, outerCount] = [this.#nodes, this.#declared.length];
+    const nodes: BodyNode[] = [];
+    this.#nodes = nodes;
     emitNodes();
-    const nodes = this.#nodes;
-    [this.#nodes, this.#names] = [outerNodes, outerNames];
+    this.#nodes = outerNodes;
+    this.#endScope(outerCount);
     return nodes;
+  }
+
+  /** Frees the names that were declared after the first ones. */
+  #endScope(outerCount: number): void {
+    for (const name of this.#declared.splice(outerCount)) this.#names.delete(name);
   }
 }
 

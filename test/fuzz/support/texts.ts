@@ -1,5 +1,6 @@
 /** Hostile texts and names. */
 import fc from 'fast-check';
+import { anyCharacter } from '../../support/any-character.js';
 
 /** Each payload tries to run `globalThis.pwned = 1`, to leave its context, or to deceive a tool or a reader. */
 export const payloads: readonly string[] = [
@@ -89,7 +90,7 @@ const plainNames: readonly string[] = ['thing', 'Thing', 'things', 'note', 'name
 export const text: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...payloads), weight: 6 },
   { arbitrary: fc.constantFrom(...prototypeNames, ...reservedNames, ...paths, ...plainNames), weight: 2 },
-  { arbitrary: fc.string({ unit: 'binary', maxLength: 20 }), weight: 2 },
+  { arbitrary: fc.string({ unit: anyCharacter, maxLength: 20 }), weight: 2 },
   { arbitrary: fc.tuple(fc.constantFrom(...payloads), fc.constantFrom(...payloads)).map((both) => both.join('')), weight: 1 },
 );
 

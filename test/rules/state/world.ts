@@ -5,6 +5,7 @@ import { behavior as errorreporting } from '../../../generated/errorreporting-v1
 import { behavior as osconfig } from '../../../generated/osconfig-v1beta/src/behavior.js';
 import type { ApiBehavior } from '../../../templates/runtime/behavior.js';
 import { createMockServer, type JsonObject, type Mock, type MockOptions } from '../../../templates/runtime/mock/index.js';
+import type { AdjustBehavior } from './guards.js';
 import { readErrors } from '../../support/read-errors.js';
 import type { ApiName } from '../support/specifications.js';
 
@@ -24,7 +25,7 @@ export interface World {
 }
 
 /** `adjust` removes other safeguards of the same behavior, so that the check tests only the rule itself. */
-export type Start = (options?: MockOptions, adjust?: (api: ApiBehavior) => ApiBehavior) => World;
+export type Start = (options?: MockOptions, adjust?: AdjustBehavior) => World;
 
 /** Both checks of a rule. Each throws if the mock does not behave as the rule specifies. */
 export interface Check {
@@ -41,9 +42,21 @@ export function findBehavior(api: ApiName): ApiBehavior {
   return apis[api];
 }
 
+/** Both sides of a check often start the same adjusted behavior, which takes longer to compile than most requests. */
+const adjustedBehaviors = new WeakMap<ApiBehavior, WeakMap<AdjustBehavior, ApiBehavior>>();
+
+function adjustOnce(api: ApiBehavior, adjust: AdjustBehavior): ApiBehavior {
+  const byAdjustment = adjustedBehaviors.get(api) ?? new WeakMap<AdjustBehavior, ApiBehavior>();
+  adjustedBehaviors.set(api, byAdjustment);
+  const adjusted = byAdjustment.get(adjust) ?? adjust(api);
+  byAdjustment.set(adjust, adjusted);
+  return adjusted;
+}
+
 export function createStarter(api: ApiBehavior): Start {
-  return (options = {}, adjust = (behavior) => behavior) => {
-    const mock = createMockServer([adjust(api)], { now: () => noon, ...options });
+  return (options = {}, adjust) => {
+    const behavior = adjust === undefined ? api : adjustOnce(api, adjust);
+    const mock = createMockServer([behavior], { now: () => noon, ...options });
     return {
       mock,
       send: (line, body, headers = {}) => sendRequest(mock, line, { body, headers }),

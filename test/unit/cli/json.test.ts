@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommandLine } from '../../../generator/cli/cli.js';
 import { changeKinds } from '../../../generator/diff/changes.js';
+import { memoizeByText } from '../../../generator/lib/memoize.js';
 import { packageRoot } from '../../../generator/lib/root.js';
 import { type MemoryEffects, memoryEffects } from '../../support/memory-files.js';
 import { createMemoryRegistry } from '../../support/memory-registry.js';
@@ -30,9 +31,13 @@ const createMockResponses = (): MemoryEffects => ({
   httpGet: async (url) => ({ status: 200, text: url.endsWith('/apis') ? '{"apis":[{"name":"dns","version":"v1"}]}' : '{}' }),
 });
 
-function validateOutput(command: string, output: string): unknown {
+const compileSchema = memoizeByText((command) => {
   const schema = JSON.parse(readFileSync(join(packageRoot, `generator/cli/${command}.schema.json`), 'utf8')) as object;
-  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+  return new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+});
+
+function validateOutput(command: string, output: string): unknown {
+  const validate = compileSchema(command);
   validate(JSON.parse(output));
   return validate.errors ?? [];
 }

@@ -9,6 +9,7 @@ import {
   toStringLiteral,
   toTypedLiteral,
 } from '../../../generator/lib/literals.js';
+import { anyCharacter } from '../../support/any-character.js';
 
 /** Evaluates the text as JavaScript. */
 function evaluate(expression: string): unknown {
@@ -36,7 +37,7 @@ const hostileText = fc.oneof(
     '//# sourceMappingURL=x',
     '__proto__',
   ),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
 );
 const text = fc.array(hostileText, { maxLength: 4 }).map((parts) => parts.join(''));

@@ -7,6 +7,7 @@ import type { Json } from '../../../generator/lib/json.js';
 import type { RecordedBody, RecordedHeaders } from '../../../generator/traffic/exchange.js';
 import { readRecording } from '../../../generator/traffic/read-recording.js';
 import { tapeHeader, writeTape, type TapeExchange } from '../../../generator/traffic/write-tape.js';
+import { anyCharacter } from '../../support/any-character.js';
 
 const read = (text: string) => readRecording({ path: 'a.tape', text });
 const listProblems = (text: string) =>
@@ -55,7 +56,7 @@ const jsonBody = fc
   .chain((value) => fc.constantFrom(undefined, 2).map((space) => JSON.stringify(value, undefined, space)))
   .map((text): RecordedBody => ({ kind: 'json', value: JSON.parse(text) as Json, text }));
 const textBody = fc
-  .string({ unit: 'binary', minLength: 1 })
+  .string({ unit: anyCharacter, minLength: 1 })
   .filter((text) => !/^\s*[[{]/.test(text))
   .map((text): RecordedBody => ({ kind: 'text', text }));
 const bytesBody = fc

@@ -127,7 +127,7 @@ describe('any document', () => {
         const { specification } = readSpecification({ path: 'a.json', text: JSON.stringify(value) });
         for (const { line, column } of validateSpecification(specification!)) expect([line, column >= 1]).toEqual([1, true]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -140,7 +140,7 @@ describe('any document', () => {
         );
         for (const { line } of mergeOverlays(specification!, [overlay!]).diagnostics) expect(line).toBe(1);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -1,10 +1,10 @@
 /** Rules about list requests: pages, filters, orders, and partial results. */
 import { expect } from 'vitest';
-import type { ApiBehavior } from '../../../../templates/runtime/behavior.js';
+import type { ApiBehavior, MethodBehavior } from '../../../../templates/runtime/behavior.js';
 import type { JsonObject, MockOptions } from '../../../../templates/runtime/mock/index.js';
 import type { SpecifiedRule } from '../../support/specifications.js';
 import { prepareCall, createSeed, createStoredResource, type StoredResource } from '../scene.js';
-import { adjustMethod } from '../guards.js';
+import { adjustMethod, combine, type AdjustBehavior } from '../guards.js';
 import { getResourceFields, readMethodRule, type MethodStatement } from '../rule-statements.js';
 import { addQuery, summarizeResult, type Check, type Start, type HttpResult, type World } from '../world.js';
 
@@ -20,8 +20,8 @@ interface ListScenario {
 
 const time = (n: number): string => `2026-01-01T00:00:0${n}Z`;
 
-/** Three members: x0, x1 and x2, of which x2 is the oldest. */
-function createScenario({ api, method }: MethodStatement, count = 3): ListScenario {
+/** Three members: x0, x1 and x2, of which x2 is the oldest. `adjust` further changes the behavior. */
+function createScenario({ api, method }: MethodStatement, { count = 3, adjust = combine() } = {}): ListScenario {
   const { line } = prepareCall(api, method);
   const { action } = method;
   const listsSubnetworks = action.kind === 'service' && action.module === 'compute/usable-subnetworks';
@@ -34,7 +34,10 @@ function createScenario({ api, method }: MethodStatement, count = 3): ListScenar
     return hasTime ? { ...stored, body: { ...stored.body, creationTimestamp: time(n === 2 ? 0 : (n % 9) + 1) } } : stored;
   });
   // The rule reports the same error as the compiled validator.
-  const adjusted = adjustMethod(method, ({ validate: _, ...behavior }) => behavior);
+  const adjusted = combine(
+    adjustMethod(method, ({ validate: _, ...behavior }) => behavior),
+    adjust,
+  );
   return {
     line,
     members,
@@ -193,24 +196,40 @@ export function partialSuccess(statement: MethodStatement): Check {
   };
 }
 
+/** The default page size in the check, which would need hundreds of items with the specified one. */
+const smallPage = 3;
+
 /** Without the parameter, the response equals that of its default. */
 export function parameterDefault(statement: MethodStatement): Check {
   const name = /\((.*)\)$/.exec(statement.rule.owner)?.[1] ?? '';
-  const value = statement.method.method.parameters?.[name]?.default;
-  // Enough items to distinguish page sizes.
-  const scenario = createScenario(statement, typeof value === 'number' ? value + 1 : 3);
+  const specified = statement.method.method.parameters?.[name]?.default;
+  const value = typeof specified === 'boolean' ? specified : smallPage;
+  // One item more than a page distinguishes page sizes.
+  const scenario =
+    typeof specified === 'boolean'
+      ? createScenario(statement)
+      : createScenario(statement, { count: smallPage + 1, adjust: reduceDefault(statement.method, name, Number(specified) - smallPage) });
   const startWorld = (start: Start): Promise<World> =>
     typeof value === 'boolean' ? startUnreachable(scenario, start) : Promise.resolve(scenario.start(start));
   return {
     accepts: async (start) => {
       const { send } = await startWorld(start);
-      const otherValue = typeof value === 'boolean' ? !value : Number(value) - 1;
+      const otherValue = typeof value === 'boolean' ? !value : value - 1;
       const response = await send(addQuery(scenario.line, name, otherValue));
-      expect(response).not.toEqual(await send(addQuery(scenario.line, name, String(value))));
+      expect(response).not.toEqual(await send(addQuery(scenario.line, name, value)));
     },
     rejects: async (start) => {
       const { send } = await startWorld(start);
-      expect(await send(scenario.line)).toEqual(await send(addQuery(scenario.line, name, String(value))));
+      expect(await send(scenario.line)).toEqual(await send(addQuery(scenario.line, name, value)));
     },
   };
+}
+
+/** Subtracts from the default of a parameter, whatever it is. */
+function reduceDefault(method: MethodBehavior, name: string, reduction: number): AdjustBehavior {
+  return adjustMethod(method, (behavior) => {
+    const { parameters = {} } = behavior.method;
+    const parameter = { ...parameters[name], default: Number(parameters[name]?.default) - reduction };
+    return { ...behavior, method: { ...behavior.method, parameters: { ...parameters, [name]: parameter } } };
+  });
 }

@@ -11,6 +11,7 @@ import { compileValidators } from '../../../../generator/emit/validators/compile
 import { formatText } from '../../../../generator/write/format-file.js';
 import { resolveApi } from '../../../support/packages.js';
 import { listKeywords, collectErrors, load, root, writeValidators, type ValidatorModule } from './support.js';
+import { anyCharacter } from '../../../support/any-character.js';
 
 const specifications = ['dns.v1', 'compute.v1', 'osconfig.v1beta', 'errorreporting.v1beta1'].map((name) =>
   join(root, 'specs', `${name}.yaml`),
@@ -37,7 +38,8 @@ describe('the module', () => {
   test.each(specifications)('imports only the runtime and evaluates no code: %s', (path) => expectSafeCode(texts.get(path) ?? ''));
 
   test('is deterministic', () => {
-    expect(specifications.map(compileFile)).toEqual([...texts.values()]);
+    const [path = ''] = specifications;
+    expect(compileFile(path)).toBe(texts.get(path));
   });
 
   test('stays within its size limit', () => {
@@ -87,14 +89,16 @@ describe('a change of one field', () => {
     return formatText(compileValidators(api, createNames(api)).text, 'compiled.js');
   };
   const field = '      reservedInternalRange: { type: string, x-format: url,';
+  let before = '';
+  beforeAll(async () => void (before = await compile(text)));
 
   test.each<[string, RegExp, string, number]>([
     ['changes a constraint', /reservedInternalRange/, field.replace('x-format: url', 'x-maxLength: 63'), 9],
     ['adds a field', /placementPolicy/, `      placementPolicy: { type: string, pattern: 'a+', description: A policy. }\n${field}`, 8],
     ['renames a field', /(?:reservedInternal|added)Range/, field.replace('reservedInternal', 'added'), 4],
   ])('%s in lines about this field only', async (_title, name, replacement, limit) => {
-    const [before, after] = await Promise.all([text, text.replace(field, () => replacement)].map(compile));
-    const changed = [...listOtherLines(after ?? '', before ?? ''), ...listOtherLines(before ?? '', after ?? '')];
+    const after = await compile(text.replace(field, () => replacement));
+    const changed = [...listOtherLines(after, before), ...listOtherLines(before, after)];
     expect(changed.filter((line) => name.test(line)).length).toBeGreaterThan(0);
     expect(changed.length).toBeLessThanOrEqual(limit);
   });
@@ -154,7 +158,7 @@ describe('compared with ajv', () => {
 
   const scalar = fc.oneof(
     fc.constantFrom<unknown>('', 'A', 'B', 'abc', 'abcd', 'é', '😀😀', null, true, false, 0, -1, -2, 5, 6, 1.5, 1.6, [], {}),
-    fc.string({ maxLength: 5, unit: 'binary' }),
+    fc.string({ maxLength: 5, unit: anyCharacter }),
     fc.double(),
     fc.integer(),
   );

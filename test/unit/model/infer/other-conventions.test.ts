@@ -122,6 +122,12 @@ test('a list selects names by prefix, and groups them by delimiter', async () =>
   expect(await send('GET', 'v1/things?delimiter=-')).toEqual({ items: [{ name: 'a' }, { name: 'c' }], prefixes: ['b-'] });
 });
 
+test('a list is in the order of the IDs, also if they are numbers', async () => {
+  const { send } = start({ path: 'v1/things/{id}', properties: { id: string } });
+  for (const id of ['10', '2', 'a']) await send('POST', 'v1/things', { id });
+  expect(await send('GET', 'v1/things')).toEqual({ items: [{ id: '2' }, { id: '10' }, { id: 'a' }] });
+});
+
 test('a request that repeats a request ID has no further effect, unless it creates another resource', async () => {
   const { send } = start({ path: 'v1/things/{thing}', properties: { name: string }, query: { thingId: inQuery, requestId: inQuery } });
   const create = (id: string, request: string) => send('POST', `v1/things?thingId=${id}${request}`, {});

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countCodePoints, countUtf8Bytes } from '../../../../templates/runtime/validate/text.js';
 import { formatInstancePath } from '../../../../templates/runtime/validate/report.js';
+import { anyCharacter } from '../../../support/any-character.js';
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units)),
 );
 

@@ -23,11 +23,11 @@ const redactJson = (value: unknown, redactor = createRedactor()): unknown => {
 const redactUrl = (url: string, redactor = createRedactor()): string =>
   redactor.redact({ request: { method: 'GET', url, headers: [] } }).request.url;
 
-test('50 kinds of secrets in 10,000 exchanges: none is on the tape', () => {
+test('50 kinds of secrets in 2,500 exchanges: none is on the tape', () => {
   const redactor = createRedactor();
   const kinds = new Set<string>();
   const found: string[] = [];
-  for (let index = 0; index < 10_000; index += 1) {
+  for (let index = 0; index < 2_500; index += 1) {
     const { exchange, kind, values } = plantSecrets(index);
     kinds.add(kind);
     const line = formatTapeLine(redactor.redact(exchange), 'main');
