@@ -10,6 +10,7 @@ import { createVerbs } from '../../generator/model/infer/actions.js';
 import {
   creatingStates,
   finalStates,
+  endedStates,
   lifecycleStates,
   readyStates,
   stateFields,
@@ -51,6 +52,7 @@ const tables: Readonly<Record<string, Table>> = {
   readyStates: { kind: 'value', words: readyStates },
   creatingStates: { kind: 'value', words: creatingStates },
   lifecycleStates: { kind: 'value', words: lifecycleStates },
+  endedStates: { kind: 'value', words: endedStates, rare: ['DESTROYED'] },
   finalStates: { kind: 'value', words: finalStates },
   createTimes: { kind: 'field', words: createTimes, rare: ['creationTimestamp', 'createdTime', 'timeCreated'] },
   updateTimes: { kind: 'field', words: updateTimes, rare: ['lastModifyTime', 'updatedAt', 'lastModifiedAt', 'modifiedTime'] },

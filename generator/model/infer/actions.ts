@@ -165,15 +165,62 @@ function inferNamedCollectionAction(method: Method, { steps, verb }: PathTemplat
 
 /**
  * `things:create` creates a member of the collection, and `things:search` lists the members that match the expression of a rule `filter`. The
- * effect of other verbs is unknown.
+ * effect of other verbs is unknown, unless the description says that they create the resource in the request.
  */
-function inferVerbAction(method: Method, { steps, verb }: PathTemplate, { members }: InferenceContext): Action {
-  const member = hasTrailingLiteral(steps) ? members.get(formatShapeKey(steps)) : undefined;
-  if (!member || verb === undefined) return { kind: 'notImplemented' };
+function inferVerbAction(method: Method, { steps, verb }: PathTemplate, context: InferenceContext): Action {
+  const member = hasTrailingLiteral(steps) ? context.members.get(formatShapeKey(steps)) : undefined;
+  if (verb === undefined) return { kind: 'notImplemented' };
+  if (!member) return inferResourceVerb(method, { steps, verb }, context) ?? { kind: 'notImplemented' };
   const { httpMethod, list, rules } = method;
-  if (httpMethod === 'POST' && createVerbs.has(verb)) return inferCreate(method, toTemplate(member), steps);
+  const creates = createVerbs.has(verb) || (createDescription.test(method.description ?? '') && takesResource(method, member, context));
+  if (httpMethod === 'POST' && creates) return inferCreate(method, toTemplate(member), steps);
   const isSearch = httpMethod === 'GET' && verb === 'search' && list !== undefined && rules.some(({ rule }) => rule.kind === 'filter');
   return isSearch ? { kind: 'list', resource: toTemplate(member) } : { kind: 'notImplemented' };
+}
+
+/** `Creates a log bucket asynchronously.` */
+const createDescription = /^Creates?\b/;
+
+/** Whether a method takes the resource at a path, and returns it or an operation. */
+function takesResource(
+  { request, response, operation }: Method,
+  steps: readonly PathStep[],
+  { methodsByRoute }: InferenceContext,
+): boolean {
+  const type = findGetMethod(steps, methodsByRoute)?.response;
+  if (type?.kind !== 'ref' || request?.kind !== 'ref' || request.schema !== type.schema) return false;
+  return operation !== undefined || (response?.kind === 'ref' && response.schema === type.schema);
+}
+
+/**
+ * `things/{thing}:updateAsync` updates the resource if its request is the resource. `things/{thing}:addPart`, which returns a part and whose
+ * description says that it creates one, creates it if no standard method does.
+ */
+function inferResourceVerb(
+  method: Method,
+  { steps, verb }: Pick<PathTemplate, 'steps' | 'verb'>,
+  context: InferenceContext,
+): Action | undefined {
+  const { httpMethod, response, description = '' } = method;
+  if (httpMethod !== 'POST' && httpMethod !== 'PATCH') return undefined;
+  if (verb?.startsWith('update') && takesResource(method, steps, context)) return { kind: 'patch', resource: toTemplate(steps) };
+  if (httpMethod !== 'POST' || response?.kind !== 'ref' || !createDescription.test(description)) return undefined;
+  const key = formatShapeKey(steps);
+  const returned = [...context.members.values()].filter((member) => {
+    const type = findGetMethod(member, context.methodsByRoute)?.response;
+    const collection = toCollectionSteps(member);
+    const isBelow = formatShapeKey(collection.slice(0, -1)) === key && findLastLiteral(collection) !== 'operations';
+    return isBelow && type?.kind === 'ref' && type.schema === response.schema && !canPost(collection, context);
+  });
+  const [child, ...others] = returned;
+  const own = findGetMethod(steps, context.methodsByRoute)?.response;
+  const isOther = own?.kind === 'ref' && own.schema !== response.schema;
+  return child && others.length === 0 && isOther ? { kind: 'create', resource: toTemplate(child) } : undefined;
+}
+
+/** Whether a method creates members of a collection. */
+function canPost(collection: readonly PathStep[], { methodsByRoute }: InferenceContext): boolean {
+  return (methodsByRoute.get(`${formatShapeKey(collection)}:`) ?? []).some(({ httpMethod }) => httpMethod === 'POST');
 }
 
 function inferMemberAction(method: Method, steps: readonly PathStep[]): Action {

@@ -300,7 +300,11 @@ function addRequestWrapper(method: Method, schema: string, lookup: Lookup): Meth
   // The client must assign a name, but the body has no field for it.
   const name = action.id === undefined ? lookup.field(schema, 'name') : undefined;
   const isUnnamed = name !== undefined && isNeeded(name) && !common.some((field) => field.name === 'name') && method.httpMethod === 'POST';
-  return isUnnamed || (common.length === 0 && fields.length > 0) ? undefined : { ...method, requestFields: common.map(({ name }) => name) };
+  // The response is the new resource, which the server names. What of it depends on the body is unknown.
+  const isServerNamed = lookup.field(schema, 'name')?.readOnly === true && method.operation === undefined;
+  const isReturned = isServerNamed && getSchemaId(method.response) === schema;
+  const isUnknown = common.length === 0 && fields.length > 0 && !isReturned;
+  return isUnnamed || isUnknown ? undefined : { ...method, requestFields: common.map((field) => field.name) };
 }
 
 const hasSameKind = (type: Type, other: Type | undefined, lookup: Lookup): boolean =>

@@ -42,6 +42,7 @@ import {
   inferOperationRoute,
   inferOperationRule,
   inferRecordStates,
+  listMetadataMessages,
   listOperationCollections,
 } from './operations.js';
 import {
@@ -82,6 +83,7 @@ export function inferBehavior(api: Api): Api {
   const resources = inferQuotas(inferOtherPaths(inferResources({ ...api, methods }, schemas)), schemas);
   const lookup = createLookup({ ...api, resources });
   const getTypeUrl = createTypeUrls(api);
+  const messages = listMetadataMessages(api, getTypeUrl);
   const complete = methods.map((method): Method => {
     const normalized = inferStateSequence(normalizePaths(addFieldGuards(method, lookup), lookup), lookup);
     const action = inferReturnedDeletion({ ...method, action: normalized }, api, lookup);
@@ -91,7 +93,7 @@ export function inferBehavior(api: Api): Api {
       ...omitUndefined({
         recordedAs: method.recordedAs && normalizePath(method.recordedAs, lookup),
         preconditions: inferPreconditions({ ...method, action }, lookup),
-        operationMetadata: inferOperationMetadata(method, { schemas: api.schemas, getTypeUrl }, lookup),
+        operationMetadata: inferOperationMetadata(method, { schemas: api.schemas, messages, getTypeUrl }, lookup),
       }),
     };
   });

@@ -107,10 +107,13 @@ export function inferOperationResponse(
   return schema === undefined ? undefined : getTypeUrl(schema);
 }
 
-/** Infers the metadata of a method's operations: that of a rule, else `CreateInstanceMetadata`, else a common one. */
+/**
+ * Infers the metadata of a method's operations: that of a rule, else `CreateInstanceMetadata`, else `OperationMetadata`, else
+ * `InstanceOperationMetadata`.
+ */
 export function inferOperationMetadata(
   { operation, action, name, route, response, rules }: Method,
-  { schemas, getTypeUrl }: { readonly schemas: Api['schemas']; readonly getTypeUrl: TypeUrls },
+  { schemas, messages, getTypeUrl }: MessageContext,
   lookup: Lookup,
 ): OperationMetadata | undefined {
   if (operation !== 'longrunning' || !lookup.field(response, 'metadata')) return undefined;
@@ -124,15 +127,43 @@ export function inferOperationMetadata(
     if (schema !== undefined && schema.id === resource) return { type, fields: [], isResource: true };
     return { type, fields: listTextFields(schema?.id, lookup) };
   }
-  const subject = `${name}${toSingular(findLastLiteral(parseTemplate(route).steps) ?? '')}`.toLowerCase();
-  const endings = [`${subject}metadata`, `${subject}operationmetadata`];
-  const ids = schemas.map(({ id }) => id);
-  const specificIds = ids.filter((id) => endings.some((ending) => id.toLowerCase().endsWith(ending)));
-  const commonIds = ids.filter((id) => getTypeUrl(id)?.endsWith('.OperationMetadata'));
-  const [found, ...others] = specificIds.length > 0 ? specificIds : commonIds;
-  const type = found === undefined || others.length > 0 ? undefined : getTypeUrl(found);
-  if (type === undefined) return undefined;
-  return { type, fields: listTextFields(found, lookup) };
+  const noun = toSingular(findLastLiteral(parseTemplate(route).steps) ?? '').toLowerCase();
+  const subject = `${name.toLowerCase()}${noun}`;
+  const names = [[`${subject}metadata`, `${subject}operationmetadata`], ['operationmetadata'], [`${noun}operationmetadata`]];
+  const [found, ...others] =
+    names.map((group) => messages.filter((message) => group.includes(message.name))).find(({ length }) => length > 0) ?? [];
+  if (found === undefined || others.length > 0) return undefined;
+  return { type: found.type, fields: listTextFields(found.id, lookup) };
+}
+
+interface MessageContext {
+  readonly schemas: Api['schemas'];
+  readonly messages: readonly MetadataMessage[];
+  readonly getTypeUrl: TypeUrls;
+}
+
+/** A message that describes an operation. */
+interface MetadataMessage {
+  /** The name in lower case: `createinstancemetadata`. */
+  readonly name: string;
+  readonly type: string;
+  readonly id: string;
+}
+
+/**
+ * Lists the messages of metadata of this version of the API. Of several schemas of one message, the one whose id contains the package counts:
+ * it is the longest.
+ */
+export function listMetadataMessages(
+  { schemas, version }: Pick<Api, 'schemas' | 'version'>,
+  getTypeUrl: TypeUrls,
+): readonly MetadataMessage[] {
+  const byType = new Map<string, string>();
+  for (const { id } of schemas) {
+    const type = id.endsWith('Metadata') ? getTypeUrl(id) : undefined;
+    if (type?.includes(`.${version}.`) && id.length > (byType.get(type)?.length ?? 0)) byType.set(type, id);
+  }
+  return [...byType].map(([type, id]) => ({ name: type.slice(type.lastIndexOf('.') + 1).toLowerCase(), type, id }));
 }
 
 /** Lists the fields of a schema that hold text or flags. */

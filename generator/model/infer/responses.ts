@@ -391,7 +391,8 @@ export function addErrorMessages(resource: Resource, api: Api, lookup: Lookup): 
 /** Whether the service shares that implementation. */
 export function hasStandardOperations(api: Api, lookup: Lookup): boolean {
   const getTypeUrl = createTypeUrls(api);
-  const metadata = api.schemas.find(({ id }) => id === 'OperationMetadata' || getTypeUrl(id)?.endsWith('.OperationMetadata'))?.id;
+  const ownType = getTypeUrl('OperationMetadata');
+  const metadata = api.schemas.find(({ id }) => id === 'OperationMetadata' || (ownType !== undefined && getTypeUrl(id) === ownType))?.id;
   return metadata !== undefined && standardMetadataFields.every((name) => lookup.field(metadata, name) !== undefined);
 }
 
@@ -405,36 +406,46 @@ function inferNotFoundMessage({ path }: Resource, api: Api, lookup: Lookup): str
 /** Returns the type URL of a schema, or `undefined` if the package of the API's messages isn't known. */
 export type TypeUrls = (schema: string) => string | undefined;
 
+/** A schema whose id begins with its package and version: `GoogleCloudRunV2Job`, `GoogleCloudOsconfigV1__Patch`. */
+const packagedId = /^Google([A-Z][a-z]\w*?)(V\d+(?:(?:alpha|beta)\d*)?)_*([A-Z]\w*)$/;
+
 /**
- * Returns the type URLs of an API's schemas. In documents of Google Cloud APIs, the ids of schemas begin with the package
- * (`GoogleCloudRunV2Job`), or else the package has the name of the API. APIs with scopes of their own are older than this convention, and
- * their packages are not known. The package of an API that isn't Google's consists of its name and version.
+ * Returns the type URLs of an API's schemas. In documents of Google APIs, the ids of schemas begin with the package (`GoogleCloudRunV2Job`).
+ * The package of other schemas is that of the ids that contain the name of the API, or else the most frequent one, or else it has the name of
+ * the API. APIs with scopes of their own are older than this convention, and their packages are not known. The package of an API that isn't
+ * Google's consists of its name and version.
  */
 export function createTypeUrls(api: Pick<Api, 'name' | 'version' | 'canonicalName' | 'rootUrl' | 'scopes' | 'schemas'>): TypeUrls {
   const { name, version } = api;
   if (!isGoogleApi(api.rootUrl)) return (schema) => `type.googleapis.com/${name}.${version}.${schema}`;
-  const prefix = findPackagePrefix(api);
   const usesOnlyCloudScopes = api.scopes.every(({ name: scope }) => /\/cloud-platform(?:\.read-only)?$/.test(scope));
-  if (prefix === undefined && !usesOnlyCloudScopes) return () => undefined;
-  const path = prefix === undefined ? toProductName(api) : prefix.slice(0, -version.length);
-  const start = `type.googleapis.com/google.cloud.${toPackagePath(path)}.${version}`;
-  const ownPrefix = prefix === undefined ? findNamePrefix(api) : `GoogleCloud${prefix}`;
-  return (schema) => `${start}.${schema.startsWith(ownPrefix) && schema !== ownPrefix ? schema.slice(ownPrefix.length) : schema}`;
+  const common = findCommonPackage(api) ?? (usesOnlyCloudScopes ? `Cloud.${toProductName(api)}` : undefined);
+  const namePrefix = findNamePrefix(api);
+  return (schema) => {
+    const [, words, schemaVersion = '', message = ''] = packagedId.exec(schema) ?? [];
+    if (words !== undefined) return `type.googleapis.com/google.${toPackagePath(words)}.${schemaVersion.toLowerCase()}.${message}`;
+    const start = common === undefined ? undefined : `type.googleapis.com/google.${toPackagePath(common)}.${version}`;
+    return start && `${start}.${schema.startsWith(namePrefix) && schema !== namePrefix ? schema.slice(namePrefix.length) : schema}`;
+  };
 }
 
 function isGoogleApi(rootUrl: string | undefined): boolean {
   return rootUrl !== undefined && URL.canParse(rootUrl) && /(?:^|\.)googleapis\.com$/.test(new URL(rootUrl).hostname);
 }
 
-/** Returns the most frequent package in the ids of schemas, if it has the version of the API: `RunV2` of `GoogleCloudRunV2Job`. */
-function findPackagePrefix({ version, schemas }: Pick<Api, 'version' | 'schemas'>): string | undefined {
+/**
+ * Finds the package of the schemas whose ids don't contain one: the package that ends in the name of the API, or else the most frequent one of
+ * Google Cloud, with the version of the API.
+ */
+function findCommonPackage({ name, version, schemas }: Pick<Api, 'name' | 'version' | 'schemas'>): string | undefined {
   const capitalVersion = `V${version.slice(1)}`;
   const counts = new Map<string, number>();
   for (const { id } of schemas) {
-    const [, prefix] = /^GoogleCloud([A-Z][a-z]\w*?V\d+(?:(?:alpha|beta)\d*)?)[A-Z]/.exec(id) ?? [];
-    if (prefix?.endsWith(capitalVersion)) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+    const [, words = '', schemaVersion] = packagedId.exec(id) ?? [];
+    if (schemaVersion === capitalVersion) counts.set(words, (counts.get(words) ?? 0) + 1);
   }
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  const sorted = [...counts].sort(([, a], [, b]) => b - a).map(([words]) => words);
+  return sorted.find((words) => words.toLowerCase().endsWith(name)) ?? sorted.find((words) => /^Cloud[A-Z]/.test(words));
 }
 
 /** `Cloud Filestore` is `filestore`. Without a canonical name that begins with `Cloud`, it is the name of the API. */

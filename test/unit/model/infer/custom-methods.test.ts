@@ -43,6 +43,8 @@ const schemas = {
   Items: objectOf({ items: list(text) }),
   Pause: objectOf({ force: boolean }),
   Notify: objectOf({ recipient: text }),
+  Part: objectOf({ name: { ...text, readOnly: true }, createTime: { ...text, format: 'google-datetime', readOnly: true } }),
+  AddPart: objectOf({ payload: text }),
   Approve: objectOf({ approved: { ...boolean, description: 'Required. Whether to approve or reject.' } }),
 };
 
@@ -51,12 +53,14 @@ interface MethodOptions {
   readonly response?: string;
   readonly httpMethod?: string;
   readonly query?: Readonly<Record<string, object>>;
+  readonly description?: string;
 }
 
 const inPath = { name: pathParam('^projects/[^/]+/things/[^/]+$') };
 
-function describeVerb(verb: string, { request, response = 'Thing', httpMethod = 'POST', query }: MethodOptions = {}): object {
+function describeVerb(verb: string, { request, response = 'Thing', httpMethod = 'POST', query, description }: MethodOptions = {}): object {
   return {
+    description,
     id: `things.things.${verb}`,
     httpMethod,
     path: `v1/{+name}:${verb}`,
@@ -90,6 +94,13 @@ const verbs: Readonly<Record<string, MethodOptions>> = {
   notify: { request: 'Notify' },
   approve: { request: 'Approve' },
   undelete: {},
+  updateAsync: {
+    request: 'Thing',
+    response: 'Operation',
+    query: { updateMask: { ...text, format: 'google-fieldmask', location: 'query' } },
+  },
+  addPart: { request: 'AddPart', response: 'Part', description: 'Creates a part of the thing.' },
+  findPart: { request: 'AddPart', response: 'Part', description: 'Finds a part of the thing.' },
 };
 
 /** The same method as `things:setSize`, with more variables in its path. */
@@ -147,6 +158,24 @@ function buildDocument({ canCreateAccounts = true } = {}): Description {
     delete: { id: 'things.things.delete', httpMethod: 'DELETE', path: 'v1/{+name}', parameters: inPath, response: { $ref: 'Thing' } },
     ...Object.fromEntries(Object.entries(verbs).map(([verb, options]) => [verb, describeVerb(verb, options)])),
   };
+  const createByVerb = (verb: string, description: string): object => ({
+    ...methods.create,
+    id: `things.things.${verb}`,
+    description,
+    path: `v1/{+parent}/things:${verb}`,
+    response: { $ref: 'Operation' },
+  });
+  const creations = {
+    createAsync: createByVerb('createAsync', 'Creates a thing asynchronously.'),
+    check: createByVerb('check', 'Checks a thing.'),
+  };
+  const getPart = {
+    id: 'things.things.parts.get',
+    httpMethod: 'GET',
+    path: 'v1/{+name}',
+    parameters: { name: pathParam('^projects/[^/]+/things/[^/]+/parts/[^/]+$') },
+    response: { $ref: 'Part' },
+  };
   return {
     kind: 'discovery#restDescription',
     name: 'things',
@@ -157,7 +186,7 @@ function buildDocument({ canCreateAccounts = true } = {}): Description {
     servicePath: '',
     schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, { ...schema, id }])),
     resources: {
-      things: { methods },
+      things: { methods: { ...methods, ...creations }, resources: { parts: { methods: { get: getPart } } } },
       accounts: { methods: describeAccounts(canCreateAccounts) },
       zones: { methods: { setSize: setSizeByIds } },
     },
@@ -310,6 +339,34 @@ describe('a verb', () => {
   test('of a missing resource is an error', async () => {
     const send = start();
     expect((await send('POST things/none:pause', {}))[0]).toBe(404);
+  });
+});
+
+describe('a method with another verb', () => {
+  test('creates or updates the resource in its request', async () => {
+    const send = start();
+    expect(await send('POST things:createAsync?thingId=a', { size: 3 })).toMatchObject([200, { response: { size: 3 } }, undefined]);
+    expect(await send('POST things/a:updateAsync?updateMask=size', { size: 5, labels: { a: '1' } })).toMatchObject([
+      200,
+      { done: true },
+      undefined,
+    ]);
+    expect(await send('GET things/a')).toEqual([200, expect.not.objectContaining({ labels: { a: '1' } }), undefined]);
+    expect((await send('GET things/a'))[1]).toMatchObject({ size: 5 });
+    expect((await send('POST things:check?thingId=b', {}))[0]).toBe(501);
+  });
+
+  test('creates the resource that it returns, if no other method does', async () => {
+    const send = await startWithThing();
+    const [status, part, ignored] = await send('POST things/a:addPart', { payload: 'x' });
+    expect([status, ignored]).toEqual([200, 'requestBody.payload']);
+    expect(part).toEqual({
+      name: expect.stringMatching(/^projects\/p\/things\/a\/parts\//) as string,
+      createTime: expect.any(String) as string,
+    });
+    expect((await send(`GET ${String(part['name']).replace('projects/p/', '')}`))[1]).toEqual(part);
+    expect((await send('POST things/none:addPart', {}))[0]).toBe(404);
+    expect((await send('POST things/a:findPart', {}))[0]).toBe(501);
   });
 });
 

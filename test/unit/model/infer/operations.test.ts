@@ -87,3 +87,21 @@ it.each([
   expect(await send('GET', String(running['name']))).toMatchObject({ done: true, response });
   expect(await send('GET', 'projects/p/things/t')).toMatchObject({ error: { code: 404 } });
 });
+
+it.each([
+  ['the method and the resource', ['OperationMetadata', 'ThingOperationMetadata', 'CreateThingMetadata'], 'CreateThingMetadata'],
+  ['all operations', ['ThingOperationMetadata', 'OperationMetadata'], 'OperationMetadata'],
+  ['the resource', ['OtherThingOperationMetadata', 'ThingOperationMetadata'], 'ThingOperationMetadata'],
+  [
+    'this version',
+    ['GoogleCloudThingsV1OperationMetadata', 'OperationMetadata', 'GoogleCloudThingsV2OperationMetadata'],
+    'OperationMetadata',
+  ],
+])('the metadata of an operation is the message of %s', (_, ids, message) => {
+  const { OperationMetadata: common, ...others } = document.schemas;
+  const schemas = { ...others, ...Object.fromEntries(ids.map((id) => [id, { ...common, id }])) };
+  const rootUrl = 'https://things.googleapis.com/';
+  const { methods } = buildModel({ ...document, rootUrl, schemas } as unknown as Parameters<typeof buildModel>[0], { variables: {} });
+  const type = `type.googleapis.com/google.cloud.things.v1.${message}`;
+  expect(methods.find(({ name }) => name === 'create')?.operationMetadata?.type).toBe(type);
+});

@@ -117,8 +117,17 @@ describe('the state of a new resource', () => {
   });
 
   test.each([
+    ['CREATED', ['CREATING', 'CREATED', 'DELETING']],
+    ['ENABLED', ['STATE_UNSPECIFIED', 'ENABLED', 'PAUSED', 'DISABLED', 'UPDATE_FAILED']],
+    ['ACTIVE', ['STATE_UNSPECIFIED', 'ACTIVE', 'DELETED']],
+  ])('is %s beside states before or after it', async (ready, values) => {
+    expect(await start({ state: state(values) }).create()).toEqual({ name, state: ready });
+  });
+
+  test.each([
     ['two working states', { state: state(['CREATING', 'ACTIVE', 'RUNNING']) }],
-    ['no working state', { state: state(['CREATING', 'CREATED']) }],
+    ['no working state', { state: state(['CREATING', 'CONNECTED']) }],
+    ['a state before it', { state: state(['STATE_UNSPECIFIED', 'DRAFT', 'ACTIVE', 'DELETED']) }],
     ['states that aren’t those of a life cycle', { state: state(['STATE_UNSPECIFIED', 'ACTIVE', 'RESOURCE_ERROR']) }],
     ['the states of a job', { state: state(['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED']) }],
     ['a field that clients set', { state: state(lifecycle, { readOnly: false }) }],
@@ -278,6 +287,9 @@ describe('values that only the server sets', () => {
     expect(await start({ uniqueId: uuid }).create()).toEqual({ name, uniqueId: expect.stringMatching(/^[\da-f-]{36}$/) as string });
     const numeric = { ...id, description: 'Output only. The unique, stable numeric ID of the thing.' };
     expect(await start({ uniqueId: numeric }).create()).toEqual({ name, uniqueId: expect.stringMatching(/^\d+$/) as string });
+    const assigned = { type: 'string', description: 'Immutable. The globally unique ID. Assigned automatically.' };
+    expect(await start({ uid: assigned }).create()).toEqual({ name, uid: expect.stringMatching(/^[\da-f-]{36}$/) as string });
+    expect(await start({ uid: { ...id, description: 'Output only. Unique identifier of the thing.' } }).create()).toEqual({ name });
   });
 
   test.each(['Read-only.', 'The count. Read-only.', 'The count; defined by the server (output only)', 'The count (output-only).'])(
