@@ -5,8 +5,8 @@ import { computeGroupId } from '../../../../../templates/runtime/services/errorr
 import { normalizeMessage } from '../../../../../templates/runtime/services/errorreporting/normalize-message.js';
 
 /** At this length, an algorithm with quadratic time takes longer than the limit for a single message. */
-const longLength = 60_000;
-const timeLimit = 4_000;
+const longLength = 80_000;
+const timeLimit = 8_000;
 const repeatToLength = (fragment: string, prefix = '', suffix = ''): string =>
   prefix + fragment.repeat(Math.ceil((longLength - prefix.length - suffix.length) / fragment.length)) + suffix;
 
