@@ -3,6 +3,7 @@ import { describeValue } from '../../error-text.js';
 import { formatInstant } from '../lib/instants.js';
 import { getMember, getTextMember, isList, isObject, type Json, type JsonObject } from '../lib/json.js';
 import { findResources, listCollections, type StoredResource } from '../state/collections.js';
+import type { StoredCause } from '../state/causes.js';
 import { findFirstCause } from '../state/history.js';
 import { createFailure } from '../state/apply-effects.js';
 import { completeOperation, listPendingOperations, type PendingOperation } from '../state/tasks.js';
@@ -53,11 +54,15 @@ function listOperations(session: Session, state: State): readonly OperationSumma
       pending,
       now: session.now(),
       createdAt: cause?.at,
-      findEnd: () => findFirstCause(session, { versions, place, condition: isDone })?.completions?.[`/${place.path}`],
+      findEnd: () => findCompletion(findFirstCause(session, { versions, place, condition: isDone }), place),
     });
     return { ...summary, ...(cause?.methodId !== undefined && { methodId: cause.methodId }) };
   });
   return summaries.sort((one, other) => Date.parse(one.started ?? '') - Date.parse(other.started ?? '') || 0);
+}
+
+function findCompletion(cause: StoredCause | undefined, { path }: Place): number | undefined {
+  return cause?.completions?.find(([completed]) => completed === `/${path}`)?.[1];
 }
 
 interface OperationTiming {

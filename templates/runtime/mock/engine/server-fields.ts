@@ -213,15 +213,13 @@ function setIfAbsent(body: JsonObject, field: string, value: Json): JsonObject {
   return getMemberAt(body, field) === undefined ? withMemberAt(body, field, value) : body;
 }
 
-/** Sets the fingerprints of nested objects that have no etag rule. */
-function addNestedEtags({ fields, etags }: CompiledResource, body: JsonObject): JsonObject {
+/** Sets the fingerprints of nested objects. */
+function addNestedEtags({ nestedEtags }: CompiledResource, body: JsonObject): JsonObject {
   let filled = body;
-  for (const [name, nested] of Object.entries(body)) {
-    if (!isObject(nested)) continue;
-    const [etag] = Object.entries(getField(fields, name)?.fields ?? {}).find(([, inner]) => inner.etag?.of === 'object') ?? [];
-    const hasRule = etags.some(({ field }) => field === `${name}.${etag}`);
-    if (etag === undefined || hasRule || Object.hasOwn(nested, etag)) continue;
-    filled = withMember(filled, name, withMember(nested, etag, hashFingerprint(toCanonicalText(nested))));
+  for (const [name, etag] of nestedEtags) {
+    const nested = getMember(body, name);
+    if (isObject(nested) && !Object.hasOwn(nested, etag))
+      filled = withMember(filled, name, withMember(nested, etag, hashFingerprint(toCanonicalText(nested))));
   }
   return filled;
 }

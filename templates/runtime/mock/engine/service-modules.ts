@@ -42,5 +42,6 @@ export function mapByServices(
 
 /** Returns the records of services that aren't resources, or `undefined` if no API has such a service. */
 export function findServiceRecords({ apis }: World): ServiceRecords | undefined {
-  return apis.flatMap(listServices).find(({ records }) => records !== undefined)?.records;
+  for (const api of apis) for (const { records } of listServices(api)) if (records) return records;
+  return undefined;
 }

@@ -294,19 +294,18 @@ function getOrCreateQueue(socket: Socket): ConnectionQueue {
   return queue;
 }
 
-interface BodyHandling extends BodyReading {
+interface BodyHandling extends Pick<BodyReading, 'limit' | 'reservation'> {
   readonly handle: (body: Pick<RawRequest, 'body' | 'bodyError'>) => MaybePromise<MockResponse>;
 }
 
 /** Reads the body and handles the request. The bytes of the body are released when the response exists. */
-async function handleWithBody(request: IncomingMessage, { handle, ...reading }: BodyHandling): Promise<MockResponse> {
+async function handleWithBody(request: IncomingMessage, { handle, limit, reservation }: BodyHandling): Promise<MockResponse> {
   try {
     const announced = request.headers['content-length'];
-    const body = await readBodyBytes(request, { ...reading, announced: announced === undefined ? undefined : Number(announced) }).catch(
-      (error: unknown) => ({ bodyError: requireHttpError(error) }),
-    );
+    const reading = { limit, reservation, announced: announced === undefined ? undefined : Number(announced) };
+    const body = await readBodyBytes(request, reading).catch((error: unknown) => ({ bodyError: requireHttpError(error) }));
     return await handle('bodyError' in body ? body : { body });
   } finally {
-    reading.reservation.release();
+    reservation.release();
   }
 }

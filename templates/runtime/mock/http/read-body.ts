@@ -66,11 +66,12 @@ export function readBodyBytes(request: BodyStream, options: BodyReading): Promis
 }
 
 const minCapacity = 64 * 1024;
+const noBytes = new Uint8Array();
 
 /** Joins chunks in one buffer, which grows. The system takes large buffers back at once, but not thousands of small chunks. */
 class BodyBuffer {
   readonly #maxSize: number;
-  #buffer: Uint8Array = new Uint8Array();
+  #buffer: Uint8Array = noBytes;
   #size = 0;
 
   /** Drops bytes beyond `maxSize`. */

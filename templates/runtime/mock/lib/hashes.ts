@@ -17,8 +17,9 @@ function hashWords(text: string): readonly [number, number] {
 
 /** Hashes a text to eight bytes in base64, the format of etags and fingerprints. */
 export function hashFingerprint(text: string): string {
-  // `Uint8Array` keeps the low eight bits of each number.
-  return toBase64(new Uint8Array(hashWords(text).flatMap((word) => [word >>> 24, word >>> 16, word >>> 8, word])));
+  const [high, low] = hashWords(text);
+  const bytes = [high >>> 24, high >>> 16, high >>> 8, high, low >>> 24, low >>> 16, low >>> 8, low];
+  return btoa(String.fromCharCode(...bytes.map((byte) => byte & 0xff)));
 }
 
 /** Hashes a text to a positive 63-bit integer in decimal. */

@@ -21,6 +21,6 @@ export function estimateReplaced(value: Json, replacement: Json | undefined): nu
   }
   const others = isObject(replacement) ? replacement : undefined;
   // Names count, because those of maps can be long.
-  for (const name of Object.keys(value)) size += name.length + estimateReplaced(value[name] as Json, others?.[name]);
+  for (const name in value) size += name.length + estimateReplaced(value[name] as Json, others?.[name]);
   return size;
 }

@@ -15,8 +15,8 @@ interface ChangingRequest {
 
 /** What happened in a transaction so far. */
 export class CauseRecorder {
-  /** When each operation completed, by its path. */
-  #completions: Readonly<Record<string, number>> | undefined;
+  /** When each operation completed. */
+  readonly #completions: (readonly [path: string, at: number])[] = [];
   /** The number of writes of the scheduled changes, which come first. */
   #scheduledWrites = 0;
   #request: ChangingRequest | undefined;
@@ -24,7 +24,7 @@ export class CauseRecorder {
 
   /** `path`: canonical. `at`: milliseconds since 1970. */
   addCompletion(path: string, at: number): void {
-    this.#completions = { ...this.#completions, [`/${path}`]: at };
+    this.#completions.push([`/${path}`, at]);
   }
 
   /** Ends the scheduled changes that are due before other work. */
@@ -34,9 +34,9 @@ export class CauseRecorder {
 
   /** Returns a function that forgets the operations that complete later in the transaction. */
   createSavepoint(): () => void {
-    const completions = this.#completions;
+    const { length } = this.#completions;
     return () => {
-      this.#completions = completions;
+      this.#completions.length = length;
     };
   }
 
@@ -54,7 +54,7 @@ export class CauseRecorder {
       at: controls.now(),
       ...request,
       ...(this.#scheduledWrites > 0 && { scheduled: true }),
-      ...(this.#completions && { completions: this.#completions }),
+      ...(this.#completions.length > 0 && { completions: this.#completions }),
       ...(control !== undefined && { control }),
     };
     transaction.put(causeKey, cause);
@@ -72,8 +72,8 @@ const causeKey = createKey('control', 'cause');
 export interface StoredCause extends Omit<ChangeCause, 'requestIndex' | 'operations'> {
   /** Milliseconds since 1970, on the clock of the session. */
   readonly at: number;
-  /** When each operation completed, by its path, in milliseconds since 1970. */
-  readonly completions?: Readonly<Record<string, number>>;
+  /** When each operation completed, with its path, in milliseconds since 1970. A list, because objects with unlimited names are slow. */
+  readonly completions?: readonly (readonly [path: string, at: number])[];
   readonly call?: number;
 }
 

@@ -66,7 +66,7 @@ export function findFirstCause(session: Session, { versions, place, condition = 
 
 /** Converts a stored cause, and finds its request in the journal of this process. */
 export function toChangeCause({ journal }: Session, { at: _, call, completions, ...rest }: StoredCause): ChangeCause {
-  const cause: ChangeCause = { ...rest, ...(completions && { operations: Object.keys(completions) }) };
+  const cause: ChangeCause = { ...rest, ...(completions && { operations: completions.map(([path]) => path) }) };
   if (call === undefined) return cause;
   const request = [...journal.list()].reverse().find(([, exchange]) => isCause({ call, ...cause }, exchange));
   return request ? { ...cause, requestIndex: request[0] } : cause;

@@ -9,7 +9,7 @@ import { HeldVersion, type TreeVersion } from './held-version.js';
 import type { Entry, EntryChange, Range, Store, Transaction, TransactionOptions, Version } from './store.js';
 import { TransactionQueue } from './transaction-queue.js';
 import { compareTrees, countEntries, findKeyAt } from './tree-walk.js';
-import { allKeys, createEmptyTree, listEntries, get, put, remove, type Node, type Owner } from './tree.js';
+import { allKeys, createEmptyTree, listEntries, get, put, remove, type Insertion, type Node, type Owner } from './tree.js';
 
 /** After more writes, the nodes of the earlier content take about as much memory as the writes that lead back to it. */
 const maxUndoWrites = 64;
@@ -40,12 +40,13 @@ export class TreeTransaction implements Transaction {
   }
 
   put(key: string, value: Json): void {
-    this.#beginWrite(key, value);
-    this.root = put(this.root, { owner: this.#owner, key, value });
+    const change: Insertion = { owner: this.#owner, key, value, replaced: undefined };
+    this.root = put(this.root, change);
+    this.#recordWrite(key, change.replaced, value);
   }
 
   delete(key: string): void {
-    this.#beginWrite(key);
+    this.#recordWrite(key, this.get(key));
     this.root = remove(this.root, this.#owner, key);
   }
 
@@ -56,13 +57,12 @@ export class TreeTransaction implements Transaction {
     }
   }
 
-  /** `next`: the value that will replace the current one, if any. */
-  #beginWrite(key: string, next?: Json): void {
+  /** `before`: the value before the write. `next`: the value that replaces it. */
+  #recordWrite(key: string, before: Json | undefined, next?: Json): void {
     this.writeCount += 1;
     if (this.writeCount > maxUndoWrites) this.#undo = undefined;
-    const value = this.get(key);
-    if (value !== undefined) this.#replacedBytes += estimateReplaced(value, next);
-    this.#undo?.push(value === undefined ? [key] : [key, value]);
+    if (before !== undefined) this.#replacedBytes += estimateReplaced(before, next);
+    this.#undo?.push(before === undefined ? [key] : [key, before]);
   }
 
   /** About how many bytes the content at the start takes that the content at the end doesn't share. */

@@ -73,10 +73,12 @@ function split(node: Node): Node {
   return { owner: node.owner, keys, values: node.values.splice(position) };
 }
 
-interface Insertion {
+export interface Insertion {
   readonly owner: Owner;
   readonly key: string;
   readonly value: Json;
+  /** The value that was replaced, if any. `put` sets it, so that nobody has to find the key twice. */
+  replaced?: Json | undefined;
 }
 
 function insertAt<T>(list: readonly T[], index: number, item: T): T[] {
@@ -84,15 +86,21 @@ function insertAt<T>(list: readonly T[], index: number, item: T): T[] {
 }
 
 /** Returns the leaf with the change. A copy has the added key from the start: inserting it afterwards would copy the arrays again. */
-function insertIntoLeaf(leaf: Leaf, { owner, key, value }: Insertion): Leaf {
+function insertIntoLeaf(leaf: Leaf, change: Insertion): Leaf {
+  const { owner, key, value } = change;
   const index = findLowerBound(leaf.keys, key);
   const isNew = leaf.keys[index] !== key;
   if (isNew && leaf.owner !== owner) {
     return { owner, keys: insertAt(leaf.keys, index, key), values: insertAt(leaf.values, index, value) };
   }
   const owned = toOwned(leaf, owner);
-  owned.values.splice(index, isNew ? 0 : 1, value);
-  if (isNew) owned.keys.splice(index, 0, key);
+  if (isNew) {
+    owned.keys.splice(index, 0, key);
+    owned.values.splice(index, 0, value);
+  } else {
+    change.replaced = owned.values[index];
+    owned.values[index] = value;
+  }
   return owned;
 }
 

@@ -74,8 +74,10 @@ function mapMembers(object: JsonObject, change: (value: Json) => Json): JsonObje
 
 /** Returns the fields that a client can set. Drops output-only fields at every depth, and empty text that responses omit. */
 export function toStoredFields(fields: ResourceFields | undefined, object: JsonObject): JsonObject {
-  return fields ? mapFields(fields, object, (field, value) => (isIgnored(field, value) ? undefined : value)) : object;
+  return fields ? mapFields(fields, object, mapStoredField) : object;
 }
+
+const mapStoredField: FieldMapper = (field, value) => (isIgnored(field, value) ? undefined : value);
 
 function isIgnored(field: FieldBehavior | undefined, value: Json): boolean {
   return field?.readOnly === true || (field?.omitEmpty === true && value === '');
@@ -200,7 +202,11 @@ export function addDefaults(fields: ResourceFields | undefined, object: JsonObje
 
 /** Returns the fields that an etag covers: those that clients can change, with defaults. */
 export function toEtagFields(fields: ResourceFields | undefined, object: JsonObject): JsonObject {
-  return toStoredFields(fields, addDefaults(fields, object));
+  if (!fields) return object;
+  const content: Record<string, Json> = {};
+  addFields(content, fields, { object: Object.fromEntries(listDefaults(fields, object)), mapField: mapStoredField });
+  addFields(content, fields, { object, mapField: mapStoredField });
+  return content;
 }
 
 export type Shapes = ApiBehavior['shapes'];

@@ -72,6 +72,8 @@ export interface CompiledResource {
   readonly omissions: readonly LocatedRule<OmittedRule>[];
   /** The fields that change with the content: those of rules, of methods, and other etags. */
   readonly etags: readonly EtagField[];
+  /** The objects with a fingerprint that no etag rule covers, and the names of their fingerprints. */
+  readonly nestedEtags: readonly (readonly [object: string, etag: string])[];
   /** The fields that the server generates. */
   readonly generatedFields: readonly (readonly [name: string, field: ResourceField])[];
   /** The fields of its metadata that the server generates. */
@@ -185,6 +187,7 @@ export function compileResource(
   const steps = parseTemplate(behavior.path).segments.map(toStep);
   const { rules = [], validations = [] } = behavior;
   const fields = Object.entries(fieldTable ?? {});
+  const etags = collectEtags(api, behavior, fields);
   const domainIds = behavior.idFields.map((field) => isDomainName(fieldTable?.[field]));
   return {
     api,
@@ -201,7 +204,8 @@ export function compileResource(
     contentValidations: validations.filter(({ oldSelf }) => oldSelf === undefined),
     changeValidations: validations.filter(({ oldSelf }) => oldSelf !== undefined),
     omissions: rules.filter((rule) => rule.kind === 'omitted'),
-    etags: collectEtags(api, behavior, fields),
+    etags,
+    nestedEtags: fields.flatMap(([name, field]) => listNestedEtags(name, field, etags)),
     generatedFields: fields.filter(isGenerated),
     generatedMetadata: Object.entries(getMetadataFields(behavior, fieldTable)).filter(isGenerated),
     hasPatchableFields: fields.some(([, { patchable }]) => patchable),
@@ -217,6 +221,15 @@ export function compileResource(
     ...indexes,
     ...(domainIds.includes(true) && { domainIds }),
   };
+}
+
+function listNestedEtags(
+  name: string,
+  { fields = {} }: ResourceField,
+  etags: readonly EtagField[],
+): readonly (readonly [object: string, etag: string])[] {
+  const etag = Object.keys(fields).find((inner) => fields[inner]?.etag?.of === 'object');
+  return etag === undefined || etags.some(({ field }) => field === `${name}.${etag}`) ? [] : [[name, etag]];
 }
 
 function isGenerated([, { serverValue, creationStates }]: readonly [name: string, field: ResourceField]): boolean {
