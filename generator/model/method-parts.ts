@@ -8,6 +8,8 @@ export interface OperationMetadata {
   readonly fields: readonly string[];
   /** The metadata is the changed resource. */
   readonly isResource?: true;
+  /** The field that holds the common metadata, with its fields: `genericMetadata`. */
+  readonly common?: { readonly field: string; readonly fields: readonly string[] };
 }
 
 export interface Precondition {

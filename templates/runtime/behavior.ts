@@ -113,8 +113,16 @@ export interface MethodBehavior {
   readonly operationFields?: Readonly<Record<string, OperationFieldForm>>;
   /** The `@type` of the response of the operation (AIP-151). `null`: the operation has no response. */
   readonly operationResponse?: string | null;
-  /** The `@type` and the fields of the metadata of the operation. `isResource`: the metadata is the changed resource. */
-  readonly operationMetadata?: { readonly type: string; readonly fields: readonly string[]; readonly isResource?: true };
+  /**
+   * The `@type` and the fields of the metadata of the operation. `isResource`: the metadata is the changed resource. `common`: the field that holds
+   * the common metadata, with its fields.
+   */
+  readonly operationMetadata?: {
+    readonly type: string;
+    readonly fields: readonly string[];
+    readonly isResource?: true;
+    readonly common?: { readonly field: string; readonly fields: readonly string[] };
+  };
   /** The query parameters that state which version the resource must have, or (`negated`) must not have. */
   readonly preconditions?: readonly { readonly parameter: string; readonly field: string; readonly negated: boolean }[];
   /** The name of the schema of the body, if its fields are known. */

@@ -30,6 +30,7 @@ export const createTimes: ReadonlySet<string> = new Set([
  */
 export const updateTimes: ReadonlySet<string> = new Set([
   'updateTime', // AIP-148: Apigee, Cloud Run, Resource Manager
+  'revisionCreateTime', // AIP-162: Healthcare, OS Config, Pub/Sub. An update creates a revision.
   'updated', // Calendar, Cloud Storage, Tasks
   'lastModifiedTime', // Application Integration, BigQuery, BigQuery Connection
   'lastUpdateTime', // Apigee, Dialogflow, Vertex AI

@@ -3,7 +3,7 @@
  * clients read them, and the records of changes.
  */
 import type { TypeUrls } from './responses.js';
-import type { Lookup, TypeReference } from '../schema-lookup.js';
+import { getSchemaId, type Lookup, type TypeReference } from '../schema-lookup.js';
 import type { OperationFieldForm } from '../../../templates/runtime/behavior.js';
 import type { Api, EnumValue, Field, Method, OperationMetadata, Resource, Type } from '../model.js';
 import { toSingular } from '../../lib/singular.js';
@@ -108,8 +108,8 @@ export function inferOperationResponse(
 }
 
 /**
- * Infers the metadata of a method's operations: that of a rule, else `CreateInstanceMetadata`, else `OperationMetadata`, else
- * `InstanceOperationMetadata`.
+ * Infers the metadata of a method's operations: that of a rule, else `CreateInstanceMetadata` or `UpdateInstanceMetadata`, else
+ * `OperationMetadata`, else `InstanceOperationMetadata`.
  */
 export function inferOperationMetadata(
   { operation, action, name, route, response, rules }: Method,
@@ -128,12 +128,15 @@ export function inferOperationMetadata(
     return { type, fields: listTextFields(schema?.id, lookup) };
   }
   const noun = toSingular(findLastLiteral(parseTemplate(route).steps) ?? '').toLowerCase();
-  const subject = `${name.toLowerCase()}${noun}`;
-  const names = [[`${subject}metadata`, `${subject}operationmetadata`], ['operationmetadata'], [`${noun}operationmetadata`]];
+  // The message of the method `patch` says `update`.
+  const subjects = (name === 'patch' ? ['patch', 'update'] : [name.toLowerCase()]).map((verb) => verb + noun);
+  const specific = subjects.flatMap((subject) => [`${subject}metadata`, `${subject}operationmetadata`]);
+  const names = [specific, ['operationmetadata'], [`${noun}operationmetadata`]];
   const [found, ...others] =
     names.map((group) => messages.filter((message) => group.includes(message.name))).find(({ length }) => length > 0) ?? [];
   if (found === undefined || others.length > 0) return undefined;
-  return { type: found.type, fields: listTextFields(found.id, lookup) };
+  const common = findCommonFields(found.id, lookup);
+  return { type: found.type, fields: listTextFields(found.id, lookup), ...(common && { common }) };
 }
 
 interface MessageContext {
@@ -164,6 +167,16 @@ export function listMetadataMessages(
     if (type?.includes(`.${version}.`) && id.length > (byType.get(type)?.length ?? 0)) byType.set(type, id);
   }
   return [...byType].map(([type, id]) => ({ name: type.slice(type.lastIndexOf('.') + 1).toLowerCase(), type, id }));
+}
+
+/** Finds the field of metadata that holds the times of the operation: `genericMetadata` of Vertex AI, `common` of Datastore. */
+function findCommonFields(metadata: string, lookup: Lookup): OperationMetadata['common'] {
+  for (const { name, type } of lookup.object(metadata)?.fields ?? []) {
+    const schema = getSchemaId(type);
+    const fields = schema?.endsWith('Metadata') ? listTextFields(schema, lookup) : [];
+    if (fields.includes('createTime') || fields.includes('startTime')) return { field: name, fields };
+  }
+  return undefined;
 }
 
 /** Lists the fields of a schema that hold text or flags. */

@@ -73,6 +73,8 @@ export type Completion =
       readonly type?: string | null;
       /** Set if the metadata has an end time. */
       readonly setsEndTime?: true;
+      /** The field of the metadata that has an update time. */
+      readonly updatedField?: string;
     });
 
 type Appliers = {
@@ -131,8 +133,8 @@ const appliers: Appliers = {
     const { type, responsePath, origin, stated } = effect;
     const rendered = effect.response ?? renderAt(state, responsePath, origin);
     const result: JsonObject = failure ? { error: toRpcStatus(failure) } : createOperationResponse(type, rendered);
-    const metadata = effect.setsEndTime ? getMember(state.findEntity(findPlace(state, effect.path))?.body, 'metadata') : undefined;
-    const completion: JsonObject = isObject(metadata) ? { metadata: { ...metadata, endTime: formatInstant(at) } } : {};
+    const metadata = setTimes(getMember(state.findEntity(findPlace(state, effect.path))?.body, 'metadata'), effect, formatInstant(at));
+    const completion: JsonObject = metadata ? { metadata } : {};
     const fields = applyStatedChanges({ ...completion, done: true, ...result }, stated);
     applyEffects(state, [{ kind: 'set', path: effect.path, fields }], at);
     if (!failure) setDoneFields(state, effect, at);
@@ -147,6 +149,21 @@ const appliers: Appliers = {
     state.transaction.delete(createKey('request', effect.name));
   },
 };
+
+/** Sets the end time of the metadata of an operation, or the time of its last update. */
+function setTimes(
+  metadata: Json | undefined,
+  { setsEndTime, updatedField }: { readonly setsEndTime?: true; readonly updatedField?: string },
+  time: string,
+): JsonObject | undefined {
+  if (!isObject(metadata) || !(setsEndTime || updatedField !== undefined)) return undefined;
+  const timed = updatedField === undefined ? undefined : getMember(metadata, updatedField);
+  return {
+    ...metadata,
+    ...(setsEndTime && { endTime: time }),
+    ...(updatedField !== undefined && isObject(timed) && { [updatedField]: { ...timed, updateTime: time } }),
+  };
+}
 
 /** Adds the current body to delayed puts, so that they keep the server's changes in the meantime. */
 export function addStoredBodies(state: State, effects: readonly Effect[], delay: number): readonly Effect[] {
@@ -283,6 +300,7 @@ export function scheduleEffects(state: State, at: number, effects: readonly Effe
 
 /** Sets the fields that an operation has only after it succeeds. The response that starts the operation doesn't have them. */
 function setDoneFields(state: State, { path, stated }: OperationEnd, at: number): void {
+  if (!stated) return;
   const fields = selectDoneFields(state.findEntity(findPlace(state, path))?.body ?? {}, stated);
   if (Object.keys(fields).length > 0) scheduleEffects(state, at, [{ kind: 'set', path, fields }]);
 }

@@ -88,8 +88,26 @@ it.each([
   expect(await send('GET', 'projects/p/things/t')).toMatchObject({ error: { code: 404 } });
 });
 
+it('metadata can have the times of the operation in an object', async () => {
+  const time = { type: 'string', format: 'google-datetime' };
+  const schemas = {
+    ...document.schemas,
+    GenericMetadata: { id: 'GenericMetadata', type: 'object', properties: { createTime: time, updateTime: time } },
+    OperationMetadata: { id: 'OperationMetadata', type: 'object', properties: { generic: ref('GenericMetadata') } },
+  };
+  const description = { ...document, schemas } as unknown as Parameters<typeof buildModel>[0];
+  const mock = createMockFrom(buildModel(description, { variables: {} }), { operationDelay: 1000, now: () => Date.UTC(2026, 0, 1) });
+  const send = async (method: string, path: string, body?: string): Promise<Record<string, unknown>> =>
+    JSON.parse((await mock.handle({ method, url: `http://mock.test/v1/${path}`, ...(body && { body }) })).body) as Record<string, unknown>;
+  const { name } = await send('POST', 'projects/p/things?thingId=t', '{}');
+  await mock.clock.advance(1000);
+  const generic = { createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:01.000Z' };
+  expect(await send('GET', String(name))).toMatchObject({ done: true, metadata: { generic } });
+});
+
 it.each([
   ['the method and the resource', ['OperationMetadata', 'ThingOperationMetadata', 'CreateThingMetadata'], 'CreateThingMetadata'],
+  ['an update', ['OperationMetadata', 'UpdateThingOperationMetadata'], 'UpdateThingOperationMetadata', 'patch'],
   ['all operations', ['ThingOperationMetadata', 'OperationMetadata'], 'OperationMetadata'],
   ['the resource', ['OtherThingOperationMetadata', 'ThingOperationMetadata'], 'ThingOperationMetadata'],
   [
@@ -97,11 +115,17 @@ it.each([
     ['GoogleCloudThingsV1OperationMetadata', 'OperationMetadata', 'GoogleCloudThingsV2OperationMetadata'],
     'OperationMetadata',
   ],
-])('the metadata of an operation is the message of %s', (_, ids, message) => {
+])('the metadata of an operation is the message of %s', (_, ids, message, changed = 'create') => {
   const { OperationMetadata: common, ...others } = document.schemas;
-  const schemas = { ...others, ...Object.fromEntries(ids.map((id) => [id, { ...common, id }])) };
-  const rootUrl = 'https://things.googleapis.com/';
-  const { methods } = buildModel({ ...document, rootUrl, schemas } as unknown as Parameters<typeof buildModel>[0], { variables: {} });
+  const { things } = document.resources;
+  const patch = { ...things.methods.delete, id: 'things.things.patch', httpMethod: 'PATCH', request: ref('Thing') };
+  const description = {
+    ...document,
+    rootUrl: 'https://things.googleapis.com/',
+    schemas: { ...others, ...Object.fromEntries(ids.map((id) => [id, { ...common, id }])) },
+    resources: { things: { methods: { ...things.methods, patch } } },
+  };
+  const { methods } = buildModel(description as unknown as Parameters<typeof buildModel>[0], { variables: {} });
   const type = `type.googleapis.com/google.cloud.things.v1.${message}`;
-  expect(methods.find(({ name }) => name === 'create')?.operationMetadata?.type).toBe(type);
+  expect(methods.find(({ name }) => name === changed)?.operationMetadata?.type).toBe(type);
 });

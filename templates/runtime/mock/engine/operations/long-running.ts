@@ -55,10 +55,15 @@ function inferMetadata(call: EngineCall, { target, effects }: ActionPlan): JsonO
     cancelRequested: false,
     ...(target && { target: getResourceName(target.place, 0) }),
   };
+  const select = (fields: readonly string[]): JsonObject =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)));
+  const { common } = metadataType;
+  const hasUpdateTime = common?.fields.includes('updateTime') === true;
   return {
     metadata: {
       '@type': metadataType.type,
-      ...Object.fromEntries(Object.entries(values).filter(([name]) => metadataType.fields.includes(name))),
+      ...select(metadataType.fields),
+      ...(common && { [common.field]: { ...select(common.fields), ...(hasUpdateTime && { updateTime: time }) } }),
     },
   };
 }
@@ -93,6 +98,7 @@ function storeOperation(call: EngineCall, plan: ActionPlan, place: Place): JsonO
     origin: call.origin,
     ...(type !== undefined && { type }),
     ...(operationMetadata?.fields.includes('endTime') && { setsEndTime: true }),
+    ...(operationMetadata?.common?.fields.includes('updateTime') && { updatedField: operationMetadata.common.field }),
     ...('place' in plan.response
       ? { responsePath: plan.response.place.path }
       : isObject(plan.response.body) && { response: plan.response.body }),
