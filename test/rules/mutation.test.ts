@@ -16,7 +16,7 @@ function createCompiler(rule: SpecifiedRule, { value }: Mutant): GetValidator {
   return (target) => {
     const key = JSON.stringify(target);
     let validator = validators.get(key);
-    if (validator === undefined) validators.set(key, (validator = compile(rule.api, value, target)));
+    if (validator === undefined) validators.set(key, (validator = compile(rule.api, value, target, rule)));
     return validator;
   };
 }
@@ -41,13 +41,13 @@ const results = rules
   .filter((rule) => isCheckedByValidator(rule) || listExamples(rule).length > 0)
   .flatMap((rule) =>
     createMutants(rule, isOpen(rule)).flatMap((mutant) => [
-      { rule, mutant, detected: isDetected(rule, mutant, createCompiler(rule, mutant)) },
+      { rule, description: mutant.description, detected: isDetected(rule, mutant, createCompiler(rule, mutant)) },
     ]),
   );
 
 test('the examples detect every removed or weakened rule', () => {
   const missed = results.filter(({ rule, detected }) => !detected && !redundant.has(rule.id));
-  expect(missed.map(({ rule, mutant }) => `${rule.id}: ${mutant.description}`)).toEqual([]);
+  expect(missed.map(({ rule, description }) => `${rule.id}: ${description}`)).toEqual([]);
 });
 
 test('a removed rule that another rule implies is not reported', () => {
