@@ -128,7 +128,7 @@ async function compile(): Promise<string> {
   if (files.length === 0) return '';
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
-  return run(process.execPath, [tsc, '-p', folder], { cwd: folder }).then(
+  return run(process.execPath, [tsc, '--singleThreaded', '-p', folder], { cwd: folder }).then(
     () => '',
     ({ stdout }: { stdout: string }) => stdout,
   );

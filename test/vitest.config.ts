@@ -34,6 +34,8 @@ export default defineConfig({
     // Many tests wait for processes that they start. The default would even leave one processor idle, half of a small machine.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: SlowestFirst },
+    // Fewer collections of short-lived objects, which take a tenth of the time. In megabytes.
+    execArgv: ['--max-semi-space-size=64'],
     // Files share their imports: a test must restore what it sets on the process.
     isolate: false,
     setupFiles: ['support/properties.ts'],

@@ -37,7 +37,11 @@ export async function compileAll(all: readonly Published[], { out, root }: Folde
 
 /** Returns the error lines of a project. */
 export async function listTypeErrors(settings: string, { out, root }: Folders): Promise<readonly string[]> {
-  const text = await run(join(root, 'node_modules/typescript-native/bin/tsc'), ['-p', settings, '--pretty', 'false'], out);
+  const text = await run(
+    join(root, 'node_modules/typescript-native/bin/tsc'),
+    ['--singleThreaded', '-p', settings, '--pretty', 'false'],
+    out,
+  );
   return text.split('\n').filter((line) => line.includes('error TS'));
 }
 

@@ -81,7 +81,10 @@ function createIntegerError(value: unknown, { name, least, most }: IntegerRange)
  */
 export function fromBase64(text: string): Uint8Array {
   if (typeof text !== 'string' || countBase64Bytes(text) === undefined) throw new ParameterError('byte', 'base64 text', describeType(text));
-  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+  const decoded = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = new Uint8Array(decoded.length);
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = decoded.charCodeAt(index);
+  return bytes;
 }
 
 /** Encodes bytes as base64, in the standard alphabet with padding. */

@@ -19,7 +19,10 @@ export function typeErrors(outputs: readonly Output[]): readonly string[] {
     const compilerOptions = { ...options, typeRoots: [join(packageRoot, 'node_modules/@types')] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
     const compiler = join(packageRoot, 'node_modules/typescript-native/bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    const { stdout } = spawnSync(process.execPath, [compiler, '--singleThreaded', '-p', folder, '--pretty', 'false'], {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
     const sources = new Map(outputs.flatMap((output, at) => [...output.sources].map(([path, text]) => [`${at}/${path}`, text] as const)));
     return stdout
       .split('\n')

@@ -58,7 +58,9 @@ const compilerOptions = {
 /** The compiler errors of the examples. */
 function compile(paths: readonly string[]): string {
   files.write(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: paths }));
-  return spawnSync(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '-p', project], { encoding: 'utf8' }).stdout;
+  return spawnSync(process.execPath, [join(root, 'node_modules/typescript-native/bin/tsc'), '--singleThreaded', '-p', project], {
+    encoding: 'utf8',
+  }).stdout;
 }
 
 describe.skipIf(!sources.every((source) => existsSync(join(root, source))))('published documents', { timeout: 60_000 }, () => {

@@ -2,7 +2,7 @@
 import { MaskError, createMask, parseMask, type Mask } from '../../parse-mask.js';
 import { toJsonName } from '../../proto-names.js';
 import { HttpError } from '../lib/http-error.js';
-import { isList, isObject, type Json, type JsonObject } from '../lib/json.js';
+import { isList, isObject, setMember, type Json, type JsonObject } from '../lib/json.js';
 import { isScalarField, createMemberLookup, type FieldLookup, type Shapes } from '../world/field-tables.js';
 
 /** A mask as a parameter of the request contains it. */
@@ -76,12 +76,13 @@ function collectObjects(value: Json): readonly JsonObject[] {
 }
 
 function selectFields(body: JsonObject, mask: Mask): JsonObject {
-  const selected = Object.entries(body).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
-    const submask = mask.has(key) ? mask.get(key) : mask.get('*');
-    if (submask === undefined) return [];
-    return [[key, submask === null ? value : selectInValue(value, submask)]];
-  });
-  return Object.fromEntries(selected);
+  const selected: Record<string, Json> = {};
+  for (const name of Object.keys(body)) {
+    const value = body[name] as Json;
+    const submask = mask.has(name) ? mask.get(name) : mask.get('*');
+    if (submask !== undefined) setMember(selected, name, submask === null ? value : selectInValue(value, submask));
+  }
+  return selected;
 }
 
 function selectInValue(value: Json, mask: Mask): Json {

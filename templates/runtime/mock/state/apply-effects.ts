@@ -300,6 +300,7 @@ export function scheduleEffects(state: State, at: number, effects: readonly Effe
 
 /** Sets the fields that an operation has only after it succeeds. The response that starts the operation doesn't have them. */
 function setDoneFields(state: State, { path, stated }: OperationEnd, at: number): void {
+  if (!stated) return;
   const fields = selectDoneFields(state.findEntity(findPlace(state, path))?.body ?? {}, stated);
   if (Object.keys(fields).length > 0) scheduleEffects(state, at, [{ kind: 'set', path, fields }]);
 }

@@ -59,16 +59,24 @@ export interface CounterBinding {
 /** The maximum number of remembered places. One call looks up the same few paths several times, and the next call often does, too. */
 const maxRecentPlaces = 1000;
 
-/** Caches the worlds of single APIs, because a test suite often creates a mock of the same API for each test. */
-const worldsByApi = new WeakMap<ApiBehavior, World>();
+interface CachedWorld {
+  world?: World;
+  /** The worlds with a further API. */
+  readonly next: WeakMap<ApiBehavior, CachedWorld>;
+}
+
+/** Caches worlds, because a test suite often creates a mock of the same APIs for each test. */
+const noApis: CachedWorld = { next: /* @__PURE__ */ new WeakMap() };
 
 /** Throws if two APIs have the same route. */
 export function compileWorld(apis: readonly ApiBehavior[]): World {
-  const [api] = apis;
-  if (api === undefined || apis.length > 1) return compileApis(apis);
-  const world = worldsByApi.get(api) ?? compileApis(apis);
-  worldsByApi.set(api, world);
-  return world;
+  let cached = noApis;
+  for (const api of apis) {
+    const next = cached.next.get(api) ?? { next: new WeakMap() };
+    cached.next.set(api, next);
+    cached = next;
+  }
+  return (cached.world ??= compileApis(apis));
 }
 
 function compileApis(apis: readonly ApiBehavior[]): World {

@@ -5,7 +5,17 @@ import { findServiceRecords } from '../service-modules.js';
 import { renderComplete, toStoredLinks } from '../../world/links.js';
 import { completeChangedResource, getResourceName, isResourceName, restoreFields } from '../server-fields.js';
 import { hashEncryptionKeys } from '../values/encryption-key.js';
-import { applyMergePatch, emptyObject, isEqual, isObject, getMember, withMember, withoutMember, type JsonObject } from '../../lib/json.js';
+import {
+  applyMergePatch,
+  emptyObject,
+  isEqual,
+  isObject,
+  getMember,
+  withMember,
+  withoutMember,
+  type Json,
+  type JsonObject,
+} from '../../lib/json.js';
 import { applyUpdateRules } from '../rule-kinds/index.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import type { Member } from '../../state/entity.js';
@@ -45,10 +55,10 @@ export async function planChange({ call, member, next, sent }: ChangeRequest): P
  */
 export function omitUnchangedFields(call: EngineCall, { place, entity }: Member, body: JsonObject): JsonObject {
   const sent = toStoredLinks(place, body);
-  const rendered = renderComplete(place, entity.body, call.origin);
-  const differing = Object.fromEntries(
-    Object.entries(sent).filter(([name, value]) => Object.hasOwn(entity.body, name) || !isEqual(value, getMember(rendered, name))),
-  );
+  // Only a field that isn't stored, such as a default or a link, requires the rendered resource.
+  const isUnchanged = (name: string, value: Json): boolean =>
+    !Object.hasOwn(entity.body, name) && isEqual(value, getMember(renderComplete(place, entity.body, call.origin), name));
+  const differing = Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isUnchanged(name, value)));
   const changed = omitConflictingNames(place, differing, entity.body);
   requireSettable(place.resource.fields, { sent: changed, present: entity.body, at: '' });
   return changed;
