@@ -10,7 +10,8 @@ const runtime = join(import.meta.dirname, '../templates/runtime');
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     buildFor(files.map(({ moduleId }) => moduleId));
-    const slow = /\/test\/(?:docs|ui|store|packages|fuzz|rules\/(?:state|mutation)|behavior\/(?:workers|process)|unit\/(?:cli|pipeline|write))/;
+    const slow =
+      /\/test\/(?:docs|ui|store|packages|fuzz|rules\/(?:state|mutation)|behavior\/(?:workers|process)|unit\/(?:cli|pipeline|write))/;
     const isSlow = ({ moduleId }: TestSpecification): number => Number(slow.test(moduleId));
     return (await super.sort(files)).toSorted((one, other) => isSlow(other) - isSlow(one));
   }

@@ -112,15 +112,21 @@ export const settingVerbs: ReadonlySet<string> = new Set([
   'resize', // Bare Metal Solution, Compute, Dataproc
 ]);
 
+/** `Upgrades the instance to the version specified in the request.`: Kubernetes Engine, Memorystore, Notebooks. */
+const settingDescription = /^(?:Sets|Updates|Upgrades)\b/;
+
 /**
  * Infers `setX`, `move`, and `resize`, if every field of the request is a field of the resource with the same type, or if the request has the
- * type of the field `x` of the resource. An etag in the request protects the fields.
+ * type of the field `x` of the resource. Infers other verbs that set the only field of the request if their description says so. An etag in the
+ * request protects the fields.
  */
 export function inferSetFields(custom: CustomMethod): Action | undefined {
   const { method, name, resource, type, input, lookup } = custom;
   const own = /^set([A-Z]\w*)$/.exec(name)?.[1];
   const isWrite = method.httpMethod === 'POST' || method.httpMethod === 'PATCH';
-  if (!isWrite || (own === undefined && !settingVerbs.has(name)) || !hasResourceResponse(custom)) return undefined;
+  const isSetter = own !== undefined || settingVerbs.has(name);
+  const isDescribed = settingDescription.test(method.description ?? '');
+  if (!isWrite || !(isSetter || isDescribed) || !hasResourceResponse(custom)) return undefined;
   const subject = toName(own ?? '');
   const { request } = method;
   const subjectField = lookup.field(type, subject);
@@ -135,7 +141,7 @@ export function inferSetFields(custom: CustomMethod): Action | undefined {
   const names = fields.map((field) => field.name);
   // A field of the resource with the name of the method is what it sets.
   const isOther = subjectField !== undefined && !names.includes(subject);
-  if (!isKnown || isOther || fields.length === 0) return undefined;
+  if (!isKnown || isOther || fields.length === 0 || (!isSetter && fields.length > 1)) return undefined;
   const etag = input.find(isEtag);
   return { kind: 'setFields', resource, fields: names, ...(etag && { fingerprint: etag.name, match: 'optional' }) };
 }

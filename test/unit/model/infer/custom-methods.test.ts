@@ -37,6 +37,7 @@ const schemas = {
   Account: objectOf({ name: text, disabled: boolean }),
   SetLabels: objectOf({ labels, labelFingerprint }),
   SetSize: objectOf({ size: { type: 'integer' }, name: text, requestId: text, thingId: text }),
+  SetLabelsAndSize: objectOf({ labels, size: { type: 'integer' } }),
   SetFlag: objectOf({ detached: boolean }),
   SetOwner: objectOf({ owner: text }),
   SetColor: objectOf({ color: text }),
@@ -77,6 +78,9 @@ const verbs: Readonly<Record<string, MethodOptions>> = {
   setTags: { request: 'Tags' },
   setFlag: { request: 'SetFlag', httpMethod: 'PATCH' },
   resize: { request: 'SetSize' },
+  upgrade: { request: 'SetSize', description: 'Upgrades the thing to another size.' },
+  migrate: { request: 'SetLabelsAndSize', description: 'Updates the thing.' },
+  adjust: { request: 'SetSize', description: 'Adjusts the thing.' },
   setOwner: { request: 'SetOwner' },
   setColor: { request: 'SetColor' },
   addItems: { request: 'Items' },
@@ -242,6 +246,13 @@ describe('setX', () => {
     const send = await startWithThing({ size: 3 });
     expect(await send('PATCH things/a:setFlag', { detached: true })).toMatchObject([200, { detached: true, size: 3 }, undefined]);
     expect(await send('POST things/a:resize', { size: 5 })).toMatchObject([200, { detached: true, size: 5 }, undefined]);
+  });
+
+  test('can have a verb whose description says that it sets the only field', async () => {
+    const send = await startWithThing({ labels: { a: '1' } });
+    expect(await send('POST things/a:upgrade', { size: 5 })).toMatchObject([200, { labels: { a: '1' }, size: 5 }, undefined]);
+    expect((await send('POST things/a:migrate', { size: 6 }))[0]).toBe(501);
+    expect((await send('POST things/a:adjust', { size: 6 }))[0]).toBe(501);
   });
 
   test('can repeat the IDs that another path of the method contains', async () => {
