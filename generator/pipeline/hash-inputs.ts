@@ -23,7 +23,7 @@ export function hashInputs(config: Config, effects: FileEffects): ReadonlyMap<Sp
   return new Map(config.sources.map((source) => [source, hashSource(source)]));
 }
 
-/** The last hash of the generator. Its files, which have megabytes, rarely change while a process runs. */
+/** The last hash of the generator. Its files are megabytes large, and rarely change while a process runs. */
 let lastGenerator: { readonly stamp: string; readonly hash: string } | undefined;
 
 function hashGenerator(files: FileSystem): string {

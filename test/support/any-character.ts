@@ -1,7 +1,7 @@
 /** A unit of `fc.string` for any character. The unit `binary` is the same, but builds a table of all of them, which takes a second and 100 MB. */
 import fc from 'fast-check';
 
-/** The halves of characters that UTF-16 writes as two units. They are no characters themselves. */
+/** The halves of characters that UTF-16 writes as two units. They aren't characters themselves. */
 const [firstSurrogate, surrogateCount] = [0xd800, 0x800];
 
 export const anyCharacter: fc.Arbitrary<string> = fc

@@ -109,7 +109,7 @@ export class FunctionBody {
     return nodes;
   }
 
-  /** Frees the names that were declared after the first ones. */
+  /** Frees the names that were declared after the first `outerCount`. */
   #endScope(outerCount: number): void {
     for (const name of this.#declared.splice(outerCount)) this.#names.delete(name);
   }

@@ -300,7 +300,7 @@ function addRequestWrapper(method: Method, schema: string, lookup: Lookup): Meth
   // The client must assign a name, but the body has no field for it.
   const name = action.id === undefined ? lookup.field(schema, 'name') : undefined;
   const isUnnamed = name !== undefined && isNeeded(name) && !common.some((field) => field.name === 'name') && method.httpMethod === 'POST';
-  // The response is the new resource, which the server names. What of it depends on the body is unknown.
+  // If the server names the resource that it returns, the mock creates it, although the effect of the body is unknown.
   const isServerNamed = lookup.field(schema, 'name')?.readOnly === true && method.operation === undefined;
   const isReturned = isServerNamed && getSchemaId(method.response) === schema;
   const isUnknown = common.length === 0 && fields.length > 0 && !isReturned;

@@ -410,9 +410,10 @@ export type TypeUrls = (schema: string) => string | undefined;
 const packagedId = /^Google([A-Z][a-z]\w*?)(V\d+(?:(?:alpha|beta)\d*)?)_*([A-Z]\w*)$/;
 
 /**
- * Returns the type URLs of an API's schemas. In documents of Google APIs, the ids of schemas begin with the package (`GoogleCloudRunV2Job`).
- * The package of other schemas ends in the name of the API, or else is that of `OperationMetadata`, or else has the name of the API. APIs with scopes of their own are older than this convention, and their packages are not known. The package of an API that isn't
- * Google's consists of its name and version.
+ * Returns the type URLs of an API's schemas. In documents of Google APIs, the ids of many schemas begin with the package
+ * (`GoogleCloudRunV2Job`). Other schemas have the package that `findCommonPackage` finds, or else `google.cloud` with the product. APIs with
+ * scopes of their own are older than this convention, so their product doesn't determine the package. The package of an API that isn't Google's
+ * consists of its name and version.
  */
 export function createTypeUrls(api: Pick<Api, 'name' | 'version' | 'canonicalName' | 'rootUrl' | 'scopes' | 'schemas'>): TypeUrls {
   const { name, version } = api;

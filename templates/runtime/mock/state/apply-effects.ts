@@ -73,8 +73,8 @@ export type Completion =
       readonly type?: string | null;
       /** Set if the metadata has an end time. */
       readonly setsEndTime?: true;
-      /** The field of the metadata that has an update time. */
-      readonly updatedField?: string;
+      /** The object in the metadata that has an update time. */
+      readonly commonField?: string;
     });
 
 type Appliers = {
@@ -150,18 +150,18 @@ const appliers: Appliers = {
   },
 };
 
-/** Sets the end time of the metadata of an operation, or the time of its last update. */
+/** Sets the end time and the update time in the metadata of an operation, if it has them. */
 function setTimes(
   metadata: Json | undefined,
-  { setsEndTime, updatedField }: { readonly setsEndTime?: true; readonly updatedField?: string },
+  { setsEndTime, commonField }: { readonly setsEndTime?: true; readonly commonField?: string },
   time: string,
 ): JsonObject | undefined {
-  if (!isObject(metadata) || !(setsEndTime || updatedField !== undefined)) return undefined;
-  const timed = updatedField === undefined ? undefined : getMember(metadata, updatedField);
+  if (!isObject(metadata) || !(setsEndTime || commonField !== undefined)) return undefined;
+  const common = commonField === undefined ? undefined : getMember(metadata, commonField);
   return {
     ...metadata,
     ...(setsEndTime && { endTime: time }),
-    ...(updatedField !== undefined && isObject(timed) && { [updatedField]: { ...timed, updateTime: time } }),
+    ...(commonField !== undefined && isObject(common) && { [commonField]: { ...common, updateTime: time } }),
   };
 }
 

@@ -77,7 +77,7 @@ export interface Insertion {
   readonly owner: Owner;
   readonly key: string;
   readonly value: Json;
-  /** The value that was replaced, if any. `put` sets it, so that nobody has to find the key twice. */
+  /** The value that was replaced, if any. `put` sets it, so that the caller doesn't look up the key again. */
   replaced?: Json | undefined;
 }
 

@@ -98,7 +98,7 @@ function storeOperation(call: EngineCall, plan: ActionPlan, place: Place): JsonO
     origin: call.origin,
     ...(type !== undefined && { type }),
     ...(operationMetadata?.fields.includes('endTime') && { setsEndTime: true }),
-    ...(operationMetadata?.common?.fields.includes('updateTime') && { updatedField: operationMetadata.common.field }),
+    ...(operationMetadata?.common?.fields.includes('updateTime') && { commonField: operationMetadata.common.field }),
     ...('place' in plan.response
       ? { responsePath: plan.response.place.path }
       : isObject(plan.response.body) && { response: plan.response.body }),
