@@ -411,8 +411,7 @@ const packagedId = /^Google([A-Z][a-z]\w*?)(V\d+(?:(?:alpha|beta)\d*)?)_*([A-Z]\
 
 /**
  * Returns the type URLs of an API's schemas. In documents of Google APIs, the ids of schemas begin with the package (`GoogleCloudRunV2Job`).
- * The package of other schemas is that of the ids that contain the name of the API, or else the most frequent one, or else it has the name of
- * the API. APIs with scopes of their own are older than this convention, and their packages are not known. The package of an API that isn't
+ * The package of other schemas ends in the name of the API, or else is that of `OperationMetadata`, or else has the name of the API. APIs with scopes of their own are older than this convention, and their packages are not known. The package of an API that isn't
  * Google's consists of its name and version.
  */
 export function createTypeUrls(api: Pick<Api, 'name' | 'version' | 'canonicalName' | 'rootUrl' | 'scopes' | 'schemas'>): TypeUrls {
@@ -434,18 +433,16 @@ function isGoogleApi(rootUrl: string | undefined): boolean {
 }
 
 /**
- * Finds the package of the schemas whose ids don't contain one: the package that ends in the name of the API, or else the most frequent one of
- * Google Cloud, with the version of the API.
+ * Finds the package of the schemas whose ids don't contain one: the package that ends in the name of the API, or else that of the schema
+ * `OperationMetadata`, with the version of the API.
  */
 function findCommonPackage({ name, version, schemas }: Pick<Api, 'name' | 'version' | 'schemas'>): string | undefined {
-  const capitalVersion = `V${version.slice(1)}`;
-  const counts = new Map<string, number>();
-  for (const { id } of schemas) {
-    const [, words = '', schemaVersion] = packagedId.exec(id) ?? [];
-    if (schemaVersion === capitalVersion) counts.set(words, (counts.get(words) ?? 0) + 1);
-  }
-  const sorted = [...counts].sort(([, a], [, b]) => b - a).map(([words]) => words);
-  return sorted.find((words) => words.toLowerCase().endsWith(name)) ?? sorted.find((words) => /^Cloud[A-Z]/.test(words));
+  const found = schemas.flatMap(({ id }) => {
+    const [, words, schemaVersion, message] = packagedId.exec(id) ?? [];
+    return words !== undefined && schemaVersion === `V${version.slice(1)}` ? [{ words, message }] : [];
+  });
+  const own = found.find(({ words }) => words.toLowerCase().endsWith(name)) ?? found.find(({ message }) => message === 'OperationMetadata');
+  return own?.words;
 }
 
 /** `Cloud Filestore` is `filestore`. Without a canonical name that begins with `Cloud`, it is the name of the API. */

@@ -5,7 +5,7 @@ import type { Api } from '../../../../generator/model/model.js';
 
 const cloudScope = { name: 'https://www.googleapis.com/auth/cloud-platform', description: '' };
 const ownScope = { name: 'https://x/auth/shelves', description: '' };
-const others = ['GoogleCloudSharedV1Room', 'GoogleCloudSharedV1House', 'GoogleCloudOtherV1House'];
+const others = ['GoogleCloudOtherV1House', 'GoogleCloudOtherV1Room', 'GoogleCloudSharedV1OperationMetadata'];
 
 function findTypeUrl(api: Partial<Api>, ids: readonly string[], schema = ids[0] ?? ''): string | undefined {
   const schemas = ids.map((id) => ({ id })) as unknown as Api['schemas'];
@@ -21,7 +21,8 @@ test.each([
   ['the prefix of another version', {}, ['GoogleCloudBooksV2Shelf'], 'google.cloud.books.v2.Shelf'],
   ['a prefix outside of Google Cloud', { scopes: [ownScope] }, ['GoogleBooksAdminV1__Shelf'], 'google.books.admin.v1.Shelf'],
   ['the prefix of others with the name of the API', {}, ['Shelf', ...others, 'GoogleToolsShelvesV1Room'], 'google.tools.shelves.v1.Shelf'],
-  ['the most frequent prefix of others', {}, ['Shelf', ...others], 'google.cloud.shared.v1.Shelf'],
+  ['the prefix of the metadata of operations', {}, ['Shelf', ...others], 'google.cloud.shared.v1.Shelf'],
+  ['no prefix of other messages', {}, ['Shelf', 'GoogleCloudOtherV1House', 'GoogleCloudOtherV1Room'], 'google.cloud.shelves.v1.Shelf'],
   ['no repeated name of the API', {}, ['ShelvesBook', 'ShelvesRoom', 'ShelvesHouse'], 'google.cloud.shelves.v1.Book'],
   ['another name that begins with that of the API', {}, ['ShelvesBook'], 'google.cloud.shelves.v1.ShelvesBook'],
   ['nothing of Google for another API', { rootUrl: 'https://shelves.example.com/' }, ['Shelf'], 'shelves.v1.Shelf'],
