@@ -175,7 +175,7 @@ export function watchExchanges(
 /** Creates pseudorandom bytes, so that a misplaced piece is noticed. */
 export function bytes(length: number): Uint8Array {
   let state = 1;
-  return Uint8Array.from({ length }, () => (state = (state * 48271) % 2147483647) & 0xff);
+  return new Uint8Array(length).map(() => (state = (state * 48271) % 2147483647) & 0xff);
 }
 
 /** Yields the bytes in chunks. */
