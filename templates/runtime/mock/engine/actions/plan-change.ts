@@ -16,6 +16,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../lib/json.js';
+import { once } from '../../lib/once.js';
 import { applyUpdateRules } from '../rule-kinds/index.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import type { Member } from '../../state/entity.js';
@@ -56,8 +57,9 @@ export async function planChange({ call, member, next, sent }: ChangeRequest): P
 export function omitUnchangedFields(call: EngineCall, { place, entity }: Member, body: JsonObject): JsonObject {
   const sent = toStoredLinks(place, body);
   // Only a field that isn't stored, such as a default or a link, requires the rendered resource.
+  const getRendered = once(() => renderComplete(place, entity.body, call.origin));
   const isUnchanged = (name: string, value: Json): boolean =>
-    !Object.hasOwn(entity.body, name) && isEqual(value, getMember(renderComplete(place, entity.body, call.origin), name));
+    !Object.hasOwn(entity.body, name) && isEqual(value, getMember(getRendered(), name));
   const differing = Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isUnchanged(name, value)));
   const changed = omitConflictingNames(place, differing, entity.body);
   requireSettable(place.resource.fields, { sent: changed, present: entity.body, at: '' });
