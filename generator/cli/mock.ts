@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
+import { describeFailure } from '../../templates/runtime/mock/lib/http-result.js';
 import { parseAllowedHost, parseAllowedOrigin, parseTrustedProxy } from '../../templates/runtime/mock/lib/host.js';
 import type { Mock, MockStore } from '../../templates/runtime/mock/index.js';
 import { type CreateMockOptions, createMockForApis } from '../pipeline/create-mock.js';
@@ -68,6 +69,8 @@ export async function serveMock(input: CommandInput, mockUse: MockUse, effects: 
   if (effects.worker === undefined) printOverlayNotes(input, effects);
   const seeds = await readSeeds(getValues(input, 'seed'), effects);
   const handlers = await readHandlers(getValues(input, 'handlers'), effects);
+  // A handler can leave behind work that fails after its call has ended.
+  if (hasOption(input, 'handlers')) effects.onUncaughtError?.((error) => reportError(describeFailure(error), effects));
   const store = await openNamedStore(input, effects);
   const quiet = hasOption(input, 'quiet');
   try {
@@ -89,6 +92,10 @@ export async function serveMock(input: CommandInput, mockUse: MockUse, effects: 
   } finally {
     await store?.close();
   }
+}
+
+function reportError(message: string, effects: Effects): void {
+  effects.stderr(`discogen: error: ${escapeInvisible(message)}\n`);
 }
 
 async function openNamedStore(input: CommandInput, { cwd, worker }: Effects): Promise<MockStore | undefined> {
@@ -173,6 +180,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     auth: readChoice(input, 'auth', ['off', 'on']),
     operationDelay: readDuration(input, 'operation-delay'),
     operationRetention: readDuration(input, 'operation-retention'),
+    handlerTimeout: readDuration(input, 'handler-timeout'),
     randomSeed: readInteger(input, 'random-seed'),
     maxBody: readInteger(input, 'max-body'),
     maxBodies: readInteger(input, 'max-bodies'),
@@ -193,6 +201,7 @@ function readMockOptions(input: CommandInput, seeds: readonly Seed[], effects: E
     seed: seeds.map(({ document }) => document),
     ...readCommonOptions(input),
     strict: hasOption(input, 'strict'),
+    reportError: (message) => reportError(message, effects),
     warn: hasOption(input, 'quiet') ? () => undefined : (message) => effects.stderr(`discogen: warning: ${escapeInvisible(message)}\n`),
   };
 }

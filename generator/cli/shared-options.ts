@@ -24,6 +24,11 @@ export const adminToken: Option = {
 export const mockOptions: readonly Option[] = [
   { name: 'host', value: 'HOST', text: 'address to listen on (default: 127.0.0.1)' },
   { name: 'handlers', value: 'FILE', repeatable: true, text: 'ES module whose default export maps method IDs to handlers' },
+  {
+    name: 'handler-timeout',
+    value: 'DURATION',
+    text: 'how long the handlers of a call may take before the mock responds with 500 (default: 30s)',
+  },
   { name: 'seed', value: 'FILE', repeatable: true, text: 'YAML or JSON seed document for the initial state' },
   {
     name: 'store',
@@ -147,7 +152,7 @@ export const proxyOptions: readonly Option[] = [
     value: 'BYTES',
     text: 'maximum size of a body on the tape, and of the body of a request to the mock (default: 16777216, and 10485760 for the mock)',
   },
-  ...['seed', 'auth', 'operation-delay', 'random-seed', 'handlers', 'strict'].map(
+  ...['seed', 'auth', 'operation-delay', 'random-seed', 'handlers', 'handler-timeout', 'strict'].map(
     (name) => ({ ...mockOptions.find((option) => option.name === name), name }) as Option,
   ),
   user,

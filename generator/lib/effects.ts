@@ -136,6 +136,8 @@ export interface Effects {
   readonly importModule: (path: string) => Promise<unknown>;
   /** Runs a program on the PATH to its end. `cwd` is an absolute path. */
   readonly runProgram: (program: string, args: readonly string[], options: { readonly cwd: string }) => Promise<ProgramResult>;
+  /** Calls `listener` with each error that nothing catches. Without a listener, such an error ends the command. */
+  readonly onUncaughtError?: (listener: (error: unknown) => void) => void;
   /** Resolves when the user wants the process to end (SIGINT, SIGTERM). */
   readonly waitForStop: () => Promise<void>;
   /**

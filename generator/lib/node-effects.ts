@@ -31,6 +31,7 @@ export function createNodeEffects(): Effects {
     fetch,
     importModule: (path) => import(pathToFileURL(path).href),
     runProgram,
+    onUncaughtError: (listener) => void process.on('uncaughtException', (error) => listener(error)),
     waitForStop,
     ...(process.stdin.isTTY && process.stderr.isTTY ? { ask } : {}),
     httpGet,

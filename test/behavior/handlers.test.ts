@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../generator/index.js';
-import type { Handlers, Mock } from '../../templates/runtime/mock/index.js';
+import type { HandlerCall, Handlers, Mock, MockOptions } from '../../templates/runtime/mock/index.js';
 
 const method = (name: string, route: string, rest: string): string =>
   `      ${name}: { id: shop.shelves.${name}, httpMethod: ${route.replace(' ', ', path: "')}", ${rest} }`;
@@ -79,7 +79,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const createShop = (handlers: Handlers = {}): Promise<Mock> => createMock(join(folder, 'shop.yaml'), { handlers });
+const createShop = (handlers: Handlers = {}, options: Pick<MockOptions, 'handlerTimeout' | 'reportError'> = {}): Promise<Mock> =>
+  createMock(join(folder, 'shop.yaml'), { handlers, ...options });
 
 interface Response {
   readonly status: number;
@@ -185,6 +186,112 @@ describe('a handler', () => {
       { ...shelf, label: 'two', state: 'ACTIVE' },
       { ...shelf, label: 'three', state: 'ARCHIVED' },
     ]);
+  });
+
+  test.each<[string, (call: HandlerCall, next: () => Promise<unknown>) => unknown]>([
+    ['state.get', ({ state }) => state.get('/v1/shelves/a')],
+    ['state.list', ({ state }) => state.list('/v1/shelves')[0]],
+    ['state.put', ({ state }) => state.put('/v1/shelves/a', { label: 'poems' })],
+    ['requestBody', ({ requestBody }) => requestBody],
+    ['next', (_, next) => next()],
+  ])('gets a copy from %s', async (_, getValue) => {
+    const mock = await createShop();
+    await request(mock, 'POST shelves', { name: 'a', label: 'poems' });
+    const before = await mock.state();
+    mock.on('shop.shelves.patch', async (call, next) => {
+      Object.assign((await getValue(call, next)) as object, { label: 'changed' });
+      return (await next()) as object;
+    });
+    expect((await request(mock, 'PATCH shelves/a', { label: 'poems' })).body).toMatchObject({ label: 'poems' });
+    expect((await request(mock, 'GET shelves/a')).body).toMatchObject({ label: 'poems' });
+    expect((await mock.state()).resources).toMatchObject({ '/v1/shelves/a': { name: 'a', label: 'poems' } });
+    expect(Object.keys((await mock.state()).resources ?? {})).toEqual(Object.keys(before.resources ?? {}));
+  });
+
+  test('can change what it has passed to the state, and what it has started, without an effect', async () => {
+    const mock = await createShop({
+      'shop.shelves.restore': ({ state, startOperation }) => {
+        const [shelf, response] = [{ label: 'poems' }, { count: 1 }];
+        state.put('/v1/shelves/a', shelf);
+        const operation = startOperation({ changes: { '/v1/shelves/b': shelf }, response });
+        Object.assign(shelf, { label: 'changed' });
+        Object.assign(response, { count: 2 });
+        Object.assign(operation['response'] as object, { count: 3 });
+        return { name: operation['name'] };
+      },
+    });
+    await request(mock, 'POST shelves', { name: 'a' });
+    const { name } = (await request(mock, 'POST shelves/a/restore')).body;
+    expect((await request(mock, `GET ${String(name)}`)).body).toMatchObject({ response: { count: 1 } });
+    for (const id of ['a', 'b']) expect((await request(mock, `GET shelves/${id}`)).body).toMatchObject({ label: 'poems' });
+  });
+
+  test.each<[string, (call: HandlerCall, next: () => Promise<unknown>) => unknown]>([
+    ['state.get', ({ state }) => state.get('/v1/shelves/a')],
+    ['state.list', ({ state }) => state.list('/v1/shelves')],
+    ['state.put', ({ state }) => state.put('/v1/shelves/late', {})],
+    ['state.delete', ({ state }) => state.delete('/v1/shelves/a')],
+    ['newId', ({ newId }) => newId()],
+    ['startOperation', ({ startOperation }) => startOperation()],
+    ['next', (_, next) => next()],
+  ])('cannot call %s after it has returned', async (name, callLate) => {
+    let late: () => unknown = () => undefined;
+    const mock = await createShop({
+      'shop.shelves.count': (call, next) => {
+        late = () => callLate(call, next);
+        return {};
+      },
+    });
+    await request(mock, 'POST shelves', { name: 'a' });
+    await request(mock, 'POST shelves/a:count');
+    expect(late).toThrow(`the handler of shop.shelves.count called ${name} after it had ended`);
+    expect(Object.keys((await mock.state()).resources ?? {})).toEqual(['/v1/shelves/a']);
+  });
+
+  test('that never responds fails its call, but no other call', async () => {
+    const errors: string[] = [];
+    const started: HandlerCall[] = [];
+    const handlers: Handlers = {
+      'shop.shelves.count': (call) => {
+        started.push(call);
+        call.state.put('/v1/shelves/b', {});
+        return new Promise(() => undefined);
+      },
+    };
+    const mock = await createShop(handlers, { handlerTimeout: 5, reportError: (message) => errors.push(message) });
+    const [created, counted, read] = await Promise.all([
+      request(mock, 'POST shelves', { name: 'a' }),
+      request(mock, 'POST shelves/a:count'),
+      request(mock, 'GET shelves/a'),
+    ]);
+    expect([created.status, counted.status, read.status]).toEqual([200, 500, 200]);
+    expect(errors).toEqual(["The handler of shop.shelves.count didn't respond within 5 ms (handlerTimeout)."]);
+    expect(Object.keys((await mock.state()).resources ?? {})).toEqual(['/v1/shelves/a']);
+    expect(() => started[0]?.state.put('/v1/shelves/b', {})).toThrow('the handler of shop.shelves.count called state.put');
+  });
+
+  test('that rejects with a misspelled reason learns which ones exist', async () => {
+    const errors: string[] = [];
+    const mock = await createShop(
+      { 'shop.shelves.count': ({ reject }) => reject('notfound' as 'notFound') },
+      { reportError: (message) => errors.push(message) },
+    );
+    expect((await request(mock, 'POST shelves/a:count')).status).toBe(500);
+    expect(errors).toEqual([
+      expect.stringContaining('unknown reason the string "notfound"; did you mean "notFound"? Expected one of invalid, required, '),
+    ]);
+  });
+
+  test('that throws reports the cause to who runs the mock, and not to the client', async () => {
+    const errors: string[] = [];
+    const fail = (): never => {
+      throw new Error('out of shelves');
+    };
+    const mock = await createShop({ 'shop.shelves.count': fail }, { reportError: (message) => errors.push(message) });
+    const response = await request(mock, 'POST shelves/a:count');
+    expect(errors).toEqual([expect.stringMatching(/^shop\.shelves\.count: Error: out of shelves\n +at .*handlers\.test\.ts/)]);
+    expect(JSON.stringify(response.body)).not.toContain('out of shelves');
+    expect(mock.requests.at(-1)?.failure).toContain('out of shelves');
   });
 
   test('leaves the state unchanged if it throws', async () => {

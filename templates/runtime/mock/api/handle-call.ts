@@ -47,7 +47,11 @@ export function handleApiRequest(session: Session, incoming: ParsedRequest): May
     const applied = attempt<FaultEffects | HttpError>(() => applyFaults(session, methodId, incoming), requireHttpError);
     return continueWith(applied, (faults) => {
       const at = session.now();
-      const finish = (result: HttpResult): ApiResult => ({ at, methodId, call, durationMs: performance.now() - start, result });
+      const finish = (result: HttpResult): ApiResult => {
+        const failure = result.note?.failure;
+        if (failure !== undefined) session.settings.reportError(`${methodId ?? incoming.path}: ${failure}`);
+        return { at, methodId, call, durationMs: performance.now() - start, result };
+      };
       if (faults instanceof HttpError) return finish(toErrorResult(faults));
       return continueWith(respond({ session, incoming, routed, faults, at, call }), finish);
     });

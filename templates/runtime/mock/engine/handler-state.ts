@@ -1,42 +1,43 @@
 /** The resources of a session, as handlers read and change them. */
 import { createFillContext, type EngineCall } from './call.js';
 import type { HandlerState } from '../types/handlers.js';
+import type { HandlerAccess } from './handler-access.js';
 import { completeNewResource, completeReplacedResource } from './server-fields.js';
-import type { JsonObject } from '../lib/json.js';
+import { copyJson, type JsonObject } from '../lib/json.js';
 import { renderResource } from '../world/links.js';
 import { findSeedPlace } from './seed/check-seed.js';
 import { toCanonicalPath, type Place } from '../world/resource.js';
 
-/** Creates the access of a handler to the resources of its session. */
-export function createHandlerState(call: EngineCall): HandlerState {
+/** Creates the access of a handler to the resources of its session. What it returns are copies, because responses share the originals. */
+export function createHandlerState(call: EngineCall, access: HandlerAccess): HandlerState {
   const { state, origin } = call;
   const renderAt = (place: Place): JsonObject | undefined => {
     const entity =
       state.locate(place)?.entity ?? (place.resource.behavior.implicit ? { body: call.state.getImplicitBody(place, origin) } : undefined);
-    return entity && renderResource(place, entity.body, origin);
+    return entity && copyJson(renderResource(place, entity.body, origin));
   };
   return {
-    get: (path: string) => renderAt(requireStatePlace(call, path)),
-    list: (collection: string) => {
+    get: access.guard('state.get', (path: string) => renderAt(requireStatePlace(call, path))),
+    list: access.guard('state.list', (collection: string) => {
       const { resource, segments } = requireMemberPlace(call, collection);
       const canonical = toCanonicalPath(segments.slice(0, -resource.idCount));
       return state
         .readPage({ resource, collection: canonical, limit: Infinity })
-        .map(({ place, entity }) => renderResource(place, entity.body, origin));
-    },
-    put: (path: string, resource: object) => {
+        .map(({ place, entity }) => copyJson(renderResource(place, entity.body, origin)));
+    }),
+    put: access.guard('state.put', (path: string, resource: object) => {
       const place = requireStatePlace(call, path);
       const missing = state.findMissingParent(place);
       if (missing) throw new TypeError(`state.put: the parent /${missing.path} doesn't exist`);
       state.put(place, completeResource(call, place, resource));
       return renderAt(place) as JsonObject;
-    },
-    delete: (path: string) => {
+    }),
+    delete: access.guard('state.delete', (path: string) => {
       const place = requireStatePlace(call, path);
       const exists = state.findEntity(place) !== undefined;
       state.remove(place);
       return exists;
-    },
+    }),
   } as HandlerState;
 }
 

@@ -1,6 +1,7 @@
 /** Errors of the mock: the table of reasons, and the standard error body. */
 import type { ErrorForm, ErrorReason, StatedError } from '../../behavior.js';
 import { toReason } from '../../error-reasons.js';
+import { describeValue, findNearest } from '../../error-text.js';
 import type { Json, JsonObject } from './json.js';
 
 interface ReasonDefaults {
@@ -82,7 +83,8 @@ export class HttpError extends Error {
   readonly stated: StatedError | undefined;
 
   constructor(reason: ErrorReason, options: HttpErrorOptions = {}) {
-    const defaults: ReasonDefaults = reasons[reason];
+    const defaults = getReasonDefaults(reason);
+    if (!defaults) throw createUnknownReasonError(reason);
     const { stated } = options;
     const code = stated?.code ?? options.code;
     const count = options.detailCount ?? options.details?.length ?? 0;
@@ -107,6 +109,13 @@ export class HttpError extends Error {
       }),
     ];
   }
+}
+
+function createUnknownReasonError(reason: unknown): TypeError {
+  const known = Object.keys(reasons);
+  const near = typeof reason === 'string' ? findNearest(reason, known) : undefined;
+  const suggestion = near === undefined ? '' : `; did you mean "${near}"?`;
+  return new TypeError(`unknown reason ${describeValue(reason)}${suggestion} Expected one of ${known.join(', ')}`);
 }
 
 function cutTexts(detail: ErrorDetail): ErrorDetail {

@@ -57,5 +57,10 @@ function toInternalErrorResult(error: unknown, form?: ErrorForm): HttpResult {
     new HttpError('internalError', { rule: 'internal', message: 'The mock failed. GET /__admin/requests shows the cause as `failure`.' }),
     form,
   );
-  return { ...result, note: { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) } };
+  return { ...result, note: { failure: describeFailure(error) } };
+}
+
+/** Describes an unexpected error, for those who run the mock. */
+export function describeFailure(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

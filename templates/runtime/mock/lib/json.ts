@@ -51,6 +51,18 @@ export function setMember(object: Record<string, Json>, name: string, value: Jso
   else object[name] = value;
 }
 
+/** Returns a copy that shares nothing with the value. */
+export function copyJson<T extends Json | undefined>(value: T): T {
+  if (isList(value)) return value.map(copyJson) as unknown as T;
+  if (!isObject(value)) return value;
+  const copy: Record<string, Json> = { ...(value as JsonObject) };
+  for (const name of Object.keys(copy)) {
+    const member = copy[name];
+    if (typeof member === 'object' && member !== null) setMember(copy, name, copyJson(member));
+  }
+  return copy as T;
+}
+
 /** Returns a copy with a value at a dotted path. Creates missing objects on the way. */
 export function withMemberAt(object: JsonObject, path: string, value: Json): JsonObject {
   const dot = path.indexOf('.');

@@ -25,6 +25,8 @@ export interface SessionSettings {
   readonly auth: 'off' | 'on';
   readonly operationDelay: number;
   readonly operationRetention: number;
+  /** Milliseconds of real time. */
+  readonly handlerTimeout: number;
   readonly now: () => number;
   readonly randomSeed: number;
   readonly maxBody: number;
@@ -48,6 +50,7 @@ export interface SessionSettings {
   readonly adminToken: string | undefined;
   readonly tokenAttempts: TokenAttempts;
   readonly warn: (message: string) => void;
+  readonly reportError: (message: string) => void;
   readonly signingKey: SigningKey;
   /** Keeps the state. Absent: the memory of the process does. */
   readonly store?: MockStore | undefined;

@@ -120,8 +120,15 @@ export interface MockOptions<Methods = Record<string, MethodTypes>, Seed = SeedD
   readonly strict?: boolean | undefined;
   /** Receives each warning, such as the first use of an ignored parameter of a method. Default: `console.warn`. */
   readonly warn?: ((message: string) => void) | undefined;
+  /** Receives the cause of each response that reports a failure of the mock itself or of a handler. Default: `console.error`. */
+  readonly reportError?: ((message: string) => void) | undefined;
   /** Functions that replace or wrap the default behavior of methods, by method ID. A reset doesn't remove them. */
   readonly handlers?: Handlers<Methods> | undefined;
+  /**
+   * How long the handlers of a call may take, in milliseconds of real time. After that, the mock responds with 500, undoes the changes of the
+   * call, and continues with the next request of the session. Default: 30 seconds.
+   */
+  readonly handlerTimeout?: number | undefined;
   /** Keeps the states of the sessions, durably or shared with other processes. Default: in memory. */
   readonly store?: MockStore | undefined;
   /** Parses the YAML body of a control request. Default: control routes accept only JSON. */

@@ -17,6 +17,7 @@ it.each<[object, string]>([
   [{ operationDelay: '5s' }, 'operationDelay must be a number of milliseconds, 0 or more (received the string "5s")'],
   [{ operationDelay: -1 }, '(received the number -1)'],
   [{ operationRetention: Infinity }, '(received the number Infinity)'],
+  [{ handlerTimeout: 0 }, 'handlerTimeout must be a number of milliseconds, more than 0 (received the number 0)'],
   [{ now: 5 }, 'now must be a function that returns milliseconds since 1970 (received the number 5)'],
   [{ randomSeed: 0.5 }, 'randomSeed must be an integer (received the number 0.5)'],
   [{ maxBody: null }, 'maxBody must be a number, 0 or more (received null)'],

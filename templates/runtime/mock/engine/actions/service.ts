@@ -1,20 +1,21 @@
 import { findActionHandler } from '../service-modules.js';
 import type { Page } from '../../../services/service-module.js';
-import { emptyObject } from '../../lib/json.js';
+import { copyJson, emptyObject } from '../../lib/json.js';
 import { continueWith } from '../../lib/maybe-promise.js';
 import { planResponse, createNotImplementedError, getResourcePlace, getTextParameter, type EngineCall, type PlanAction } from '../call.js';
+import { HandlerAccess } from '../handler-access.js';
 import { createHandlerCall } from '../handlers.js';
 import { getPageTokenName, compileListFilter, readPageSize, readPageToken, writePageToken } from '../lists/list-query.js';
 
 /** Runs the module of the action like a handler of the user. */
 export const runServiceModule: PlanAction<'service'> = (call, action) => {
-  const { requestBody: _, ...parameters } = call.parameters;
+  const { requestBody: _, ...parameters } = copyJson(call.parameters);
   const response = findActionHandler(call.method.api, action)(
     {
-      ...createHandlerCall(call),
+      ...createHandlerCall(call, new HandlerAccess(call)),
       action,
       parameters,
-      requestBody: call.hasBody ? call.body : undefined,
+      requestBody: call.hasBody ? copyJson(call.body) : undefined,
       place: getResourcePlace(call),
       origin: call.origin,
       stored: call.state,

@@ -20,6 +20,7 @@ const settings = {
   auth: 'off' as const,
   operationDelay: 0,
   operationRetention: 0,
+  handlerTimeout: 30_000,
   now: () => noon,
   randomSeed: 1,
   maxBody: 10 * mebibyte,
@@ -37,6 +38,7 @@ const settings = {
   warn: (): void => undefined,
   strict: false,
   warnings: new WarningLog(() => undefined),
+  reportError: () => undefined,
   tokenAttempts: new TokenAttempts(Date.now),
   signingKey: new SigningKey(undefined),
 };

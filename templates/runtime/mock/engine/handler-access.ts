@@ -1,0 +1,28 @@
+/** What a handler can do with the session while it handles a call. */
+import type { EngineCall } from './call.js';
+
+/** The access of one handler to its call. It ends when the handler has returned, because its transaction can be over then. */
+export class HandlerAccess {
+  readonly #methodId: string;
+  #isEnded = false;
+
+  constructor({ method }: Pick<EngineCall, 'method'>) {
+    this.#methodId = method.id;
+  }
+
+  end(): void {
+    this.#isEnded = true;
+  }
+
+  /** Returns a function that throws an error after the end. `name`: how the handler calls it. */
+  guard<Parameters extends readonly unknown[], Result>(
+    name: string,
+    run: (...parameters: Parameters) => Result,
+  ): (...parameters: Parameters) => Result {
+    return (...parameters) => {
+      if (this.#isEnded)
+        throw new Error(`the handler of ${this.#methodId} called ${name} after it had ended; await everything before the handler returns`);
+      return run(...parameters);
+    };
+  }
+}
