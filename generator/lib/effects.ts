@@ -39,8 +39,11 @@ export interface FileSystem {
   removeAll(path: string): void;
   /** Returns a name that is unique across processes and calls. */
   createUniqueName(): string;
-  /** Whether a name from `createUniqueName` belongs to a process that has ended. */
-  isAbandoned(name: string): boolean;
+  /**
+   * Whether a name from `createUniqueName` belongs to a process that has ended. `isOld`: whether to assume it of a process on another computer.
+   * Default: false.
+   */
+  isAbandoned(name: string, isOld?: boolean): boolean;
 }
 
 /** What a mock needs for TLS. */

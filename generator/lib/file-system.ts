@@ -105,9 +105,9 @@ function createUniqueName(): string {
 /** Without dots, which separate the parts of a name. */
 const host = hostname().replace(/[^\w-]/g, '-');
 
-function isAbandoned(name: string): boolean {
+function isAbandoned(name: string, isOld = false): boolean {
   const [hostPart, id] = name.split('.');
-  return hostPart === host && /^\d+$/.test(id ?? '') && !isRunning(Number(id));
+  return hostPart === host && /^\d+$/.test(id ?? '') ? !isRunning(Number(id)) : isOld;
 }
 
 function isRunning(id: number): boolean {

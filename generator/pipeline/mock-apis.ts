@@ -12,6 +12,7 @@ import { isPresent } from '../config/named-files.js';
 import { generatePackages } from './generate-packages.js';
 import { hashInputs } from './hash-inputs.js';
 import type { GenerateResult } from './run-context.js';
+import { PackageCache } from './package-cache.js';
 import { runGenerate } from './run-generate.js';
 
 export interface MockApis {
@@ -70,8 +71,12 @@ export async function loadBehaviors(config: Config, effects: Effects): Promise<M
 async function buildSelected(config: Config, effects: Effects): Promise<GenerateResult> {
   const selected: Config = { ...config, only: ['mock'], runtime: 'inline', moduleFormats: ['esm'], ownsOutputFolder: false };
   const hashes = [...hashInputs(selected, effects).values()];
-  const folder = join(effects.cache, 'mock', sha256(hashes.join()).slice(0, 32));
-  return generatePackages({ config: { ...selected, out: folder }, effects, mode: 'write', folder });
+  const cache = new PackageCache(join(effects.cache, 'mock'), effects);
+  const folder = await cache.use(sha256(hashes.join()).slice(0, 32));
+  const isNew = effects.files.stat(folder) === undefined;
+  const result = await generatePackages({ config: { ...selected, out: folder }, effects, mode: 'write', folder });
+  if (isNew) cache.prune();
+  return result;
 }
 
 async function importBehaviors({ packages, diagnostics }: GenerateResult, { cwd }: Effects): Promise<MockApis> {
