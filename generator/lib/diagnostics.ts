@@ -123,6 +123,7 @@ const messages = {
       `there is no method ${quote(p.id)}${p.custom === undefined ? '' : `; the custom methods are ${p.custom.join(', ')}`}`,
   ),
   'circular-reference': error((p: { name: string }) => `the schema ${quote(p.name)} only refers to itself`),
+  'deep-references': error((p: { limit: number }) => `references must nest types at most ${p.limit} levels deep`),
 
   // paths and parameters
   'malformed-path': error((p: { path: string; problem: string }) => `the path ${quote(p.path)} is malformed: ${p.problem}`),

@@ -9,6 +9,7 @@ import { checkFacets } from './checks/check-facets.js';
 import { checkMethods } from './checks/check-methods.js';
 import { checkNames } from './checks/check-names.js';
 import { checkPaths } from './checks/check-paths.js';
+import { checkReferenceDepth } from './checks/check-reference-depth.js';
 import { checkReferences } from './checks/check-references.js';
 import { checkRules } from './checks/check-rules.js';
 import { checkSources } from './checks/check-sources.js';
@@ -27,6 +28,8 @@ export function validateSpecification(specification: Specification): Diagnostic[
   const context = new LintContext(specification, detectDialect(specification.value), suggest);
   checkNames(context);
   checkReferences(context);
+  // Other checks follow references level by level.
+  if (!checkReferenceDepth(context)) return [...shapeProblems.map((fault) => fault.diagnostic), ...context.diagnostics];
   checkPaths(context);
   checkMethods(context);
   checkActions(context);

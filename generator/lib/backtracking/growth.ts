@@ -12,6 +12,7 @@
  */
 import { type Automaton, buildAutomata, UnsupportedExpression } from './automaton.js';
 import { splitIntoClasses } from './characters.js';
+import { findComponents } from '../graph.js';
 
 const maxWays = 100_000;
 const textLength = 64;
@@ -103,7 +104,7 @@ class Search {
 
   /** Whether a state leads back to itself in two ways over the same text. Searches pairs of states that read the same text. */
   hasAmbiguousCycle(): boolean {
-    const component = findComponents(this.automaton);
+    const component = findComponents(this.automaton.next.map((followers) => [...followers.keys()]));
     const { length } = component;
     const listInnerEdges = (from: number): [number, number][] =>
       [...(this.automaton.next[from] ?? [])].filter(([to]) => component[to] === component[from]);
@@ -141,38 +142,4 @@ function sumCounts(counts: Counts): number {
   let sum = 0;
   for (const count of counts.values()) sum += count;
   return sum;
-}
-
-/** Returns the strongly connected component of each state. */
-function findComponents({ next }: Automaton): number[] {
-  const order: number[] = [];
-  const seen = new Set<number>();
-  next.forEach((_, root) => visit(root, (state) => [...(next[state]?.keys() ?? [])], { seen, leave: (state) => order.push(state) }));
-  const cached: number[][] = next.map(() => []);
-  next.forEach((followers, state) => [...followers.keys()].forEach((follower) => cached[follower]?.push(state)));
-  const component = next.map(() => -1);
-  const done = new Set<number>();
-  for (const root of order.reverse())
-    visit(root, (state) => cached[state] ?? [], { seen: done, leave: (state) => (component[state] = root) });
-  return component;
-}
-
-interface Traversal {
-  readonly seen: Set<number>;
-  readonly leave: (state: number) => unknown;
-}
-
-/** Visits states depth-first without recursion. */
-function visit(root: number, neighbours: (state: number) => readonly number[], { seen, leave }: Traversal): void {
-  if (seen.has(root)) return;
-  seen.add(root);
-  const stack: { readonly state: number; readonly rest: number[] }[] = [{ state: root, rest: [...neighbours(root)] }];
-  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-    const following = top.rest.pop();
-    if (following === undefined) leave((stack.pop() as typeof top).state);
-    else if (!seen.has(following)) {
-      seen.add(following);
-      stack.push({ state: following, rest: [...neighbours(following)] });
-    }
-  }
 }

@@ -134,6 +134,7 @@ test('has a scenario for each diagnostic', () => {
     'too-many',
     'too-many-methods',
     'too-many-schemas',
+    'deep-references',
     'path-too-long',
     'text-too-long',
     'pattern-too-long',

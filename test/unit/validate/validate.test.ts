@@ -45,6 +45,39 @@ describe.skipIf(corpus.length === 0)('accepts published documents (skipped witho
   });
 });
 
+describe('schemas that refer to each other', () => {
+  /** Each schema refers to the next one. `toReference`: the field that does. */
+  const createChain = (length: number, toReference: (name: string) => object): Specification => {
+    const schemas = Array.from({ length }, (_, index) => [
+      `S${index}`,
+      { type: 'object', properties: { name: { type: 'string' }, ...(index < length - 1 && { next: toReference(`S${index + 1}`) }) } },
+    ]);
+    const document = { name: 'chain', version: 'v1', schemas: Object.fromEntries(schemas) as object };
+    return readSpecification({ path: 'chain.json', text: JSON.stringify(document) }).specification!;
+  };
+  const listDeep = (specification: Specification): string[] => lint(specification).filter((line) => line.includes('deep-references'));
+
+  test.each([
+    ['a field', 333, 334, (name: string) => ({ $ref: name })],
+    ['a list', 250, 251, (name: string) => ({ type: 'array', items: { $ref: name } })],
+    ['a map of lists', 200, 201, (name: string) => ({ type: 'object', additionalProperties: { type: 'array', items: { $ref: name } } })],
+  ])('by %s may nest 1,000 levels', (_, accepted, rejected, toReference) => {
+    expect(listDeep(createChain(accepted + 1, toReference))).toEqual([]);
+    expect(listDeep(createChain(rejected + 1, toReference))).toEqual([
+      expect.stringMatching(/^chain\.json:1:\d+: error deep-references references must nest types at most 1000 levels deep/),
+    ]);
+  });
+
+  test.each([
+    [333, []],
+    [334, [expect.stringContaining('deep-references')]],
+  ])('in a circle of %d count once', (length, expected) => {
+    const chain = createChain(length, (name) => ({ $ref: name }));
+    const text = JSON.stringify(chain.value).replace(`"S${length - 1}":{"type":"object","properties":{`, '$&"first":{"$ref":"S0"},');
+    expect(listDeep(readSpecification({ path: 'circle.json', text }).specification!)).toEqual(expected);
+  });
+});
+
 describe('any document', () => {
   const keys = [
     'name',
