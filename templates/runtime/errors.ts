@@ -231,7 +231,32 @@ export function toApiError(request: FailedRequest, response: ApiResponse, proble
   // Some services respond with an array, which contains the error.
   const body = [response.body].flat().find((each: unknown) => getMember(each, 'error'));
   const read = readError(getMember(body, 'error'), getMember(body, 'error_description'));
-  return new ApiError({ ...read, ...request, response, message: read.message || describeStatus(request.methodId, response), ...problem });
+  return new ApiError({
+    ...read,
+    ...request,
+    response,
+    reason: read.reason || (response.status === 304 ? 'notModified' : ''),
+    message: read.message || describeStatus(request.methodId, response),
+    ...problem,
+  });
+}
+
+/**
+ * Returns the error that a message of a stream, or a message in an array, reports. A message may also have a field `error`, so it reports an
+ * error only if that is its only member, or if `isError` is true.
+ */
+export function findReportedError(message: unknown, isError?: boolean): object | undefined {
+  return [message]
+    .flat()
+    .filter((each: unknown) => each && (isError || (typeof each === 'object' && Object.keys(each).join() === 'error')))
+    .map((each) => getMember(each, 'error'))
+    .find((error): error is object => Object(error) === error);
+}
+
+/** Creates the error that a successful response reports. Its status is the code of the error, if that is an HTTP status. */
+export function toReportedError(request: FailedRequest, response: ApiResponse, error: unknown): ApiError {
+  const code = getMember(error, 'code');
+  return toApiError(request, { ...response, status: typeof code === 'number' && code >= 400 && code < 600 ? code : response.status });
 }
 
 /** Creates the error for a response that isn't of the expected kind (`JSON`) or, if `expected` is a number, that has more bytes. */
@@ -267,11 +292,13 @@ export function readError(error: unknown, description?: unknown): Pick<ApiFailur
 function describeStatus(methodId: string, { status, body }: ApiResponse): string {
   // Browsers hide redirects: the status is 0.
   const suffix =
-    status === 0 || (status > 299 && status < 400)
-      ? ' (a redirect)'
-      : /^[^<]{1,200}$/.test(toTextOrEmpty(body))
-        ? `: ${toTextOrEmpty(body).trim()}`
-        : '';
+    status === 304
+      ? ' (not modified)'
+      : status === 0 || (status > 299 && status < 400)
+        ? ' (a redirect)'
+        : /^[^<]{1,200}$/.test(toTextOrEmpty(body))
+          ? `: ${toTextOrEmpty(body).trim()}`
+          : '';
   return `${methodId}: the service returned status ${status}${suffix}`;
 }
 

@@ -22,7 +22,7 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
   const call = (client: Client, parameters: Record<string, unknown> = {}, options: ListOptions = {}): PagedCall<unknown, unknown> => {
     const params = { ...parameters };
     // Without the next page token the list would end after its first page.
-    if (params.fields && params.fields !== '*') params.fields = [params.fields, list.nextPageToken].flat();
+    if (params.fields && !selectsField(params.fields, list.nextPageToken)) params.fields = [params.fields, list.nextPageToken].flat();
     let first: Promise<ApiResponse> | undefined;
     const send: Send = (nextPage, ownOptions) =>
       nextPage ? client[transportKey].call(method, { ...params, ...nextPage }, { ...options, ...ownOptions }) : (first ??= send(params));
@@ -38,6 +38,14 @@ export function defineListMethod<Params extends object, Page, Item, Items extend
   };
   return Object.assign(call, descriptor) as unknown as ListMethod<Params, Page, Item, Items, Token> &
     ParameterlessListMethod<Params, Page, Item, Items, Token>;
+}
+
+/** Returns whether a mask selects a field of the response. */
+function selectsField(fields: unknown, name: string): boolean {
+  let mask = String(fields).replace(/\s/g, '');
+  // Without the selections inside of fields, from the innermost on.
+  for (let whole = ''; whole !== mask;) [whole, mask] = [mask, mask.replace(/\([^()]*\)/g, '')];
+  return mask.split(',').some((field) => field === name || field === '*');
 }
 
 /** The maximum number of page tokens that an iteration keeps. */

@@ -1,6 +1,6 @@
 /** Streaming methods: their responses as server-sent events (WHATWG), one message each. */
 import type { MethodDescriptor } from '../descriptor.js';
-import { createInvalidResponseError, DiscogenError, NetworkError, TimeoutError, toApiError } from '../errors.js';
+import { createInvalidResponseError, DiscogenError, findReportedError, NetworkError, TimeoutError, toReportedError } from '../errors.js';
 import type { CallOptions } from './call-options.js';
 import type { Client, Middleware } from './client-types.js';
 import { defineMethod } from './define-method.js';
@@ -62,30 +62,19 @@ function createStreamError({ request, response, maxBytes }: OpenResponse, proble
     : new NetworkError(request, new Error('the response ended in the middle of an event'));
 }
 
-/** Returns the message of an event. Throws `ApiError` if the event reports an error. */
-function readMessage({ request, response, redact }: OpenResponse, { type, data }: ServerEvent): unknown {
+/** Returns the message of an event. Throws `ApiError` if the event reports an error, or if it isn't an event. */
+function readMessage({ request, response, redact }: OpenResponse, { type, data, isStray }: ServerEvent): unknown {
   let message: unknown;
+  const isError = type === 'error';
   try {
     message = JSON.parse(data);
   } catch {
-    throw createInvalidResponseError(request, { ...response, body: redact(data) }, 'events whose data is JSON');
+    throw createInvalidResponseError(request, { ...response, body: redact(data) }, isStray ? 'events' : 'events whose data is JSON');
   }
-  const isError = type === 'error';
-  const error = [message]
-    .flat()
-    .map((each) => findError(each, isError))
-    .find(Boolean);
-  if (!isError && !error) return message;
-  const code = error?.['code'];
-  const status = typeof code === 'number' && code >= 400 && code < 600 ? code : response.status;
-  throw toApiError(request, { ...response, status, body: redact(message) });
-}
-
-/** Returns the member `error` of an error. A message may also have a field `error`, so without the event type `error`, it must be the only member. */
-function findError(message: unknown, isError: boolean): Readonly<Record<string, unknown>> | undefined {
-  if (typeof message !== 'object' || !message || (!isError && Object.keys(message).join() !== 'error')) return undefined;
-  const { error } = message as { readonly error: unknown };
-  return typeof error === 'object' && error !== null ? (error as Readonly<Record<string, unknown>>) : undefined;
+  const error = findReportedError(message, isError);
+  if (isError || error) throw toReportedError(request, { ...response, body: redact(message) }, error);
+  if (isStray) throw createInvalidResponseError(request, { ...response, body: redact(message) }, 'events');
+  return message;
 }
 
 /** An event without its ID, which only matters for reconnections. */
@@ -93,21 +82,26 @@ export interface ServerEvent {
   /** The `event` field. Empty if the event has none. */
   readonly type: string;
   readonly data: string;
+  /** The data is text between the events that isn't part of one, and the stream isn't read further. */
+  readonly isStray?: true;
 }
 
 /** What is wrong with the rest of a stream. */
 export type EventProblem = 'too large' | 'incomplete';
 
+/** A line of an event. The standard ignores all other lines, but a service that fails can write its error as JSON, HTML, or text. */
+const eventLine = /^((data|event|id|retry)?(:|$)|[a-z][\w-]*:)/;
+
 /**
  * Parses events. Ends with a problem if an event, or a line, is longer than the maximum, or if the stream ends before the blank line after an
- * event with data.
+ * event with data. Ends with the lines that aren't part of an event, if there are any.
  */
 export async function* parseEvents(
   chunks: AsyncIterable<Uint8Array>,
   maxLength: number,
 ): AsyncGenerator<ServerEvent | EventProblem, void, undefined> {
   const decoder = new TextDecoder();
-  let [line, type, data] = ['', '', ''];
+  let [line, type, data, stray] = ['', '', '', ''];
   let isAfterReturn = false;
   for await (const chunk of chunks) {
     const decoded = decoder.decode(chunk, { stream: true });
@@ -117,7 +111,9 @@ export async function* parseEvents(
     for (const [at, text] of lines.entries()) {
       if (at > 0) {
         const [, field, value = ''] = /^([^:]*)(?:: ?([^]*))?$/.exec(line) ?? [];
-        if (field === 'data') data += `${value}\n`;
+        if (!eventLine.test(line)) stray += `${line}\n`;
+        else if (stray !== '') return yield { type: '', data: stray, isStray: true };
+        else if (field === 'data') data += `${value}\n`;
         else if (field === 'event') type = value;
         else if (line === '') {
           if (data !== '') yield { type, data: data.slice(0, -1) };
@@ -126,8 +122,10 @@ export async function* parseEvents(
         line = '';
       }
       line += text;
-      if (data.length + line.length > maxLength) return yield 'too large';
+      if (stray.length + data.length + line.length > maxLength) return yield 'too large';
     }
   }
-  if (data !== '' || /^data(:|$)/.test(line)) yield 'incomplete';
+  const isCut = /^d(at?)?$/.test(line);
+  if (stray !== '' || (!isCut && !eventLine.test(line))) yield { type: '', data: stray + line, isStray: true };
+  else if (isCut || data !== '' || /^data(:|$)/.test(line)) yield 'incomplete';
 }

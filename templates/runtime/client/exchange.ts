@@ -1,5 +1,13 @@
 /** Makes one attempt: sends a request and reads the response. */
-import { toApiError, NetworkError, describeNetworkFailure, createInvalidResponseError, type ApiResponse } from '../errors.js';
+import {
+  createInvalidResponseError,
+  describeNetworkFailure,
+  findReportedError,
+  NetworkError,
+  toApiError,
+  toReportedError,
+  type ApiResponse,
+} from '../errors.js';
 import type { AttemptSummary, FetchInit, HeadersLike, Hooks, OutgoingRequest } from './call-options.js';
 import type { CallContext, PreparedRequest, ReplacedResponse } from './client-types.js';
 import { getCredentials, mergeHeaders } from './prepare-request.js';
@@ -61,13 +69,16 @@ export async function sendAttempt(call: CallContext, summary: AttemptSummary, si
   }
   let response = toResponse(received as ReplacedResponse, content);
   const isSuccess = response.status > 199 && response.status < 300;
+  // A stream that fails after its first messages ends with its error.
+  const reported = isSuccess && Array.isArray(content) && findReportedError(content);
   // The error of a response or of an operation may repeat parts of the request.
-  if (isInvalid || !isSuccess || (content as { error?: unknown }).error) response = redact(response, init, request);
+  if (isInvalid || !isSuccess || reported || (content as { error?: unknown }).error) response = redact(response, init, request);
   if (onResponse) await callHooks(clientOptions, 'onResponse', { ...response }, summary);
-  if (isSuccess && !isInvalid) return response;
+  if (isSuccess && !isInvalid && !reported) return response;
   const failedRequest = describeFailedRequest(request, init);
   if (text === undefined) throw createInvalidResponseError(failedRequest, response, maxResponseBytes);
   if (!isSuccess) throw toApiError(failedRequest, response);
+  if (reported) throw toReportedError(failedRequest, response, reported);
   // Truncated JSON means that the connection ended early. The message of the platform would quote the response, so it isn't used.
   throw /json/.test(response.headers['content-type'] ?? '')
     ? new NetworkError(failedRequest, new Error('incomplete JSON'))

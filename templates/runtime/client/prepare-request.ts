@@ -29,7 +29,10 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
   try {
     body = JSON.stringify(values['requestBody'], replacer);
   } catch (cause) {
-    throw new ParameterError('requestBody', 'valid JSON', describeType(values['requestBody']), id, { cause });
+    const [parameter, value] = findBigInt('requestBody', values['requestBody']) ?? [];
+    throw parameter
+      ? new ParameterError(parameter, 'text or a number, because JSON has no bigint', describeValue(value), id, { cause })
+      : new ParameterError('requestBody', 'valid JSON', describeType(values['requestBody']), id, { cause });
   }
   return {
     id,
@@ -40,6 +43,18 @@ export function prepareRequest(api: ApiDescriptor, { method, values, secrets, re
     safe: safe || !/^P[OA]/.test(httpMethod),
     body: body as string,
   };
+}
+
+/** Finds the first `bigint` in the body, and its path. */
+function findBigInt(path: string, value: unknown, depth = 0): readonly [path: string, value: bigint] | undefined {
+  if (typeof value === 'bigint') return [path, value];
+  // A body that contains itself has no end.
+  if (Object(value) !== value || depth > 100) return undefined;
+  for (const [name, member] of Object.entries(value as object)) {
+    const found = findBigInt(Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`, member, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Formats the query with its leading `?` from all values except the body and path parameters. Throws `ParameterError` for unknown parameters. */

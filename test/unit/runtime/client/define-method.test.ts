@@ -24,6 +24,9 @@ const patch: MethodDescriptor = {
   requestId: 'requestId',
 };
 
+const containsItself: { inner?: object } = {};
+containsItself.inner = containsItself;
+
 describe('a request', () => {
   test('contains path, query, headers, and body', async () => {
     const { fetch, sent } = script({ body: {} });
@@ -64,7 +67,9 @@ describe('a request', () => {
     ['get', { ...zone, constructor: 'x' }, 'constructor'],
     ['get', { ...zone, ...(JSON.parse('{"__proto__":"x"}') as object) }, '__proto__'],
     ['create', { project: 'p' }, 'requestBody'],
-    ['create', { project: 'p', requestBody: { n: 1n } }, 'requestBody'],
+    ['create', { project: 'p', requestBody: { n: 1n } }, 'requestBody.n'],
+    ['create', { project: 'p', requestBody: { disks: [{}, { sizeGb: 1n }] } }, 'requestBody.disks[1].sizeGb'],
+    ['create', { project: 'p', requestBody: containsItself }, 'requestBody'],
     ['search', {}, 'q'],
     ['search', { q: undefined }, 'q'],
   ])('rejects %s with %o before sending anything', async (method, params, parameter) => {

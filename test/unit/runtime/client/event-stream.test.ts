@@ -157,6 +157,36 @@ describe('an error', () => {
     },
   );
 
+  const pretty = JSON.stringify({ error }, null, 2);
+  const unreadable = {
+    reason: 'invalidResponse',
+    message: 'answers.models.streamAnswer: the response must be events (received text/event-stream)',
+  };
+  test.each<[string, string[], object]>([
+    ['as JSON', [JSON.stringify({ error })], expected],
+    ['as JSON before more events', [`${JSON.stringify({ error })}\n`, 'data: 2\n\n'], expected],
+    ['as JSON in lines and chunks', [pretty.slice(0, 20), pretty.slice(20), '\n\n'], expected],
+    ['as JSON in an array', [`[${pretty}\n]\n`], expected],
+    ['as JSON that is cut', [pretty.slice(0, 40)], unreadable],
+    ['as JSON of another form', ['{"code":429,"message":"slow down"}\n'], unreadable],
+    ['as HTML', ['<!doctype html>\n<html>\n', '<title>502: Bad Gateway</title>\n</html>\n'], unreadable],
+    ['as text', ['upstream connect error or disconnect: reset\n'], unreadable],
+    ['as text of one line without an end', ['Forbidden'], unreadable],
+  ])('%s instead of an event is an ApiError after the messages before it', async (_, chunks, members) => {
+    const messages: unknown[] = [];
+    const { stream } = start({ chunks: ['data: 1\n\n', ...chunks] });
+    expect(await catchError(ApiError, readAll(stream, messages))).toMatchObject(members);
+    expect(messages).toEqual([1]);
+  });
+
+  test.each<[string, string, object]>([
+    ['an array', JSON.stringify([{ a: 1 }, { error }]), { ...expected, response: { body: [{ a: 1 }, { error }] } }],
+    ['HTML', '<html>', { reason: 'invalidResponse' }],
+  ])('at the end of a JSON stream is an ApiError: %s', async (_, body, members) => {
+    const { fetch } = script(respond({ type: null, chunks: [body] }));
+    expect(await catchError(ApiError, streamAnswer(connect(fetch, { retry: false }), params) as Call<unknown>)).toMatchObject(members);
+  });
+
   test('before the stream is an ApiError', async () => {
     const { fetch } = script({ status: 403, body: [{ error: { code: 403, message: 'no' } }] });
     expect(await catchError(ApiError, readAll(streamAnswer(connect(fetch), { ...params, alt: 'sse' })))).toMatchObject({
@@ -182,6 +212,7 @@ describe('an error', () => {
   test.each<[string, Events]>([
     ['a broken connection', { chunks: ['data: 1\n\nda'], end: new TypeError('terminated') }],
     ['an end in the middle of an event', { chunks: ['data: 1\n\ndata: 2\n'] }],
+    ['an end in the name of a field', { chunks: ['data: 1\n\nda'] }],
     ['an end in the middle of a line', { chunks: ['data: 1\n\ndata: 2'] }],
     ['an end in the middle of a character', { chunks: ['data: 1\n\ndata: "', encode('é').subarray(0, 1)] }],
   ])('is a NetworkError after the complete messages: %s', async (_, events) => {

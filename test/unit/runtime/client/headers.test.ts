@@ -153,6 +153,17 @@ describe('a redirect', () => {
     expect(await catchError(ApiError, call)).toMatchObject({ status: response.status });
     expect(sent).toHaveLength(1);
   });
+  test('is not the response to a conditional request whose resource has not changed', async () => {
+    const { fetch, sent } = script({ status: 304, headers: { etag: '"1"' } });
+    const call = get(connect(fetch), zone, { headers: { 'if-none-match': '"1"' } });
+    expect(await catchError(ApiError, call)).toMatchObject({
+      status: 304,
+      reason: 'notModified',
+      message: 'dns.managedZones.get: the service returned status 304 (not modified)',
+      response: { headers: { etag: '"1"' } },
+    });
+    expect(sent).toHaveLength(1);
+  });
   test('is followed for HEAD', async () => {
     const { fetch, sent } = script(redirectTo('/moved'), {});
     await defineMethod<Values, unknown>({ ...getZone, httpMethod: 'HEAD' })(connect(fetch), zone);
