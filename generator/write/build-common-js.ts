@@ -45,7 +45,7 @@ async function convertScripts(scripts: ReadonlyMap<string, string>): Promise<Rea
 }
 
 /** `require` takes JSON documents without the attribute that `import()` needs. */
-const omitAttributes = (code: string): string => code.replaceAll(', { with: { type: "json" } })', ')');
+const omitAttributes = (code: string): string => code.replace(/, \{ with: \{ type: (["'])json\1 \} \}\)/g, ')');
 
 /** Scripts move together. What is outside `dist/` is one folder further away. */
 function moveSpecifier(specifier: string, importer: string): string {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { rolldown } from 'rolldown';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildDist } from '../../../generator/write/build-dist.js';
 
@@ -64,14 +65,23 @@ test('keeps imports of packages and JSON documents', async () => {
   expect(text).toContain('import("../spec.json", { with: { type: "json" } })');
 });
 
-test('adds CommonJS modules with their declarations if package.json has entry points for them', async () => {
+// The loader of the document is JavaScript, so it is copied with its own quotes. The compiler changes those of TypeScript.
+test.each([
+  ['in TypeScript', 'ts', ': () => Promise<{ default: object }>'],
+  ['in JavaScript', 'js', ''],
+])('adds CommonJS modules with their declarations if package.json has entry points for them, %s', async (_, extension, type) => {
   const exports = { './mock': { require: { default: './dist/cjs/mock.js' }, default: './dist/mock.js' } };
   const load = `import { serve } from './runtime/mock.js';
-export const mock: string = serve(1);
-export const load = async (): Promise<object> => ((await import('../spec.json', { with: { type: 'json' } })) as { default: object }).default;
+export const mock${type && ': string'} = serve(1);
+export const load${type} = () => import('../spec.json', { with: { type: 'json' } });
 `;
   const runtime = [...sources].filter(([path]) => path.startsWith('src/runtime/'));
-  const texts = new Map([['package.json', JSON.stringify({ exports })], ['src/mock.ts', load], ...runtime]);
+  const texts = new Map([
+    ['package.json', JSON.stringify({ exports })],
+    [`src/mock.${extension}`, load],
+    ['src/mock.d.ts', ''],
+    ...runtime,
+  ]);
   const built = [...(await buildDist(texts))].filter(([path]) => path.startsWith('dist/cjs/'));
   expect(built.map(([path]) => path.slice('dist/cjs/'.length)).sort()).toEqual([
     'mock.d.ts',
@@ -86,8 +96,17 @@ export const load = async (): Promise<object> => ((await import('../spec.json', 
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const required = createRequire(import.meta.url)(join(folder, 'dist/cjs/mock.js')) as { mock: string; load: () => Promise<object> };
-  expect([required.mock, await required.load()]).toEqual(['1', { name: 'demo' }]);
+  const required = createRequire(import.meta.url)(join(folder, 'dist/cjs/mock.js')) as {
+    mock: string;
+    load: () => Promise<{ default: object }>;
+  };
+  expect([required.mock, (await required.load()).default]).toEqual(['1', { name: 'demo' }]);
+  // A bundler reports a document that it can't find.
+  const problems: string[] = [];
+  const input = join(folder, 'dist/cjs/mock.js');
+  await using bundle = await rolldown({ input, platform: 'node', onLog: (_, { message }) => problems.push(message) });
+  await bundle.generate({ format: 'cjs' });
+  expect(problems).toEqual([]);
   // The loader of Jest doesn't support it.
   expect(Object.fromEntries(built)['dist/cjs/mock.js']).not.toContain('import(');
 });
