@@ -98,7 +98,7 @@ export const commands: readonly Command[] = [
     arguments: { name: 'API...', least: 0, most: Infinity },
     options: [
       { name: 'dry-run', text: 'write nothing; list the changes, with exit status 1 if there are any' },
-      { name: 'force', text: 'replace files that were edited since they were pinned' },
+      { name: 'force', text: 'replace files that were edited since they were pinned, and newer revisions' },
       config,
       ...commonOptions,
     ],

@@ -25,7 +25,7 @@ export async function run(input: CommandInput, effects: Effects): Promise<Status
 function printResult(result: UpdateResult, quiet: boolean, effects: Effects): void {
   const { status, files, removed, apis, offered, packages } = result;
   printProblems(result, effects, { quiet });
-  for (const file of files) if (!quiet || file.difference !== undefined) effects.stdout(formatFile(file));
+  for (const file of files) if (!quiet || (file.difference ?? file.olderRevision) !== undefined) effects.stdout(formatFile(file));
   for (const file of removed) effects.stdout(`${file}: removed from the lock; the config does not name it\n`);
   for (const { name, step, changes } of apis) if (step !== undefined) effects.stdout(`${name}:\n${formatChangesText(changes, step)}`);
   if (!quiet) for (const entry of packages) effects.stdout(formatPackage(entry));
@@ -38,7 +38,9 @@ function printResult(result: UpdateResult, quiet: boolean, effects: Effects): vo
   if (status === 'done' && files.length + removed.length === 0 && !quiet) effects.stderr('discogen: no file is pinned\n');
 }
 
-function formatFile({ file, difference, previousRevision, revision }: UpdatedFile): string {
+function formatFile({ file, address, difference, previousRevision, revision, olderRevision }: UpdatedFile): string {
+  if (olderRevision !== undefined)
+    return `${file}: kept at revision ${revision ?? 'none'}; ${address} returned the older revision ${olderRevision} (--force replaces the file)\n`;
   if (difference === undefined) return `${file}: up to date\n`;
   const revisions =
     revision === undefined || revision === previousRevision ? '' : `, revision ${previousRevision ?? 'none'} to ${revision}`;

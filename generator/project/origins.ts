@@ -4,7 +4,7 @@ import { isPresent, requireFiles } from '../config/named-files.js';
 import { packagePrefix, toUnixLines } from '../config/lock.js';
 import { quote } from '../lib/diagnostics.js';
 import type { Effects, FileSystem, FileEffects } from '../lib/effects.js';
-import { getText, type Json } from '../lib/json.js';
+import { getNumber, getText, type Json } from '../lib/json.js';
 import { generatorVersion, packageRoot } from '../lib/root.js';
 import { findNearest } from '../lib/suggest.js';
 import { UsageError } from '../lib/usage-error.js';
@@ -83,7 +83,9 @@ const redirectSchema = (text: string, rootFolder: string): string =>
 
 /** Returns the version of discogen for a file of its package, and otherwise the revision of the document, if it states one. */
 export function readRevision(address: string, document: Json | undefined): string | undefined {
-  const revision = address.startsWith(packagePrefix) ? generatorVersion : getText(document, 'revision');
+  // YAML without quotes states a number.
+  const stated = getText(document, 'revision') ?? getNumber(document, 'revision')?.toString();
+  const revision = address.startsWith(packagePrefix) ? generatorVersion : stated;
   return revision !== undefined && /^[\w.+-]{1,100}$/.test(revision) ? revision : undefined;
 }
 

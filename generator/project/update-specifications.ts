@@ -8,7 +8,9 @@ import { diffApis } from '../diff/compare-apis.js';
 import { type Diagnostic, hasErrors, isError, sortDiagnostics } from '../lib/diagnostics.js';
 import type { Effects } from '../lib/effects.js';
 import { omitUndefined } from '../lib/json.js';
+import type { Limits } from '../lib/specification.js';
 import { findBundledOverlay } from '../pipeline/bundled-overlays.js';
+import { readSpecification } from '../read/index.js';
 import { loadApi, type LoadResult } from '../pipeline/load-api.js';
 import type { GeneratedPackage } from '../pipeline/run-context.js';
 import { runGenerate } from '../pipeline/run-generate.js';
@@ -22,7 +24,7 @@ export interface UpdateOptions {
   readonly config?: string;
   /** Writes nothing. */
   readonly dryRun?: boolean;
-  /** Replaces files that were edited since they were pinned. */
+  /** Replaces files that were edited since they were pinned, and those for which the service returns an older revision. */
   readonly force?: boolean;
 }
 
@@ -36,6 +38,8 @@ export interface UpdatedFile {
   /** The revision in the lock before the update. */
   readonly previousRevision?: string;
   readonly revision?: string;
+  /** The revision that the service returned, if it is older than that of the file. The file stays as it is. */
+  readonly olderRevision?: string;
 }
 
 /** An overlay that comes with discogen, and isn't in the config. */
@@ -96,11 +100,12 @@ export async function updateSpecifications(names: readonly string[], options: Up
     problems: [],
     diagnostics: [],
   };
-  const fetched = await Promise.all(selected.map((entry) => fetchUpdate(entry, project, effects)));
+  const isForced = options.force === true;
+  const fetched = await Promise.all(selected.map((entry) => fetchUpdate(entry, { project, isForced }, effects)));
   const updates = fetched.flatMap((update) => ('problem' in update ? [] : [update]));
   const problems = [
     ...fetched.flatMap((update) => ('problem' in update ? [update.problem] : [])),
-    ...updates.flatMap((update) => findConflict(update, { project, isForced: options.force === true }, effects) ?? []),
+    ...updates.flatMap((update) => findConflict(update, { project, isForced }, effects) ?? []),
   ];
   if (problems.length > 0) return { ...failure, problems };
   const apis = loadVersions(updates, project, effects);
@@ -141,11 +146,18 @@ interface FileUpdate {
   /** The content after the update. */
   readonly newText: string;
   readonly newHash: string;
+  /** The revision of the fetched content if it is older than that of the file, which therefore stays as it is. */
+  readonly olderRevision?: string | undefined;
+}
+
+interface UpdateContext {
+  readonly project: LockedProject;
+  readonly isForced: boolean;
 }
 
 async function fetchUpdate(
   entry: LockEntry,
-  { folder, config }: LockedProject,
+  { project: { folder, config }, isForced }: UpdateContext,
   effects: Effects,
 ): Promise<FileUpdate | { readonly problem: string }> {
   const path = toDisplayPath(folder, entry.file);
@@ -153,24 +165,34 @@ async function fetchUpdate(
   if (file !== undefined && 'problem' in file) return { problem: `cannot update ${path}: ${file.problem}` };
   try {
     const newText = await readAddress(entry.address, effects, config.limits);
-    const currentHash = file === undefined ? undefined : hashContent(file.text);
-    return { entry, path, newText, newHash: hashContent(newText), currentHash };
+    const newHash = hashContent(newText);
+    if (file === undefined) return { entry, path, newText, newHash, currentHash: undefined };
+    const currentHash = hashContent(file.text);
+    const olderRevision = isForced || currentHash === newHash ? undefined : findOlderRevision(entry, newText, config.limits);
+    return { entry, path, newText: olderRevision === undefined ? newText : file.text, newHash, currentHash, olderRevision };
   } catch (error) {
     if (error instanceof FetchError) return { problem: error.message };
     throw error;
   }
 }
 
-const isChanged = ({ currentHash, newHash }: FileUpdate): boolean => currentHash !== newHash;
+/**
+ * Returns the revision of a document if it is older than the pinned one: a service that rolls documents out slowly can return an older
+ * revision after a newer one. Revisions that aren't numbers have no order.
+ */
+function findOlderRevision({ address, revision: pinned }: LockEntry, text: string, limits: Limits): string | undefined {
+  if (address.startsWith(packagePrefix)) return undefined;
+  const revision = readRevision(address, readSpecification({ path: address, text }, limits).specification?.value);
+  const isNumber = (value: string | undefined): value is string => /^\d+$/.test(value ?? '');
+  return isNumber(revision) && isNumber(pinned) && BigInt(revision) < BigInt(pinned) ? revision : undefined;
+}
+
+const isChanged = ({ currentHash, newHash, olderRevision }: FileUpdate): boolean => olderRevision === undefined && currentHash !== newHash;
 /** Whether the hash in the lock differs from that of the new content. */
-const isUnpinned = ({ entry, newHash }: FileUpdate): boolean => entry.sha256 !== newHash;
+const isUnpinned = ({ entry, newHash, olderRevision }: FileUpdate): boolean => olderRevision === undefined && entry.sha256 !== newHash;
 
 /** Describes why a file can't be replaced: it was edited since it was pinned, or its folder is a link. */
-function findConflict(
-  update: FileUpdate,
-  { project, isForced }: { readonly project: LockedProject; readonly isForced: boolean },
-  effects: Effects,
-): string | undefined {
+function findConflict(update: FileUpdate, { project, isForced }: UpdateContext, effects: Effects): string | undefined {
   const { entry, path, currentHash } = update;
   if (!isChanged(update)) return undefined;
   const obstacle = findUpdateObstacle([entry.file], project, effects);
@@ -223,8 +245,9 @@ function listOfferedOverlays(updates: readonly FileUpdate[], project: LockedProj
 }
 
 /** A pin changes only with the content of its file. */
-function planPin({ entry, path, newHash }: FileUpdate, apis: readonly ApiVersions[]): Pin {
-  if (newHash === entry.sha256) return entry;
+function planPin(update: FileUpdate, apis: readonly ApiVersions[]): Pin {
+  const { entry, path, newHash } = update;
+  if (!isUnpinned(update)) return entry;
   const { file, address } = entry;
   const document = apis.find((api) => api.path === path)?.next.resolved?.value;
   return { file, address, ...omitUndefined({ revision: readRevision(address, document) }), sha256: newHash };
@@ -248,8 +271,8 @@ function planTexts({ pins, removed }: LockChanges, { lockPath, entries }: Locked
 }
 
 function describeFile(update: FileUpdate, pin: Pin | undefined): UpdatedFile {
-  const { path, entry, currentHash } = update;
+  const { path, entry, currentHash, olderRevision } = update;
   const difference = currentHash === undefined ? 'missing' : isChanged(update) ? 'changed' : isUnpinned(update) ? 'unpinned' : undefined;
   const revisions = { previousRevision: entry.revision, revision: pin?.revision };
-  return { file: path, address: entry.address, ...omitUndefined({ difference, ...revisions }) };
+  return { file: path, address: entry.address, ...omitUndefined({ difference, ...revisions, olderRevision }) };
 }

@@ -177,6 +177,62 @@ test('offers an overlay that discogen gained since the specification was added',
   expect(await discogen('update')).toMatchObject({ status: 0, stderr: '' });
 });
 
+describe('an older revision', () => {
+  const createRevision = (revision: string | number, field = 'note'): string =>
+    `${smallSpecification({ field })}revision: ${JSON.stringify(revision)}\n`;
+  beforeEach(async () => {
+    server.routes.set('/tiny', serve(createRevision('20240416')));
+    expect(await discogen('update')).toMatchObject({ status: 0 });
+    server.routes.set('/tiny', serve(createRevision('20240415', 'old')));
+  });
+
+  test('keeps the file, and other files are updated', async () => {
+    server.routes.set('/other', serve(smallSpecification({ name: 'other', field: 'remark' })));
+    const before = listFiles();
+    const { status, stdout, stderr } = await discogen('update');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(
+      `specs/tiny.v1.yaml: kept at revision 20240416; ${server.url}/tiny returned the older revision 20240415 (--force replaces the file)\n`,
+    );
+    expect(stdout).toContain('specs/other.v1.yaml: changed\n');
+    expect(listFiles()[tiny]).toBe(before[tiny]);
+    expect(await discogen('update', '--dry-run', '--quiet')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('kept at revision'),
+    });
+    const kept = { file: tiny, revision: '20240416', previousRevision: '20240416', olderRevision: '20240415' };
+    expect(JSON.parse((await discogen('update', 'tiny', '--json')).stdout)).toMatchObject({ status: 'done', files: [kept], apis: [] });
+  });
+
+  test('replaces the file with --force', async () => {
+    expect(await discogen('update', '--force')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('specs/tiny.v1.yaml: changed, revision 20240416 to 20240415\n'),
+    });
+  });
+
+  test('keeps a file that was edited', async () => {
+    effects.files.edit(`/project/${tiny}`, createRevision('20240416', 'mine'));
+    const before = listFiles();
+    expect(await discogen('update')).toMatchObject({ status: 0, stdout: expect.stringContaining('kept at revision 20240416') });
+    expect(listFiles()).toEqual(before);
+  });
+
+  test('replaces a file that is missing', async () => {
+    effects.files.remove(`/project/${tiny}`);
+    expect(await discogen('update')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('missing, revision 20240416 to 20240415'),
+    });
+  });
+
+  test.each<[string | number]>([[9], ['2024-04-15']])('is one with a smaller number: %j', async (revision) => {
+    server.routes.set('/tiny', serve(createRevision(revision)));
+    const text = typeof revision === 'number' ? 'returned the older revision 9' : 'revision 20240416 to 2024-04-15';
+    expect(await discogen('update', '--dry-run')).toMatchObject({ stdout: expect.stringContaining(text) });
+  });
+});
+
 describe('a file that was edited since it was pinned', () => {
   const edited = smallSpecification({ field: 'mine' });
   beforeEach(() => effects.files.edit(`/project/${tiny}`, edited));
