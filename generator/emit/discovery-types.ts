@@ -1,7 +1,8 @@
 /** Converts schemas, fields, and parameters to Discovery vocabulary. */
-import type { Field, ModelElement, ObjectType, Parameter, Schema, Source, StatedRule, StringType, Type } from '../model/model.js';
+import type { Field, ModelElement, ObjectType, Parameter, Schema, Source, StatedRule, StringType, Type, Variants } from '../model/model.js';
 import { omitUndefined, type JsonObject, type Json } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
+import { listOwnFields } from './type-queries.js';
 import { toSourceElement } from './sources.js';
 
 export function toSchemaElement(schema: Schema, parentSource: Source): JsonObject {
@@ -91,7 +92,8 @@ function toTypeMembers(type: Type, parentSource: Source): JsonObject {
     case 'object':
       return omitUndefined({
         type: 'object',
-        properties: Object.fromEntries(type.fields.map((field) => [field.name, toFieldElement(field, type, parentSource)])),
+        variant: type.variants && toVariantElement(type.variants),
+        properties: toProperties(type, parentSource),
         additionalProperties: type.additional && toTypeElement(type.additional, parentSource),
         'x-rules': toRuleElements(type.rules, parentSource),
         ...toValidationMembers(type, parentSource),
@@ -101,6 +103,17 @@ function toTypeMembers(type: Type, parentSource: Source): JsonObject {
     default:
       return { type: type.kind };
   }
+}
+
+/** The schemas of an object with variants have the fields that aren't its own. */
+function toProperties(type: ObjectType, parentSource: Source): JsonObject | undefined {
+  const own = listOwnFields(type);
+  if (type.variants && own.length === 0) return undefined;
+  return Object.fromEntries(own.map((field) => [field.name, toFieldElement(field, type, parentSource)]));
+}
+
+function toVariantElement({ discriminant, options }: Variants): JsonObject {
+  return { discriminant, map: options.map(({ value, schema }) => ({ type_value: value, $ref: schema })) };
 }
 
 /** Formats outside Discovery, written under `x-format`. */

@@ -1,9 +1,9 @@
 /** Converts the schemas of an API to JSON Schema 2020-12. */
-import type { Api, Field, ObjectType, Schema, Source, StringType, Type } from '../model/model.js';
+import type { Api, Field, ObjectType, Schema, Source, StringType, Type, Variants } from '../model/model.js';
 import { listEnumDescriptions, toValidationMembers } from './discovery-types.js';
 import { omitUndefined, type JsonObject, type Json } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
-import { listRequiredEtags } from './type-queries.js';
+import { listOwnFields, listRequiredEtags } from './type-queries.js';
 import { formatRule, formatSource } from './sources.js';
 
 /** Creates one document with the schemas in `$defs` under their IDs. The schemas validate stored resources, so they accept unknown members. */
@@ -79,15 +79,24 @@ export function toTypeSchema(type: Type, context: SchemaContext): JsonObject {
 /** A partial object requires only the etag that prevents lost updates. */
 function toObjectSchema(type: ObjectType, context: SchemaContext, isPartial = false): JsonObject {
   const etags = listRequiredEtags(type.rules);
-  const required = type.fields.filter((field) => field.required && !field.readOnly && (!isPartial || etags.includes(field.name)));
+  const required = listOwnFields(type).filter((field) => field.required && !field.readOnly && (!isPartial || etags.includes(field.name)));
   return omitUndefined({
     type: 'object',
-    properties: omitEmpty(Object.fromEntries(type.fields.map((field) => [field.name, toFieldSchema(field, type, context)]))),
+    oneOf: type.variants && toOptions(type.variants, context),
+    properties: omitEmpty(Object.fromEntries(listOwnFields(type).map((field) => [field.name, toFieldSchema(field, type, context)]))),
     required: omitEmpty(required.map(({ name }) => name)),
     additionalProperties: type.additional && toTypeSchema(type.additional, context),
     'x-rules': omitEmpty(type.rules.map((rule) => formatRule(rule, context.parentSource))),
     ...toValidationMembers(type, context.parentSource),
   });
+}
+
+function toOptions({ discriminant, options }: Variants, { toReference }: SchemaContext): readonly JsonObject[] {
+  return options.map(({ value, schema }) => ({
+    $ref: toReference(schema),
+    properties: { [discriminant]: { const: value } },
+    required: [discriminant],
+  }));
 }
 
 function toFieldSchema(field: Field, owner: ObjectType, context: SchemaContext): JsonObject {

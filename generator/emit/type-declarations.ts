@@ -1,11 +1,11 @@
 /** Emits `src/types.ts`: the types of the schemas (the output form and, if it differs, the input form) and of the method parameters. */
-import type { Api, Field, ObjectType, Schema, Type } from '../model/model.js';
+import type { Api, Field, ObjectType, Schema, Type, Variants } from '../model/model.js';
 import { createDocs, createFieldDocs, type DocParts } from './doc-comments.js';
 import { listObjectRules } from './facts.js';
 import type { EmitContext, EmittedFile } from './emitter.js';
-import { listFields } from './type-queries.js';
+import { listFields, listOwnFields } from './type-queries.js';
 import { listInnerTypes } from '../model/walk-types.js';
-import { toPropertyName } from '../lib/literals.js';
+import { toPropertyName, toStringLiteral } from '../lib/literals.js';
 import { isNeeded, getLookup } from '../model/schema-lookup.js';
 import type { TypeForm, Names } from './names.js';
 import { buildBodyImports, createParameterInterfaces } from './parameter-types.js';
@@ -31,14 +31,30 @@ function formatIndexType(type: ObjectType, context: TypeTextContext): string | u
   return type.fields.length === 0 ? formatType(type.additional, context) : 'unknown';
 }
 
+/** Formats the union of the schemas of an object, which its discriminant distinguishes. */
+function formatVariants(type: ObjectType, { discriminant, options }: Variants, context: TypeTextContext): string {
+  const ownMembers = listFields({ fields: listOwnFields(type) }, context.form)
+    .filter(({ name }) => name !== discriminant)
+    .map((field) => createFieldProperty(field, context))
+    .map((member) => `; ${member.name}${member.hasQuestionToken === true ? '?' : ''}: ${String(member.type)}`);
+  return options
+    .map(({ value, schema }) => {
+      const members = `${toPropertyName(discriminant)}: ${toStringLiteral(value)}${ownMembers.join('')}`;
+      return `({ ${members} } & ${context.names.schema(schema, context.form)})`;
+    })
+    .join(' | ');
+}
+
 function createObjectInterface(type: ObjectType, { name, doc }: NamedDoc, context: TypeTextContext): TypeDeclaration {
   const index = formatIndexType(type, context);
   // Fields that responses omit don't matter in a request.
   const rules = context.form === 'input' ? type.rules.filter(({ rule }) => rule.kind !== 'omitted') : type.rules;
   const sentences = listObjectRules({ ...type, rules }).map(({ sentence }) => sentence);
+  const docs = createDocs({ ...doc, facts: [...(doc.facts ?? []), ...sentences] });
+  if (type.variants) return createTypeAlias({ name, docs, type: formatVariants(type, type.variants, context) });
   return createInterface({
     name,
-    docs: createDocs({ ...doc, facts: [...(doc.facts ?? []), ...sentences] }),
+    docs,
     properties: listFields(type, context.form).map((field) => createFieldProperty(field, context)),
     indexSignatures: index === undefined ? [] : [{ keyName: 'field', keyType: 'string', returnType: index }],
   });
@@ -56,7 +72,9 @@ function createInlineInterfaces(type: Type, doc: DocParts, context: TypeTextCont
 function createMemberInterfaces(type: ObjectType, doc: DocParts, context: TypeTextContext): TypeDeclaration[] {
   const { additional } = type;
   return [
-    ...listFields(type, context.form).flatMap((field) => createInlineInterfaces(field.type, { stated: field }, context)),
+    ...listFields({ fields: listOwnFields(type) }, context.form).flatMap((field) =>
+      createInlineInterfaces(field.type, { stated: field }, context),
+    ),
     ...(additional === undefined ? [] : createInlineInterfaces(additional, doc, context)),
   ];
 }
@@ -106,6 +124,7 @@ export function emitTypes(api: Api, { names }: EmitContext): EmittedFile[] {
     ...listMethodDeclarations(api, names),
     ...createParameterInterfaces(api, names),
   ]);
-  const statements: ModuleStatement[] = [...buildBodyImports(api), ...declarations];
+  // A module without declarations must still be a module.
+  const statements: ModuleStatement[] = [...buildBodyImports(api), ...declarations, ...(declarations.length === 0 ? ['export {};'] : [])];
   return [{ path: 'src/types.ts', statements, format: 'prettier' }];
 }

@@ -15,6 +15,11 @@ export function findSchemasWithInputForm(api: Api): ReadonlySet<string> {
   return new Set(api.schemas.flatMap(({ id, directional, requested }) => (directional && requested ? [id] : [])));
 }
 
+/** Lists the fields that an object itself states. If it has variants, their schemas state the other fields. */
+export function listOwnFields({ fields, variants }: ObjectType): readonly Field[] {
+  return variants ? fields.filter(({ name }) => variants.own.includes(name)) : fields;
+}
+
 /** Lists the fields of a form. */
 export function listFields(type: { readonly fields: readonly Field[] }, form: 'output' | 'input'): readonly Field[] {
   return type.fields.filter((field) => (form === 'output' ? !field.writeOnly : !field.readOnly));

@@ -1,6 +1,7 @@
 /** Builds the types of schemas, fields, and parameters. */
 import type { SchemaRule } from '../../templates/runtime/rule.js';
-import type { EnumValue, Field, MapType, NumericType, ObjectType, StatedValidation, StringType, Type } from './model.js';
+import type { EnumValue, Field, MapType, NumericType, ObjectType, StatedValidation, StringType, Type, Variants } from './model.js';
+import { mergeVariantFields, readVariants } from './build-variants.js';
 import { isTrue, type JsonObject, getList, getMember, getNumber, getObject, omitUndefined, getText, type Json } from '../lib/json.js';
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
 import { toNumber } from '../lib/number-ranges.js';
@@ -48,7 +49,7 @@ export function buildType(statement: ElementStatement, inherited: TypeContext): 
 function getKind(element: JsonObject): string | undefined {
   const type = getText(element, 'type');
   if (type !== undefined) return type;
-  if (getObject(element, 'properties') ?? getObject(element, 'additionalProperties')) return 'object';
+  if (getObject(element, 'properties') ?? getObject(element, 'additionalProperties') ?? getObject(element, 'variant')) return 'object';
   if (getObject(element, 'items')) return 'array';
   return Object.hasOwn(element, 'enum') ? 'string' : undefined;
 }
@@ -107,11 +108,37 @@ function buildObjectOrMap(statement: ElementStatement, context: TypeContext): Ob
   const acceptsOtherFields = isUndocumented(statement, 'fields');
   if (additional && fields.length === 0 && !acceptsOtherFields) return buildMapType(value, additional);
   const { open: _, ...fieldContext } = context;
+  const variants = readVariants(value, context.schemas);
+  if (variants) return buildVariantObject(statement, variants, fieldContext);
   const validations = [...buildValidations(statement), ...fields.flatMap((field) => buildFieldValidations(field, fieldContext))];
   return {
     kind: 'object',
     fields: fields.map((field) => buildField(field, fieldContext)),
     ...omitUndefined({ additional: additional ?? (acceptsOtherFields ? any : undefined) }),
+    rules: buildRules<SchemaRule>(statement),
+    ...(validations.length > 0 && { validations }),
+  };
+}
+
+/** Accepts other members if an option isn't an object with fields of its own. */
+function buildVariantObject(
+  statement: ElementStatement,
+  variants: Pick<Variants, 'discriminant' | 'options'>,
+  context: TypeContext,
+): ObjectType {
+  const own = statement.fields.map((field) => buildField(field, context));
+  const options = variants.options.map(({ schema }) =>
+    (context.schemas.get(schema)?.fields ?? []).map((field) => buildField(field, context)),
+  );
+  const ownNames = own.map(({ name }) => name);
+  const hasFields = (fields: readonly Field[]): boolean =>
+    [variants.discriminant, ...ownNames].every((name) => fields.some((field) => field.name === name));
+  const validations = [...buildValidations(statement), ...statement.fields.flatMap((field) => buildFieldValidations(field, context))];
+  return {
+    kind: 'object',
+    fields: mergeVariantFields(variants, { own, options }),
+    variants: { ...variants, own: ownNames, areWhole: options.every(hasFields) },
+    ...(options.some((fields) => fields.length === 0) && { additional: any }),
     rules: buildRules<SchemaRule>(statement),
     ...(validations.length > 0 && { validations }),
   };

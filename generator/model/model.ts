@@ -65,12 +65,25 @@ export interface MapType {
 export interface ObjectType {
   readonly kind: 'object';
   readonly fields: readonly Field[];
+  /** The schemas of which the object is one. The fields are then its own and, after them, those of all schemas. */
+  readonly variants?: Variants;
   /** The type of members other than the fields. If absent, strict requests reject unknown members. */
   readonly additional?: Type;
   /** Rules about the state of a resource and between resources. */
   readonly rules: readonly StatedRule<SchemaRule>[];
   /** Conditions that the object, or one of its fields, must meet. */
   readonly validations?: readonly StatedValidation[];
+}
+/** Schemas of which an object is one. The value of its discriminant selects the schema. */
+export interface Variants {
+  /** The name of a field. */
+  readonly discriminant: string;
+  /** The schemas, by the value of the discriminant. They exist. */
+  readonly options: readonly { readonly value: string; readonly schema: string }[];
+  /** The names of the fields that the object itself has. */
+  readonly own: readonly string[];
+  /** Whether each schema has all fields that the object itself has, and the discriminant. A value is then valid if that schema accepts it. */
+  readonly areWhole: boolean;
 }
 export interface RefType {
   readonly kind: 'ref';

@@ -35,6 +35,7 @@ function collectParts(type: Type, parts: TypeParts = { directional: false, refer
   if (type.kind === 'map') collectParts(type.values, parts);
   if (type.kind !== 'object') return parts;
   if (type.additional) collectParts(type.additional, parts);
+  for (const { schema } of type.variants?.options ?? []) parts.references.add(schema);
   for (const field of type.fields) {
     if (field.readOnly || field.writeOnly) parts.directional = true;
     collectParts(field.type, parts);

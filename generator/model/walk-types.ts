@@ -16,7 +16,8 @@ export function listInnerTypes(type: Type, isFollowed: FieldFilter = () => true)
   if (element !== undefined) return [element];
   if (type.kind !== 'object') return [];
   const fields = type.fields.filter(isFollowed).map((field) => field.type);
-  return type.additional === undefined ? fields : [...fields, type.additional];
+  const options = type.variants?.options.map(({ schema }): Type => ({ kind: 'ref', schema })) ?? [];
+  return [...fields, ...options, ...(type.additional === undefined ? [] : [type.additional])];
 }
 
 /** Yields types, and the types inside them at any depth. Yields the reference to a schema, and what the schema contains, once. */

@@ -1,7 +1,7 @@
 /** Emits checks of values of any type, and of the fields of objects. */
 import { _, Name, type Code, joinCode, joinList } from './code.js';
 import { toCamelCase, toPascalCase } from '../names.js';
-import type { ArrayType, MapType, Type, Field, ObjectType } from '../../model/model.js';
+import type { ArrayType, MapType, Type, Field, ObjectType, Variants } from '../../model/model.js';
 import { addShape, createShapeCheckCall, isShape, isPlainText } from './shape-tables.js';
 import { createCheckedObject, nameField } from './object-tables.js';
 import {
@@ -135,14 +135,33 @@ function emitObjectCheck(location: CheckLocation, type: ObjectType): void {
     _`${compilation.tables.useSymbol('isObject')}(${value})`,
     () => {
       const object = emitJsonNames(site);
-      emitRequiredCheck(object, type);
-      emitFieldChecks(object, type.additional === undefined);
-      emitAdditionalCheck(object, type);
+      emitVariantChecks(object, type.variants?.areWhole ? type.variants : undefined, () => {
+        emitRequiredCheck(object, type);
+        emitFieldChecks(object, type.additional === undefined);
+        emitAdditionalCheck(object, type);
+      });
       emitRuleChecks(object, type);
       emitValidationChecks(object, type);
     },
     () => emitError(site, 'type', toTextCode('object')),
   );
+}
+
+/** Emits the check of the schema that the discriminant selects. Without one, `emitMembers` reports what is wrong with the discriminant. */
+function emitVariantChecks(site: CheckLocation, variants: Variants | undefined, emitMembers: () => void): void {
+  const { gen, compilation } = site;
+  const discriminant = variants && gen.const('discriminant', readMember(site, variants.discriminant));
+  const options = variants?.options ?? [];
+  const emitNext = (index: number): void => {
+    const option = options[index];
+    if (option === undefined || discriminant === undefined) return emitMembers();
+    gen.if(
+      _`${discriminant} === ${toTextCode(option.value)}`,
+      () => emitValidatorCall(site, compilation.getValidator(option.schema)),
+      () => emitNext(index + 1),
+    );
+  };
+  emitNext(0);
 }
 
 /** Returns the location with the object whose fields are checked. */

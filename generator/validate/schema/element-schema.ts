@@ -61,6 +61,7 @@ export function createElementSchema(dialect: Dialect): schema.JsonSchema {
       ...createFacetSchemas(dialect),
       properties: schema.map('The fields of an object.', schema.ref('element')),
       additionalProperties: schema.ref('element'),
+      variant: createVariantSchema(dialect),
       readOnly: schema.flag('Output only: set by the server and ignored in requests.'),
       required: schema.flag('Required in request bodies.'),
       annotations: createShapeSchema(dialect, {
@@ -75,6 +76,26 @@ export function createElementSchema(dialect: Dialect): schema.JsonSchema {
       'x-rules': schema.list('The rules of the state of a resource.', schema.ref('schemaRule')),
       'x-validations': schema.list('Conditions that the value must meet, as CEL expressions.', schema.ref('validation')),
     },
+  });
+}
+
+/** Creates the schema of the schemas of which an object is one. */
+function createVariantSchema(dialect: Dialect): schema.JsonSchema {
+  const option = createShapeSchema(dialect, {
+    description: 'A schema, and the value of the discriminant that selects it.',
+    properties: {
+      type_value: schema.anyText('The value of the discriminant.'),
+      $ref: schema.anyText('The ID of the schema of an object.'),
+    },
+    required: ['type_value', '$ref'],
+  });
+  return createShapeSchema(dialect, {
+    description: 'The schemas of which the object is one.',
+    properties: {
+      discriminant: schema.anyText('The field whose value selects the schema.'),
+      map: schema.nonEmptyList('The schemas.', option),
+    },
+    required: ['discriminant', 'map'],
   });
 }
 
