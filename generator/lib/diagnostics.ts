@@ -127,6 +127,10 @@ const messages = {
 
   // paths and parameters
   'malformed-path': error((p: { path: string; problem: string }) => `the path ${quote(p.path)} is malformed: ${p.problem}`),
+  'isolated-collection': error(
+    (p: { path: string; known: string }) =>
+      `no other method has the collection of the path ${quote(p.path)}, but there is ${quote(p.known)}`,
+  ),
   'undeclared-path-parameter': error(
     (p: { name: string; path: string }) => `the path ${quote(p.path)} names ${quote(p.name)}, which is not declared as a path parameter`,
   ),

@@ -1,10 +1,10 @@
 /** Checks that actions fit their methods, and the paths and the fields that they name. */
 import { parseRoute } from '../../lib/route.js';
-import { getMember, getText, type JsonObject, type Pointer } from '../../lib/json.js';
+import { getList, getMember, getText, type JsonObject, type Pointer } from '../../lib/json.js';
 import { editDistance } from '../../lib/suggest.js';
 import { findActionDefinition, listActionUses } from '../../rules/actions.js';
 import { isFieldUse } from '../../rules/uses.js';
-import { getRoute, isUndocumented, type MethodStatement } from '../../model/statements.js';
+import { getRoute, isUndocumented, listEntries, type MethodStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
 import { checkFieldUse } from './check-field-use.js';
 import { describeRouteProblem } from './check-paths.js';
@@ -19,7 +19,22 @@ export function checkActions(context: LintContext): void {
       else if (isFieldUse(use) && !context.isOverlay) checkFieldUse(context, use, { base, method });
     }
     if (!context.isOverlay) checkFit(context, method, action);
+    if (!context.isOverlay) checkTransitions(context, method, action);
   }
+}
+
+/** A stated action replaces the transition that a `states` rule infers for the method. */
+function checkTransitions(context: LintContext, { statedId, id, pointer }: MethodStatement, action: JsonObject): void {
+  const kind = getText(action, 'kind') ?? '';
+  const names = [statedId, id];
+  for (const [schema, statement] of context.schemas)
+    for (const { value } of listEntries(statement, 'x-rules')) {
+      const field = getText(value, 'field') ?? '';
+      if (getText(value, 'kind') !== 'states') continue;
+      if (!getList(value, 'transitions').some((transition) => names.includes(getText(transition, 'method')))) continue;
+      const problem = `a transition of "${schema}.${field}" also names the method, and the action would replace it; remove x-action, or the method from the transition`;
+      context.report('invalid-action', { kind, problem }, { at: [...pointer, 'x-action', 'kind'] });
+    }
 }
 
 interface NamedPath {

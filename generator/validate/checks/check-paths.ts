@@ -3,6 +3,7 @@ import type { ParsedRoute, RouteProblem } from '../../lib/route.js';
 import { getRoute, type MethodStatement } from '../../model/statements.js';
 import type { LintContext } from '../lint-context.js';
 import { getText } from '../../lib/json.js';
+import { editDistance } from '../../lib/suggest.js';
 
 const problemTexts: Readonly<Record<RouteProblem['kind'], (text: string) => string>> = {
   unclosedBrace: () => 'a brace is not closed',
@@ -26,9 +27,60 @@ export function checkPaths(context: LintContext): void {
     const problem = findTextProblem(path) ?? (method.route?.ok === false ? describeRouteProblem(method.route.problem) : undefined);
     if (problem !== undefined) context.report('malformed-path', { path, problem }, [...method.pointer, 'path']);
     if (problem !== undefined || route === undefined) continue;
+    if (route.text === '') reportRoot(context, method);
     if (!context.isOverlay) checkParameters(context, method, route);
     checkDuplicateRoute(context, methodsByRoute, method);
   }
+  if (!context.isOverlay && !context.isPublished) checkCollections(context);
+}
+
+/** The mock serves its own pages at the root of its address. */
+function reportRoot(context: LintContext, { value, pointer }: MethodStatement): void {
+  const problem = 'it is empty, and so is servicePath, so no request can reach the method';
+  const severity = context.isPublished ? 'warning' : 'error';
+  context.report('malformed-path', { path: getText(value, 'path') ?? '', problem }, { at: [...pointer, 'path'], severity });
+}
+
+/** The collection of a standard method: its path without the name of the resource. `undefined` for custom methods. */
+function findCollection(method: MethodStatement): string | undefined {
+  const key = getRoute(method)?.key;
+  if (key === undefined || /[:{]|\*\*/.test(key)) return undefined;
+  const isMember = key.endsWith('/*');
+  const { name, action, httpMethod } = method;
+  const kind = getText(action, 'kind') ?? (isMember && httpMethod !== 'POST' ? 'get' : name);
+  const isStandard = (isMember ? /^(?:get|patch|update|delete)$/ : /^(?:list|create|insert)$/).test(kind);
+  return isStandard ? key.replace(/\/\*$/, '') : undefined;
+}
+
+/** The maximum edit distance at which a literal counts as a typo. */
+const maxTypoDistance = 2;
+
+/** Reports a collection that only one standard method has, if other methods have one that differs from it by a typo: `depot` beside `depots`. */
+function checkCollections(context: LintContext): void {
+  const keys = context.methods.map((method) => getRoute(method)?.key ?? '');
+  const collections = context.methods.map(findCollection);
+  const countUses = (collection: string): number => keys.filter((key) => `${key}/`.startsWith(`${collection}/`)).length;
+  for (const [index, method] of context.methods.entries()) {
+    const collection = collections[index];
+    if (collection === undefined || countUses(collection) > 1) continue;
+    const typo = collections.flatMap((other) =>
+      other !== undefined && countUses(other) > 1 ? (findTypo(collection, other) ?? []) : [],
+    )[0];
+    if (typo === undefined) continue;
+    const path = getText(method.value, 'path') ?? '';
+    const suggestion = path.replace(new RegExp(`(?<![\\w{-])${typo.literal.replace(/\W/g, '\\$&')}(?![\\w-])`), () => typo.known);
+    context.report('isolated-collection', { path, known: typo.known }, { at: [...method.pointer, 'path'], suggestion });
+  }
+}
+
+/** Returns the literal in which a path differs from another one, if that looks like a typo. */
+function findTypo(path: string, other: string): { readonly literal: string; readonly known: string } | undefined {
+  const [segments, others] = [path.split('/'), other.split('/')];
+  if (segments.length !== others.length) return undefined;
+  const [at, ...more] = segments.flatMap((segment, index) => (segment === others[index] ? [] : [index]));
+  const [literal = '', known = ''] = at === undefined || more.length > 0 ? [] : [segments[at], others[at]];
+  if (Math.min(literal.length, known.length) <= maxTypoDistance || editDistance(literal, known) > maxTypoDistance) return undefined;
+  return { literal, known };
 }
 
 function findTextProblem(path: string): string | undefined {
