@@ -86,8 +86,8 @@ describe('a published document', () => {
       name: expect.stringMatching(/^projects\/p\/operations\/\w+$/) as string,
       metadata: {
         '@type': 'type.googleapis.com/things.v1.OperationMetadata',
-        createTime: '2026-01-01T00:00:00.000Z',
-        endTime: '2026-01-01T00:00:00.000Z',
+        createTime: '2026-01-01T00:00:00Z',
+        endTime: '2026-01-01T00:00:00Z',
         target: 'projects/p/things/t',
         verb: 'create',
       },
@@ -128,7 +128,7 @@ describe('a published document', () => {
     const cancelled = {
       done: true,
       error: { code: 1, message: 'The operation was cancelled.' },
-      metadata: { endTime: '2026-01-01T00:00:00.000Z' },
+      metadata: { endTime: '2026-01-01T00:00:00Z' },
     };
     expect(await client.operations.get({ name: running.name })).toMatchObject(cancelled);
     await expect(client.waitForOperation(running)).rejects.toMatchObject({ name: 'OperationError', reason: 'CANCELLED', status: 499 });
@@ -149,7 +149,7 @@ describe('a published document', () => {
     const complete = async (name: string, action: string): Promise<Response> =>
       mock.fetch(`${rootUrl}__admin/operations`, { method: 'POST', body: JSON.stringify({ path: `/v1/${name}`, action }) });
     const running = (await client.things.create(creation)) as unknown as Operation;
-    const time = { started: '2026-01-01T00:00:00.000Z', ends: '2026-01-01T00:01:00.000Z' };
+    const time = { started: '2026-01-01T00:00:00Z', ends: '2026-01-01T00:01:00.000Z' };
     expect(await list()).toMatchObject({
       operations: [{ path: `/v1/${running.name}`, ...time, target: '/v1/projects/p/things/t', isPending: true }],
     });

@@ -3,7 +3,7 @@ import type { Api, Field, ObjectType, Schema, Source, StringType, Type, Variants
 import { listEnumDescriptions, toValidationMembers } from './discovery-types.js';
 import { omitUndefined, type JsonObject, type Json } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
-import { listOwnFields, listRequiredEtags } from './type-queries.js';
+import { isNullValue, listOwnFields, listRequiredEtags } from './type-queries.js';
 import { formatRule, formatSource } from './sources.js';
 
 /** Creates one document with the schemas in `$defs` under their IDs. The schemas validate stored resources, so they accept unknown members. */
@@ -61,6 +61,7 @@ export function toTypeSchema(type: Type, context: SchemaContext): JsonObject {
     case 'object':
       return toObjectSchema(type, context);
     case 'string':
+      if (isNullValue(type)) return { type: ['string', 'null'], enum: ['NULL_VALUE', null] };
       return omitUndefined({ type: type.open ? undefined : 'string', ...toStringConstraints(type) });
     case 'integer':
     case 'number':

@@ -1,10 +1,10 @@
 /** The shapes of an API: the behavior of the fields of each object, by the name of the object, for the mock. */
-import { isInt64Format } from '../lib/number-ranges.js';
 import { copyMembers } from './json-objects.js';
 import { listEnumNumbers } from './discovery-types.js';
 import { getElementType } from '../model/walk-types.js';
 import { isNeeded, type Lookup, getLookup } from '../model/schema-lookup.js';
 import type { Api, Field, Method, ObjectType, Type } from '../model/model.js';
+import { isNullValue } from './type-queries.js';
 import type { FieldBehavior } from '../../templates/runtime/behavior.js';
 
 export type ShapeFields = Readonly<Record<string, FieldBehavior>>;
@@ -22,6 +22,7 @@ function toFieldBehavior(field: Field, path: string, lookup: Lookup): FieldBehav
     ...(type && type.kind !== 'string' && { type: type.kind }),
     ...(type && 'format' in type && type.format !== undefined && { format: type.format }),
     ...(type?.kind === 'string' && type.const !== undefined && { const: type.const }),
+    ...(type && isNullValue(type) && { isNull: true as const }),
     ...readEnumNumbers(type),
     ...copyMembers(field, ['readOnly', 'writeOnly', 'immutable', 'patchable', 'omitEmpty']),
     ...(field.unreturned && { writeOnly: true as const }),
@@ -36,14 +37,25 @@ function toFieldBehavior(field: Field, path: string, lookup: Lookup): FieldBehav
   };
 }
 
-/** Returns the behavior of the elements of a list or map if they contain numbers or numbered enum values, which have several JSON forms. */
+/** The formats of text that has several JSON forms. */
+const variableFormats: ReadonlySet<string | undefined> = new Set([
+  'int64',
+  'uint64',
+  'google-datetime',
+  'google-duration',
+  'google-fieldmask',
+  'byte',
+]);
+
+/** Returns the behavior of the elements of a list or map if they contain values that have several JSON forms. */
 function toElementBehavior(type: Type | undefined, lookup: Lookup, lists: number): FieldBehavior | undefined {
   const element = lookup.resolve(getElementType(type));
   if (element === undefined || lists === 0) return undefined;
   if (element.kind === 'integer' || element.kind === 'number')
     return { type: element.kind, ...(element.format && { format: element.format }) };
   if (element.kind === 'string') {
-    if (element.format !== undefined && isInt64Format(element.format)) return { format: element.format };
+    if (isNullValue(element)) return { isNull: true };
+    if (element.format !== undefined && variableFormats.has(element.format)) return { format: element.format };
     const numbers = readEnumNumbers(element);
     return numbers.enumNumbers && numbers;
   }

@@ -65,3 +65,8 @@ function countFields({ fields }: ObjectType, lookup: Lookup, depth: number): num
   }
   return total;
 }
+
+/** Whether a type is `google.protobuf.NullValue`, whose only value is `null` in JSON. */
+export function isNullValue(type: Type): boolean {
+  return type.kind === 'string' && type.enum?.length === 1 && type.enum[0]?.value === 'NULL_VALUE';
+}

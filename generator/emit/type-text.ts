@@ -1,5 +1,6 @@
 /** Formats types of the model as TypeScript. */
 import type { StringType, Type } from '../model/model.js';
+import { isNullValue } from './type-queries.js';
 import { toStringLiteral } from '../lib/literals.js';
 import type { TypeForm, Names } from './names.js';
 
@@ -19,6 +20,8 @@ export function formatUnion(values: readonly string[], isOpen: boolean): string 
 
 function formatStringType(type: StringType, { enums }: Names): string {
   if (type.const !== undefined) return toStringLiteral(type.const);
+  // A request can contain the name, too.
+  if (isNullValue(type)) return `${toStringLiteral('NULL_VALUE')} | null`;
   const values = (type.enum ?? []).map(({ value }) => value);
   return formatUnion(values, type.open || enums === 'open');
 }

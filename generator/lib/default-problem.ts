@@ -1,6 +1,6 @@
 /** Finds out whether the default of an element is usable. Lint reports one that isn't, and the model ignores it. */
 import { isByte, isFieldMask, isInt64, isUint64 } from '../../templates/runtime/validate/formats.js';
-import { isDate, isDateTime, isDuration } from '../../templates/runtime/validate/time-formats.js';
+import { isDate, isDateTime, isDuration, isTimestamp } from '../../templates/runtime/validate/time-formats.js';
 import { getList, getMember, getText, type Json, type JsonObject } from './json.js';
 import { formatRanges, isNumericElement, toNumber } from './number-ranges.js';
 import { findRe2Problem, isPatternMatch } from './pattern.js';
@@ -30,7 +30,7 @@ const textFormats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['byte', isByte],
   ['date', isDate],
   ['date-time', isDateTime],
-  ['google-datetime', isDateTime],
+  ['google-datetime', isTimestamp],
   ['google-duration', isDuration],
   ['google-fieldmask', isFieldMask],
 ]);

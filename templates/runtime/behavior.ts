@@ -309,6 +309,8 @@ export interface FieldBehavior {
   /** Responses always contain the field, according to a published document. */
   readonly present?: true;
   readonly const?: string;
+  /** The only value is `null` (`google.protobuf.NullValue`). */
+  readonly isNull?: true;
   /** The numbers of enum values, if they are known. */
   readonly enumNumbers?: Readonly<Record<string, number>>;
   readonly default?: unknown;
@@ -325,7 +327,7 @@ export interface FieldBehavior {
   readonly shape?: string;
   /** The objects can also have other members than those of the shape. */
   readonly open?: true;
-  /** The elements of a list, or the values of a map, if they are numbers or numbered enum values, or lists or maps of those. */
+  /** The elements of a list, or the values of a map, if their values have several JSON forms, or if they are lists or maps of such values. */
   readonly items?: FieldBehavior;
 }
 

@@ -12,7 +12,7 @@ export const textFormats: ReadonlyMap<string, RuntimeSymbol> = new Map<string, R
   ['byte', 'isByte'],
   ['date', 'isDate'],
   ['date-time', 'isDateTime'],
-  ['google-datetime', 'isDateTime'],
+  ['google-datetime', 'isTimestamp'],
   ['google-duration', 'isDuration'],
   ['google-fieldmask', 'isFieldMask'],
   ['uuid', 'isUuid'],

@@ -3,6 +3,7 @@ import { toDataLiteral } from '../../lib/literals.js';
 import { toCamelCase } from '../names.js';
 import { _, type Code, joinCode, joinList, type Name } from './code.js';
 import type { ArrayType, EnumValue, MapType, NumericType, StringType, Type } from '../../model/model.js';
+import { isNullValue } from '../type-queries.js';
 import { numberFormats, textFormats, type RuntimeSymbol } from './runtime-symbols.js';
 import { toRawCode, toTextCode, type Tables } from './code-tables.js';
 
@@ -105,7 +106,8 @@ function listValueMembers(tables: Tables, type: Type, { self }: ShapeContext): S
 /** Creates the check function of a shape. It takes a value and a mode, and accepts `undefined`. */
 function createCheck(tables: Tables, type: Type, self: Name): Code {
   const parameters = toRawCode(isModeDependent(type) ? '(value, mode)' : '(value)');
-  return _`${parameters} => value === undefined || ${joinCode(listConditions(tables, type, self), ' && ')}`;
+  const isAbsent = isNullValue(type) ? _`value === undefined || value === null` : _`value === undefined`;
+  return _`${parameters} => ${isAbsent} || ${joinCode(listConditions(tables, type, self), ' && ')}`;
 }
 
 /** Whether the check depends on the mode. */
@@ -164,7 +166,7 @@ function listChecks(constraints: readonly Constraint[]): Code[] {
 }
 
 function isClosed(type: StringType): boolean {
-  return type.enum !== undefined && type.enum.length > 0 && !type.open;
+  return type.enum !== undefined && type.enum.length > 0 && (!type.open || isNullValue(type));
 }
 
 export function isPlainText(type: StringType): boolean {
@@ -172,6 +174,7 @@ export function isPlainText(type: StringType): boolean {
   const isFormatted = format !== undefined && textFormats.has(format);
   return (
     !isFormatted &&
+    !isNullValue(type) &&
     !isClosed(type) &&
     [constValue, not, pattern, minLength, maxLength, maxBytes, byteLength].every((one) => one === undefined)
   );

@@ -14,7 +14,7 @@ import {
   isUuid,
 } from '../../../templates/runtime/validate/formats.js';
 import { countCodePoints, countUtf8Bytes } from '../../../templates/runtime/validate/text.js';
-import { isDate, isDateTime, isDuration } from '../../../templates/runtime/validate/time-formats.js';
+import { isDate, isDateTime, isDuration, isTimestamp } from '../../../templates/runtime/validate/time-formats.js';
 import { isPatternMatch } from '../../lib/pattern.js';
 import type { NumericType, StringType, Type } from '../../model/model.js';
 import type { Lookup } from '../../model/schema-lookup.js';
@@ -25,7 +25,7 @@ const stringForms: Readonly<Record<string, (text: string) => boolean>> = {
   uint64: isUint64,
   byte: isByte,
   'date-time': isDateTime,
-  'google-datetime': isDateTime,
+  'google-datetime': isTimestamp,
   date: isDate,
   'google-duration': isDuration,
   'google-fieldmask': isFieldMask,

@@ -152,7 +152,7 @@ const descriptions: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['byte', 'base64'],
   ['date', 'a date such as 2026-01-31'],
   ['date-time', 'an RFC 3339 time such as 2026-01-31T12:00:00Z'],
-  ['google-datetime', 'an RFC 3339 time such as 2026-01-31T12:00:00Z'],
+  ['google-datetime', 'an RFC 3339 time of the years 1 to 9999 with at most nine decimals, such as 2026-01-31T12:00:00Z'],
   ['google-duration', 'a duration in seconds such as 3.5s'],
   ['google-fieldmask', 'field paths separated by commas'],
   ['uuid', 'a UUID'],

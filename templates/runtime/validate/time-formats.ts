@@ -16,6 +16,16 @@ export function isDateTime(text: string): boolean {
   return dateTimeForm.test(text) && hasDayInMonth(text) && (!text.startsWith('60', 17) || isLastMinute(text));
 }
 
+const earliestTimestamp = /* @__PURE__ */ Date.parse('0001-01-01T00:00:00Z');
+const latestTimestamp = /* @__PURE__ */ Date.parse('9999-12-31T23:59:59Z');
+
+/** Tests for a protobuf `Timestamp`: a `date-time` of the years 1 to 9999 in UTC, with at most nine decimals and without leap seconds. */
+export function isTimestamp(text: string): boolean {
+  if (!isDateTime(text) || text.startsWith('60', 17) || /\.\d{10}/.test(text)) return false;
+  const seconds = Date.parse(text.toUpperCase().replace(/\.\d+/, ''));
+  return seconds >= earliestTimestamp && seconds <= latestTimestamp;
+}
+
 /** Tests for seconds with the suffix `s` and at most nine decimals, up to about 10,000 years. */
 export function isDuration(text: string): boolean {
   const seconds = durationForm.exec(text)?.[1];

@@ -79,7 +79,7 @@ test('lists for each method what agrees, what differs, and what was not compared
     stderr: '',
     stdout: `things v1
   things.things.create: 0 of 1 exchange agrees, in 1 scenario
-    metadata is only in the mock: received {"@type":"type.googleapis.com/things.v1.OperationMetadata","createTime":"2025-01-01T00:00:01.000Z","verb":"create","target":"projects/p/things/t","endTime":"2025-01-01T00:00:01.000Z"}
+    metadata is only in the mock: received {"@type":"type.googleapis.com/things.v1.OperationMetadata","createTime":"2025-01-01T00:00:01Z","verb":"create","target":"projects/p/things/t","endTime":"2025-01-01T00:00:01Z"}
       1 exchange: a.log:5
   things.things.get: 0 of 1 exchange agrees, in 1 scenario
     note differs: expected "<b>", received "a"

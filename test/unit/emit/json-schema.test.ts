@@ -26,6 +26,11 @@ describe('toJsonSchema', () => {
       { type: 'string', enum: ['A'], 'x-undocumented': ['values'] },
       { anyOf: [{ type: 'string', enum: ['A'] }, { type: 'string' }] },
     ],
+    [
+      'accepts null as the value of its enum',
+      { type: 'string', enum: ['NULL_VALUE'] },
+      { type: ['string', 'null'], enum: ['NULL_VALUE', null] },
+    ],
     ['converts excluded values', { type: 'string', 'x-notIn': ['x'] }, { type: 'string', not: { enum: ['x'] } }],
     ['converts a constant', { type: 'string', 'x-const': 'k' }, { type: 'string', const: 'k' }],
     ['converts bounds and defaults', { type: 'integer', minimum: '1', default: '2' }, { type: 'integer', minimum: 1, default: 2 }],

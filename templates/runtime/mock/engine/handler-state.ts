@@ -6,6 +6,8 @@ import { completeNewResource, completeReplacedResource } from './server-fields.j
 import { copyJson, type JsonObject } from '../lib/json.js';
 import { renderResource } from '../world/links.js';
 import { findSeedPlace } from './seed/check-seed.js';
+import { createFieldLookup } from '../world/field-tables.js';
+import { normalizeValues } from '../world/protojson.js';
 import { toCanonicalPath, type Place } from '../world/resource.js';
 
 /** Creates the access of a handler to the resources of its session. What it returns are copies, because responses share the originals. */
@@ -43,7 +45,8 @@ export function createHandlerState(call: EngineCall, access: HandlerAccess): Han
 
 /** Completes a resource that a handler writes: a new one, or one that replaces the stored one. */
 export function completeResource(call: EngineCall, place: Place, resource: object): JsonObject {
-  const body = JSON.parse(JSON.stringify(resource)) as JsonObject;
+  const { fields, api } = place.resource;
+  const body = normalizeValues(JSON.parse(JSON.stringify(resource)) as JsonObject, createFieldLookup(fields), api);
   const before = call.state.findEntity(place)?.body;
   const context = createFillContext(call);
   return before ? completeReplacedResource(place, { before, body }, context) : completeNewResource(place, body, context);

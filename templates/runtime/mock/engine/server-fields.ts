@@ -23,6 +23,7 @@ import { setProjectNumbers } from './rule-kinds/project-number.js';
 import { addServerFields, setUpdateFields } from './rule-kinds/server-default.js';
 import { getField, toStoredFields, toChangeableFields } from '../world/field-tables.js';
 import { toStoredLinks } from '../world/links.js';
+import { restoreNulls } from '../world/protojson.js';
 import { getPathVariable } from '../world/path-values.js';
 import { encodeNameSlash, isPlaceName, type ResourceFields, type Place, type CompiledResource } from '../world/resource.js';
 import { parseAddressRange } from '../../validate/cidr.js';
@@ -63,7 +64,7 @@ export function completeNewResource(place: Place, body: JsonObject, fillContext:
   const resourceContext: ResourceFill = { ...fillContext, createId: () => fillContext.createId(place) };
   let filled = addServerValues(
     resource.generatedFields,
-    mapByServices('toStored', resource, addNames(place, toStoredLinks(place, body))),
+    mapByServices('toStored', resource, addNames(place, toStoredLinks(place, restoreNulls(resource, body)))),
     resourceContext,
   );
   const { metadataField } = resource.behavior;
@@ -137,7 +138,10 @@ interface ChangedBody {
  */
 export function completeChangedResource(place: Place, { before, body }: ChangedBody, context: Omit<FillContext, 'createId'>): JsonObject {
   const { resource } = place;
-  const named = addNames(place, setUpdateFields({ place, call: context }, { before, body: toStoredLinks(place, body) }));
+  const named = addNames(
+    place,
+    setUpdateFields({ place, call: context }, { before, body: toStoredLinks(place, restoreNulls(resource, body)) }),
+  );
   let filled = addNestedEtags(resource, setProjectNumbers(resource, mapByServices('toStored', resource, named), context));
   const { generatedFields } = resource;
   const isUnchanged =

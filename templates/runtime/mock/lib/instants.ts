@@ -67,6 +67,9 @@ function memoizeLast(format: (time: number) => string): (time: number) => string
 /** Formats a time as RFC 3339 with milliseconds in UTC. */
 export const formatInstant: (milliseconds: number) => string = memoizeLast((time) => new Date(time).toISOString());
 
+/** Formats a time as ProtoJSON does: without decimals if they are zero. */
+export const formatTimestamp: (milliseconds: number) => string = memoizeLast((time) => new Date(time).toISOString().replace('.000Z', 'Z'));
+
 /** Formats a time for a field: as RFC 3339, as a date, or as milliseconds since 1970 in an integer field. */
 export function formatTime(
   milliseconds: number,
@@ -74,6 +77,7 @@ export function formatTime(
 ): string | number {
   if (type === 'integer' || type === 'number') return Math.trunc(milliseconds);
   if (isInt64Format(format)) return String(Math.trunc(milliseconds));
+  if (format === 'google-datetime') return formatTimestamp(milliseconds);
   return format === 'date' ? formatInstant(milliseconds).slice(0, 10) : formatInstant(milliseconds);
 }
 

@@ -3,7 +3,7 @@
  * rollbacks, seeds, and resets include them.
  */
 import { getOperationErrorMessage, HttpError } from '../lib/http-error.js';
-import { formatInstant } from '../lib/instants.js';
+import { formatInstant, formatTimestamp } from '../lib/instants.js';
 import { isEqual, isObject, getMember, type Json, type JsonObject, isList } from '../lib/json.js';
 import { formatPlace, renderResource } from '../world/links.js';
 import type { Place, CompiledResource } from '../world/resource.js';
@@ -133,7 +133,7 @@ const appliers: Appliers = {
     const { type, responsePath, origin, stated } = effect;
     const rendered = effect.response ?? renderAt(state, responsePath, origin);
     const result: JsonObject = failure ? { error: toRpcStatus(failure) } : createOperationResponse(type, rendered);
-    const metadata = setTimes(getMember(state.findEntity(findPlace(state, effect.path))?.body, 'metadata'), effect, formatInstant(at));
+    const metadata = setTimes(getMember(state.findEntity(findPlace(state, effect.path))?.body, 'metadata'), effect, formatTimestamp(at));
     const completion: JsonObject = metadata ? { metadata } : {};
     const fields = applyStatedChanges({ ...completion, done: true, ...result }, stated);
     applyEffects(state, [{ kind: 'set', path: effect.path, fields }], at);

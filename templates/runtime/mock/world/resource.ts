@@ -53,6 +53,8 @@ export interface CompiledResource {
   readonly steps: readonly ({ readonly literal: string } | { readonly variable: string })[];
   /** The number of segments at the end that identify the resource in its collection. */
   readonly idCount: number;
+  /** Whether the API has fields whose only value is `null`. */
+  readonly hasNulls: boolean;
   /** Whether rules set fields with the number of the project. */
   readonly hasProjectNumbers: boolean;
   /** The fields with names that contain the number of the project. */
@@ -194,6 +196,7 @@ export function compileResource(
     behavior,
     rootPath: getRootPath(api),
     steps,
+    hasNulls: hasNullFields(api),
     hasProjectNumbers: rules.some((rule) => rule.kind === 'projectNumber' || JSON.stringify(rule).includes('{projectNumber}')),
     projectNumberFields: rules.flatMap((rule) => (rule.kind === 'projectNumber' ? rule.fields : [])),
     urlFields: rules.flatMap((rule) => (rule.kind === 'resourceUrl' ? rule.fields : [])),
@@ -221,6 +224,15 @@ export function compileResource(
     ...indexes,
     ...(domainIds.includes(true) && { domainIds }),
   };
+}
+
+const nullFieldsByApi = new WeakMap<ApiBehavior, boolean>();
+
+function hasNullFields(api: ApiBehavior): boolean {
+  const isNullField = ({ isNull, items }: FieldBehavior): boolean => isNull === true || (items !== undefined && isNullField(items));
+  const found = nullFieldsByApi.get(api) ?? Object.values(api.shapes ?? {}).some((fields) => Object.values(fields).some(isNullField));
+  nullFieldsByApi.set(api, found);
+  return found;
 }
 
 function listNestedEtags(

@@ -59,3 +59,29 @@ test('another API has only the names of JSON', async () => {
     '/requestBody additionalProperties',
   ]);
 });
+
+test('a field whose only value is null accepts it', async () => {
+  const module = await load(`
+parameters: { $.xgafv: { type: string, location: query } }
+schemas:
+  Value:
+    id: Value
+    type: object
+    properties:
+      nullValue: { type: string, enum: [NULL_VALUE] }
+      list: { type: array, items: { type: string, enum: [NULL_VALUE] } }
+resources:
+  values:
+    methods:
+      insert: { id: demo.values.insert, httpMethod: POST, path: values, request: { $ref: Value }, response: { $ref: Value } }
+`);
+  for (const value of [
+    { nullValue: null, list: [null] },
+    { nullValue: 'NULL_VALUE', list: ['NULL_VALUE'] },
+  ]) {
+    expect(collectErrors(module['validateValue'], value)).toEqual([]);
+    expect(collectErrors(module['validateValuesInsertRequest'], { requestBody: value })).toEqual([]);
+    expect(collectErrors(module['validateValuesInsertResponse'], value, { strict: true })).toEqual([]);
+  }
+  expect(listKeywords(module['validateValuesInsertRequest'], { requestBody: { nullValue: 'x' } })).toEqual(['/requestBody/nullValue enum']);
+});

@@ -101,7 +101,7 @@ it('metadata can have the times of the operation in an object', async () => {
     JSON.parse((await mock.handle({ method, url: `http://mock.test/v1/${path}`, ...(body && { body }) })).body) as Record<string, unknown>;
   const { name } = await send('POST', 'projects/p/things?thingId=t', '{}');
   await mock.clock.advance(1000);
-  const generic = { createTime: '2026-01-01T00:00:00.000Z', updateTime: '2026-01-01T00:00:01.000Z' };
+  const generic = { createTime: '2026-01-01T00:00:00Z', updateTime: '2026-01-01T00:00:01Z' };
   expect(await send('GET', String(name))).toMatchObject({ done: true, metadata: { generic } });
 });
 

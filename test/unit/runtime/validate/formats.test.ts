@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { numberFormats, textFormats } from '../../../../generator/emit/validators/runtime-symbols.js';
 import * as formats from '../../../../templates/runtime/validate/formats.js';
-import { isDate, isDateTime, isDuration } from '../../../../templates/runtime/validate/time-formats.js';
+import { isDate, isDateTime, isDuration, isTimestamp } from '../../../../templates/runtime/validate/time-formats.js';
 
 type FormatCheck = (text: string) => boolean;
 
@@ -51,6 +51,19 @@ const formatCases: readonly (readonly [name: string, isValid: FormatCheck, valid
       '2026-02-30T12:00:00Z',
       '2026-01-31T12:00:00.Z',
       '2026-01-31T12:00Z',
+    ],
+  ],
+  [
+    'google-datetime',
+    isTimestamp,
+    ['2026-01-31T12:00:00.123456789Z', '0001-01-01T01:00:00+01:00', '9999-12-31T23:59:59.999999999Z', '9999-12-31T22:59:59-01:00'],
+    [
+      '2026-01-31',
+      '2026-01-31T12:00:00.1234567891Z',
+      '1990-12-31T23:59:60Z',
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:59:59+01:00',
+      '9999-12-31T23:00:00-01:00',
     ],
   ],
   [

@@ -1,6 +1,6 @@
 /** Long-running operations with a `done` field (AIP-151). They are stored if the API has methods that return operations. */
 import { createFillContext, getOperationDelay, type EngineCall, type ActionPlan } from '../call.js';
-import { formatInstant } from '../../lib/instants.js';
+import { formatTimestamp } from '../../lib/instants.js';
 import { getResourceName } from '../server-fields.js';
 import { emptyObject, getMember, getTextMember, isObject, type Json, type JsonObject } from '../../lib/json.js';
 import { setProjectNumbers } from '../rule-kinds/project-number.js';
@@ -45,7 +45,7 @@ function inferMetadata(call: EngineCall, { target, effects }: ActionPlan): JsonO
     const body = change?.kind === 'put' ? change.body : target?.body;
     return { metadata: { '@type': metadataType.type, ...(target && body && renderResource(target.place, body, call.origin)) } };
   }
-  const [time, { version }] = [formatInstant(call.at), call.method.api];
+  const [time, { version }] = [formatTimestamp(call.at), call.method.api];
   const values: JsonObject = {
     createTime: time,
     startTime: time,

@@ -10,7 +10,7 @@ import type { SeedDocument } from '../../types/mock.js';
 import { createFieldLookup } from '../../world/field-tables.js';
 import { toStoredBody, renderResource, omitOwnLinks } from '../../world/links.js';
 import { listNumericIds } from '../../world/projects.js';
-import { normalizeNumbers } from '../../world/protojson.js';
+import { normalizeValues, restoreNulls } from '../../world/protojson.js';
 import type { Place } from '../../world/resource.js';
 import type { World } from '../../world/world.js';
 import { findSeedFaults, findSeedPlace } from './check-seed.js';
@@ -104,7 +104,7 @@ function putResources(state: State, documents: readonly SeedDocument[], at: numb
   const fillContext = { at, createId, getRandom: () => random, getProjectNumber: (id: string) => state.getProjectNumber(id) };
   return entries.map(({ document, path, body, place }) => {
     const { fields, api } = place.resource;
-    const original = normalizeNumbers(body, createFieldLookup(fields), api.shapes);
+    const original = normalizeValues(body, createFieldLookup(fields), api);
     const next = isExported(document)
       ? restoreBody(place, original, document.stored?.[path])
       : completeNewResource(place, omitOwnLinks(place, original), fillContext);
@@ -116,7 +116,7 @@ function putResources(state: State, documents: readonly SeedDocument[], at: numb
 
 /** Returns the body that a mock stored when it exported `visible`: `stored`, unless the resource was replaced later. */
 function restoreBody(place: Place, visible: JsonObject, stored: JsonObject | undefined): JsonObject {
-  const restored = toStoredBody(place, visible);
+  const restored = toStoredBody(place, restoreNulls(place.resource, visible));
   return stored && isEqual(toStoredBody(place, renderResource(place, stored, '')), restored) ? stored : restored;
 }
 
