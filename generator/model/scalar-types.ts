@@ -17,6 +17,8 @@ export interface StringType {
   readonly enum?: readonly EnumValue[];
   /** Whether the enum accepts other values, because the documents don't list all. */
   readonly open: boolean;
+  /** Whether redundant spaces in a value of the enum have no meaning. */
+  readonly ignoresSpaces?: true;
   readonly const?: string;
   /** In characters (code points). */
   readonly minLength?: number;

@@ -53,11 +53,24 @@ export interface AllParentsRule {
   readonly kind: 'allParents';
 }
 
-/** Each value of the parameter with its order: a field, and ` desc` if it is descending. */
+/** Each value of the parameter, without redundant spaces, with its order: a field, and ` desc` if it is descending. */
 export function listSupportedOrders({ orders, default: standard }: OrderByRule): ReadonlyMap<string, string> {
   const stated = isList(orders) ? orders.map((order) => [order, order] as const) : Object.entries(orders);
-  const known = new Map(stated);
-  return standard === undefined || known.has(standard) ? known : known.set(standard, standard);
+  const known = new Map(stated.map(([value, order]) => [normalizeOrder(value), order]));
+  const value = standard === undefined ? undefined : normalizeOrder(standard);
+  return value === undefined || known.has(value) ? known : known.set(value, value);
+}
+
+/** Omits redundant spaces from an order: ` foo , bar  desc` is `foo,bar desc` (AIP-132). */
+export function normalizeOrder(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').replace(/ ?, ?/g, ',');
+}
+
+/** Whether a text is one of the orders, apart from redundant spaces. */
+export function hasOrder(orders: ReadonlySet<string>, text: string): boolean {
+  if (orders.has(text)) return true;
+  const normalized = normalizeOrder(text);
+  return [...orders].some((order) => normalizeOrder(order) === normalized);
 }
 
 const isList = (orders: OrderByRule['orders']): orders is readonly string[] => Array.isArray(orders);

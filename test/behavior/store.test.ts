@@ -177,7 +177,7 @@ describe('a store that is not available', () => {
 
 describe('a store of another mock is rejected and unchanged', () => {
   test.each([
-    [{ format: 1 }, 'the store has the format 1; expected 3'],
+    [{ format: 1 }, 'the store has the format 1; expected 4'],
     [{ apis: ['dns.v1'] }, 'the store contains the state of dns.v1; expected compute.v1'],
     [{ resources: 'other' }, 'the store contains the state of an API description with other resource types: compute.v1'],
   ])('%o', async (change, message) => {

@@ -124,7 +124,7 @@ function addOrderValues(member: CheckedMember, { rules }: Method): CheckedMember
     const orders = listOrders(rule, member.name);
     if (orders === undefined) continue;
     const values = [...new Set([...orders, ''])].map((value) => ({ value, deprecated: false }));
-    return { ...member, source, type: { ...type, open: false, enum: values } };
+    return { ...member, source, type: { ...type, open: false, enum: values, ignoresSpaces: true } };
   }
   return member;
 }

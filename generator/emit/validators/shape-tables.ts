@@ -185,15 +185,22 @@ function isBounded({ format, minimum, maximum, not }: NumericType): boolean {
 }
 
 function listStringConstraints(tables: Tables, type: StringType, self: Name): readonly Constraint[] {
-  return [...listValueConstraints(type, self), ...listLengthConstraints(tables, type), ...listContentConstraints(tables, type, self)];
+  return [
+    ...listValueConstraints(tables, type, self),
+    ...listLengthConstraints(tables, type),
+    ...listContentConstraints(tables, type, self),
+  ];
 }
 
-function listValueConstraints(type: StringType, self: Name): Constraint[] {
+function listValueConstraints(tables: Tables, type: StringType, self: Name): Constraint[] {
   const found: Constraint[] = [];
   if (type.const !== undefined) found.push({ name: 'const', value: toTextCode(type.const), check: _`value === ${toTextCode(type.const)}` });
   if (isClosed(type)) {
     const values = createSet((type.enum ?? []).map((one) => one.value));
-    found.push({ name: 'enum', value: values, check: _`(${createMembershipTest(self, type.enum ?? [])} || mode.lenient)` });
+    const isMember = type.ignoresSpaces
+      ? _`${tables.useSymbol('hasOrder')}(${self}.enum, value)`
+      : createMembershipTest(self, type.enum ?? []);
+    found.push({ name: 'enum', value: values, check: _`(${isMember} || mode.lenient)` });
   }
   return [...found, ...listExcludedValues(type, self)];
 }

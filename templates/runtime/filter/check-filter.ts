@@ -1,6 +1,6 @@
 /** Checks that the fields of a filter exist and can have the values that it compares them with. */
-import { isInt64Format } from '../proto-number.js';
-import { isDateTime } from '../validate/time-formats.js';
+import { isInt64Format, toWholeDigits } from '../proto-number.js';
+import { isDateTime, isDuration } from '../validate/time-formats.js';
 import { FilterError } from './lexer.js';
 import type { FilterExpression, Restriction } from './parse-filter.js';
 import { isRe2 } from './re2.js';
@@ -11,6 +11,8 @@ export interface FilterField {
   readonly type?: string;
   readonly format?: string;
   readonly writeOnly?: boolean;
+  /** The elements of a list, if they have a type or a format. */
+  readonly items?: FilterField;
 }
 
 /** Looks up a field by name. Returns `null` if there is no such field. `undefined` if the fields are unknown. */
@@ -38,12 +40,13 @@ export interface ResolvedField<F> {
   readonly throughList: boolean;
 }
 
-export type ValueKind = 'number' | 'big' | 'boolean' | 'time' | 'any';
+export type ValueKind = 'number' | 'big' | 'boolean' | 'time' | 'duration' | 'any';
 
 export function getValueKind(field: FilterField | undefined): ValueKind {
   if (!field) return 'any';
   if (isInt64Format(field.format)) return 'big';
   if (field.format === 'date-time' || field.format === 'google-datetime') return 'time';
+  if (field.format === 'google-duration') return 'duration';
   if (field.type === 'integer' || field.type === 'number') return 'number';
   return field.type === 'boolean' ? 'boolean' : 'any';
 }
@@ -88,9 +91,9 @@ export function isPresenceTest({ comparator, value, quoted }: Restriction): bool
   return comparator === ':' && value === '*' && !quoted;
 }
 
-/** Returns the kind of the value, or `any` for a list, because the type of its elements is unknown. */
+/** Returns the kind of the value, or of the elements of a list. */
 export function getElementValueKind(field: FilterField | undefined): ValueKind {
-  return getValueKind(field?.type === 'array' ? undefined : field);
+  return getValueKind(field?.type === 'array' ? field.items : field);
 }
 
 /** Throws `FilterError` for an unknown field, or for one that doesn't hold a single value. */
@@ -122,13 +125,12 @@ function resolveField<F extends FilterField>({ path, at }: NamedField, { fields,
   return { field, throughList, isKey };
 }
 
-const wholeNumber = /^-?\d+$/;
-
 /** Throws `FilterError` for a literal that the field can't have. */
 function checkLiteral({ comparator, value, valueAt }: Restriction, kind: ValueKind): void {
   if (kind === 'number' && !isNumberText(value)) throw new FilterError(valueAt, 'a number is expected');
-  if (kind === 'big' && !wholeNumber.test(value)) throw new FilterError(valueAt, 'a whole number is expected');
+  if (kind === 'big' && toWholeDigits(value) === undefined) throw new FilterError(valueAt, 'a whole number is expected');
   if (kind === 'time' && !isDateTime(value)) throw new FilterError(valueAt, 'an RFC 3339 time is expected');
+  if (kind === 'duration' && !isDuration(value)) throw new FilterError(valueAt, 'a duration in seconds is expected, such as 3.5s');
   if (kind !== 'boolean') return;
   if (!/^(?:true|false)$/i.test(value)) throw new FilterError(valueAt, 'true or false is expected');
   if (comparator !== '=' && comparator !== '!=') throw new FilterError(valueAt, "true and false compare only with '=' and '!='");

@@ -5,6 +5,7 @@ export { propagate } from '../cel/failure.js';
 export * from '../cel/list-operations.js';
 export * from '../cel/operations.js';
 export * from '../cel/value-operations.js';
+export { hasOrder } from '../list-rules.js';
 export * from '../rules/non-overlapping.js';
 export * from '../rules/rule-check.js';
 export * from './create-validation.js';

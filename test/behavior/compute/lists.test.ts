@@ -94,6 +94,12 @@ describe.each(lists)('$name', (list) => {
     expect(readNames(await client.send(`GET ${path}?orderBy=creationTimestamp+desc`))).toEqual(['d', 'e', 'c', 'a', 'b']);
   });
 
+  test.each([' creationTimestamp  desc ', 'creationTimestamp\tdesc', ' name '])('ignores redundant spaces in orderBy=%j', async (order) => {
+    const client = start(list, ['b', 'a']);
+    const validated = await client.send(`GET ${path}?orderBy=${encodeURIComponent(order)}`);
+    expect(readNames(validated)).toEqual(['a', 'b']);
+  });
+
   test('orders times that differ by less than a millisecond', async () => {
     const times = { a: '12:00:00.5Z', b: '12:00:00.500000001Z', c: '13:00:00.4999999+01:00', d: '12:00:00.50001Z' };
     const bodies = Object.entries(times).map(([name, time]) => ({ ...list.body, name, creationTimestamp: `2025-01-01T${time}` }));
@@ -109,6 +115,8 @@ describe.each(lists)('$name', (list) => {
     'id',
     'nonsense',
     'name,creationTimestamp desc',
+    'name,',
+    ' , name',
     'NAME',
     'creationTimestamp DESC',
   ])('rejects orderBy=%s with 400', async (order) => {

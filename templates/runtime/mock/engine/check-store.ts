@@ -4,7 +4,7 @@ import type { MockStore, StoreHeader } from '../types/store.js';
 import type { World } from '../world/world.js';
 
 /** The version of the format of keys and values. Increment it when the format changes. */
-const format = 3;
+const format = 4;
 
 /** The store contains what this mock can't read: another format, or the state of other APIs. The store is unchanged. */
 export class StoreError extends Error {

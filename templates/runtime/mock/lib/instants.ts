@@ -1,5 +1,7 @@
 /** Parses and formats durations and instants. */
 import { isInt64Format } from '../../proto-number.js';
+import { isDuration } from '../../validate/time-formats.js';
+import { fromDuration } from '../../values/time.js';
 
 const units: ReadonlyMap<string, number> = new Map([
   ['ms', 1],
@@ -40,6 +42,11 @@ export function toSortableInstant(value: unknown): string | undefined {
   if (time === undefined) return undefined;
   const remainingDigits = /\.\d{3}(\d+)/.exec(value as string)?.[1]?.replace(/0+$/, '') ?? '';
   return (time + 1e15).toString().padStart(17, '0') + remainingDigits;
+}
+
+/** Returns the nanoseconds of a duration in the form of ProtoJSON: `3.5s`. Returns `undefined` for anything else. */
+export function parseNanoseconds(value: unknown): bigint | undefined {
+  return typeof value === 'string' && isDuration(value) ? fromDuration(value) : undefined;
 }
 
 /** The range of RFC 3339 times: the years 0000 to 9999. */

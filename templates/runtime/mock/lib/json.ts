@@ -139,13 +139,29 @@ export function isEqual(one: Json | undefined, other: Json | undefined): boolean
 export function toCanonicalText(value: Json): string {
   if (isList(value)) return `[${value.map(toCanonicalText).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const names = Object.keys(value).sort(compareText);
+  const names = Object.keys(value).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${toCanonicalText(value[name] ?? null)}`).join(',')}}`;
 }
 
-/** Compares texts by UTF-16 code units, which doesn't depend on the locale. */
+/** Compares texts by code points, which is the order of their bytes in UTF-8. It doesn't depend on the locale. */
 export function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+  const [first, second] = [toSortableText(one), toSortableText(other)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+const fromSurrogates = /[\ud800-\uffff]/;
+
+/** Returns a text whose code units are in the order of the code points: surrogates follow all other units. `fromSortableText` reverses it. */
+export function toSortableText(text: string): string {
+  return fromSurrogates.test(text) ? mapUnits(text, (unit) => (unit < 0xe000 ? unit + 0x2000 : unit - 0x800)) : text;
+}
+
+export function fromSortableText(text: string): string {
+  return fromSurrogates.test(text) ? mapUnits(text, (unit) => (unit < 0xf800 ? unit + 0x800 : unit - 0x2000)) : text;
+}
+
+function mapUnits(text: string, map: (unit: number) => number): string {
+  return text.replaceAll(/[\ud800-\uffff]/g, (unit) => String.fromCharCode(map(unit.charCodeAt(0))));
 }
 
 /** Applies a merge patch. `null` removes a member, and arrays are replaced as a whole. */

@@ -1,8 +1,11 @@
-/** The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. */
-import { decodeSegment, escapeSegment, type Order, type Place, type CompiledResource, type SiblingIndex } from '../world/resource.js';
+/**
+ * The keys of a session's state: a letter for the kind, then parts. Control characters separate the parts, which don't contain any. The code units
+ * of keys are in the order of the code points of the parts.
+ */
+import { toCanonicalPath, type Order, type Place, type CompiledResource, type SiblingIndex } from '../world/resource.js';
 import type { Range } from '../store/store.js';
-import { parseDuration, toSortableInstant } from '../lib/instants.js';
-import { getMember, type Json, type JsonObject } from '../lib/json.js';
+import { parseNanoseconds, toSortableInstant } from '../lib/instants.js';
+import { fromSortableText, getMember, toSortableText, type Json, type JsonObject } from '../lib/json.js';
 
 const separator = '\u0000';
 const separatorEnd = '\u0001';
@@ -31,7 +34,7 @@ const letters = {
 export type EntryKind = keyof typeof letters;
 
 export function createKey(kind: EntryKind, ...parts: readonly string[]): string {
-  return `${letters[kind]}${separator}${parts.join(separator)}`;
+  return `${letters[kind]}${separator}${toSortableText(parts.join(separator))}`;
 }
 
 /** Returns whether a key remains if the resources are replaced: those of controls and of project numbers. */
@@ -41,12 +44,12 @@ export function isKeptOnReplace(text: string): boolean {
 
 /** Returns the parts after the kind. */
 export function parseKey(text: string): readonly string[] {
-  return text.split(separator).slice(1);
+  return fromSortableText(text).split(separator).slice(1);
 }
 
 /** Returns the range of all keys of a kind that begin with these parts. */
 export function getKeyRange(kind: EntryKind, ...parts: readonly string[]): Pick<Range, 'from' | 'to'> {
-  const prefix = [letters[kind], ...parts].join(separator);
+  const prefix = [letters[kind], ...parts.map(toSortableText)].join(separator);
   return { from: `${prefix}${separator}`, to: `${prefix}${separatorEnd}` };
 }
 
@@ -56,7 +59,8 @@ export function getPrefixRange(text: string): Pick<Range, 'from' | 'to'> {
 
 /** Returns the range of all keys of a kind whose first part begins with `path/`. */
 export function getChildRange(kind: EntryKind, path: string): Pick<Range, 'from' | 'to'> {
-  return { from: `${letters[kind]}${separator}${path}/`, to: `${letters[kind]}${separator}${path}0` };
+  const prefix = `${letters[kind]}${separator}${toSortableText(path)}`;
+  return { from: `${prefix}/`, to: `${prefix}0` };
 }
 
 /** Server-generated numbers sort numerically: a marker and the number of digits precede them. */
@@ -65,7 +69,20 @@ const numberMarker = '\u0002';
 function getMemberName({ ids, resource }: Place): string {
   const [id = ''] = ids;
   if (resource.behavior.numericOrder && /^\d{1,64}$/.test(id)) return `${numberMarker}${String.fromCharCode(0x20 + id.length)}${id}`;
-  return ids.map(escapeSegment).join(nameSeparator);
+  return ids.map(escapeName).join(nameSeparator);
+}
+
+const escape = '\u0003';
+
+/** Escapes the control characters that separate the parts of keys. Unlike escaping a path, this keeps the order of names. */
+export function escapeName(id: string): string {
+  return /[\u0000-\u0003]/.test(id)
+    ? id.replaceAll(/[\u0000-\u0003]/g, (control) => escape + String.fromCharCode(control.charCodeAt(0) + 0x10))
+    : id;
+}
+
+function decodeName(text: string): string {
+  return text.includes(escape) ? text.replaceAll(/\u0003(.)/gs, (_, next: string) => String.fromCharCode(next.charCodeAt(0) - 0x10)) : text;
 }
 
 function removeNumberMarker(text: string): string {
@@ -78,19 +95,20 @@ export function getRecordKey(place: Place): string {
 
 /** Returns the prefix of the names of members that begin with these IDs. */
 export function getNamePrefix({ domainIds }: CompiledResource, ids: readonly string[]): string {
-  return ids.map((id, index) => `${escapeSegment(domainIds?.[index] ? id.toLowerCase() : id)}${nameSeparator}`).join('');
+  return ids.map((id, index) => `${escapeName(domainIds?.[index] ? id.toLowerCase() : id)}${nameSeparator}`).join('');
 }
 
 export function parseRecordPath(text: string): string {
-  const [collection = '', ids = ''] = parseKey(text);
-  return `${collection}/${removeNumberMarker(ids).replaceAll(nameSeparator, '/')}`;
+  const [collection = ''] = parseKey(text);
+  return `${collection}/${readMemberIds(text).path}`;
 }
 
 /** Returns the IDs of the member in the last part of a key: decoded, and as they end the path of the member. */
 export function readMemberIds(text: string): { readonly ids: readonly string[]; readonly path: string } {
-  const names = removeNumberMarker(text.slice(text.lastIndexOf(separator) + 1));
-  if (!names.includes(nameSeparator)) return { ids: [decodeSegment(names)], path: names };
-  return { ids: names.split(nameSeparator).map(decodeSegment), path: names.replaceAll(nameSeparator, '/') };
+  const ids = removeNumberMarker(fromSortableText(text.slice(text.lastIndexOf(separator) + 1)))
+    .split(nameSeparator)
+    .map(decodeName);
+  return { ids, path: toCanonicalPath(ids) };
 }
 
 export function getNumberKey(place: Place, id: string): string {
@@ -115,20 +133,27 @@ export function toSortText(order: Order, body: JsonObject): string {
   const safe = text.replaceAll(/[\u0000-\u001f]/g, ' ');
   if (!order.descending) return safe;
   let reversed = '';
-  for (let index = 0; index < safe.length; index += 1) reversed += String.fromCharCode(0xfffe - safe.charCodeAt(index));
-  return `${reversed}\uffff`;
+  for (const unit of toSortableText(safe).split('')) reversed += String.fromCharCode(highestUnit - unit.charCodeAt(0));
+  return fromSortableText(`${reversed}\uffff`);
 }
 
+/** A code unit reversed is greater than the separators, and less than the end of a reversed text. */
+const highestUnit = 0x10002;
+
 function toPlainText({ isNumeric, isDuration }: Order, value: Json | undefined): string {
-  const duration = isDuration ? parseDuration(value) : undefined;
-  if (typeof value === 'number' || duration !== undefined) return toSortableNumber(duration ?? Number(value));
+  const duration = isDuration ? parseNanoseconds(value) : undefined;
+  if (duration !== undefined) return toSortableInteger(duration);
+  if (typeof value === 'number') return toSortableNumber(value);
   const text = String(typeof value === 'object' ? '' : (value ?? ''));
-  return isNumeric && wholeNumber.test(text) ? (BigInt(text) + integerOffset).toString().padStart(21, '0') : text;
+  return isNumeric && wholeNumber.test(text) ? toSortableInteger(BigInt(text)) : text;
 }
 
 const wholeNumber = /^-?\d{1,20}$/;
-/** Makes all whole numbers of at most 20 digits positive. */
-const integerOffset = 10n ** 20n;
+
+/** Takes integers of at most 21 digits: those of 64 bits, and the nanoseconds of durations. */
+function toSortableInteger(value: bigint): string {
+  return (value + 10n ** 21n).toString().padStart(22, '0');
+}
 
 /** Returns the bytes of a number in the order of the values: those of a negative number are inverted, others get a sign bit. */
 function toSortableNumber(value: number): string {

@@ -1,6 +1,6 @@
 /** A session's state in one transaction: resources with their indexes, and small tables. */
 import type { Transaction, Entry, Version } from '../store/store.js';
-import { isEqual, type Json, type JsonObject } from '../lib/json.js';
+import { isEqual, toSortableText, type Json, type JsonObject } from '../lib/json.js';
 import type { ApiBehavior } from '../../behavior.js';
 import type { CompiledMethod } from '../world/method.js';
 import type { World } from '../world/world.js';
@@ -247,7 +247,8 @@ export class State {
     const collectionRange = request.order
       ? getKeyRange('index', request.collection, request.order.text)
       : getKeyRange('record', request.collection);
-    const { from: first, to } = request.prefix === undefined ? collectionRange : getPrefixRange(`${collectionRange.from}${request.prefix}`);
+    const { from: first, to } =
+      request.prefix === undefined ? collectionRange : getPrefixRange(`${collectionRange.from}${toSortableText(request.prefix)}`);
     const from = request.after === undefined ? first : `${collectionRange.from}${request.after}\u0000`;
     const entries = this.transaction.range({ from, to, limit: request.limit });
     const prefixLength = collectionRange.from.length;

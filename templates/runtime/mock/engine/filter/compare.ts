@@ -2,7 +2,8 @@
 import { isNumberText, type ValueKind } from '../../../filter/check-filter.js';
 import { escapedStar, type Comparator } from '../../../filter/lexer.js';
 import type { Restriction } from '../../../filter/parse-filter.js';
-import { toSortableInstant } from '../../lib/instants.js';
+import { toWholeDigits } from '../../../proto-number.js';
+import { parseNanoseconds, toSortableInstant } from '../../lib/instants.js';
 import { compareText, type Json } from '../../lib/json.js';
 
 /** Tests a value. The value is `undefined` if the resource has none. */
@@ -14,7 +15,7 @@ export function createComparison({ comparator, value }: Pick<Restriction, 'compa
     case 'number':
       return createOrderedComparison(comparator, (actual) => (typeof actual === 'number' ? actual - Number(value) : undefined));
     case 'big':
-      return createOrderedComparison(comparator, (actual) => compareWholeNumbers(actual, BigInt(value)));
+      return createOrderedComparison(comparator, (actual) => compareWholeNumbers(actual, BigInt(toWholeDigits(value) ?? value)));
     case 'boolean': {
       const expected = value.toLowerCase() === 'true';
       return createOrderedComparison(comparator, (actual) => (typeof actual === 'boolean' ? Number(actual !== expected) : undefined));
@@ -22,6 +23,10 @@ export function createComparison({ comparator, value }: Pick<Restriction, 'compa
     case 'time': {
       const expected = toSortableInstant(value) ?? '';
       return createOrderedComparison(comparator, (actual) => compareOptionalText(toSortableInstant(actual), expected));
+    }
+    case 'duration': {
+      const expected = parseNanoseconds(value);
+      return createOrderedComparison(comparator, (actual) => subtract(parseNanoseconds(actual), expected));
     }
     case 'any':
       return createTextComparison(comparator, value);
@@ -31,6 +36,10 @@ export function createComparison({ comparator, value }: Pick<Restriction, 'compa
 function compareWholeNumbers(actual: Json | undefined, expected: bigint): number | undefined {
   if ((typeof actual !== 'string' && typeof actual !== 'number') || !wholeNumber.test(String(actual))) return undefined;
   return Number(BigInt(actual) - expected);
+}
+
+function subtract(one: bigint | undefined, other: bigint | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : Number(one - other);
 }
 
 function compareOptionalText(actual: string | undefined, expected: string): number | undefined {
@@ -62,12 +71,16 @@ function createTextComparison(comparator: Comparator, value: string): CompareVal
   const literal = value.replaceAll(escapedStar, '*');
   const matchesWildcard = value.includes('*') ? compileWildcard(value) : undefined;
   const time = toSortableInstant(literal);
+  const duration = parseNanoseconds(literal);
   const compareAsText = createOrderedComparison(comparator, (actual) => {
     const text = actual === undefined || actual === null ? '' : String(actual);
     if (matchesWildcard && (comparator === '=' || comparator === '!=')) return matchesWildcard(text) ? 0 : 1;
-    // Numeric IDs are strings.
-    const isNumeric = wholeNumber.test(literal) && wholeNumber.test(text);
-    if (isNumeric && comparator !== '=' && comparator !== '!=') return compareWholeNumbers(text, BigInt(literal));
+    if (comparator !== '=' && comparator !== '!=') {
+      // Numeric IDs are strings, and values of maps can be durations.
+      if (wholeNumber.test(literal) && wholeNumber.test(text)) return compareWholeNumbers(text, BigInt(literal));
+      const difference = subtract(parseNanoseconds(text), duration);
+      if (difference !== undefined) return difference;
+    }
     const instant = time === undefined ? undefined : toSortableInstant(text);
     return instant === undefined || time === undefined ? compareText(text, literal) : compareText(instant, time);
   });

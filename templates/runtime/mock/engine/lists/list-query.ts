@@ -1,6 +1,6 @@
 /** Reads the query of a list: page, order, and filter. Page tokens contain the end of the previous page and are bound to their list. */
 import type { OrderByRule } from '../../../rule.js';
-import { reverseOrder, listSupportedOrders } from '../../../list-rules.js';
+import { reverseOrder, listSupportedOrders, normalizeOrder } from '../../../list-rules.js';
 import { getParameter, getTextParameter, type EngineCall } from '../call.js';
 import { HttpError } from '../../lib/http-error.js';
 import { compileFilter, type Predicate } from '../filter/compile-filter.js';
@@ -136,7 +136,7 @@ function readOrder(call: EngineCall): string | undefined {
   const rule = getRule(call.method, 'orderBy');
   if (!rule) return undefined;
   const orders = listSupportedOrders(rule);
-  const value = getTextParameter(call, rule.parameter)?.trim().replace(/\s+/g, ' ') ?? rule.default ?? [...orders.keys()][0] ?? '';
+  const value = normalizeOrder(getTextParameter(call, rule.parameter) ?? rule.default ?? [...orders.keys()][0] ?? '');
   const order = orders.get(value);
   if (order === undefined) throw createInvalidOrderError(rule.parameter, value, [...orders.keys()]);
   return readDirection(call, rule) === 'descending' ? reverseOrder(order) : order;

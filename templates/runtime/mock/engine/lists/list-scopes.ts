@@ -1,6 +1,6 @@
 /** Lists the scopes (`global`, `regions/r`, `zones/z`) of an aggregated list. */
 import type { EngineCall } from '../call.js';
-import { compareText } from '../../lib/json.js';
+import { compareText, fromSortableText } from '../../lib/json.js';
 import { findBuiltInRule, listBuiltInNames } from '../rule-kinds/built-in.js';
 import { getChildRange } from '../../state/keys.js';
 import type { State } from '../../state/state.js';
@@ -79,7 +79,7 @@ function listNamesBelow(state: State, path: string): readonly string[] {
     const [entry] = state.transaction.range({ from: start, to, limit: 1 });
     if (!entry) return names;
     const [name = ''] = entry[0].slice(from.length).split(/[/\u0000]/, 1);
-    names.push(name);
+    names.push(fromSortableText(name));
     // The character after the slash skips everything below this name.
     start = `${from}${name}0`;
   }

@@ -1,10 +1,11 @@
 /** Reads one page of a collection. */
 import type { EngineCall } from '../call.js';
-import { getTextMember, type JsonObject } from '../../lib/json.js';
+import { compareText, getTextMember, type JsonObject } from '../../lib/json.js';
 import { renderComplete, renderResource } from '../../world/links.js';
 import { listBuiltInMembers, findBuiltInRule } from '../rule-kinds/built-in.js';
 import type { Member } from '../../state/entity.js';
-import { escapeSegment, toCanonicalPath, type CompiledResource } from '../../world/resource.js';
+import { escapeName } from '../../state/keys.js';
+import { toCanonicalPath, type CompiledResource } from '../../world/resource.js';
 import { isAcrossParents, listAcrossParents } from './across-parents.js';
 import type { ListQuery, NameSelection } from './list-query.js';
 
@@ -36,8 +37,8 @@ function createReader(call: EngineCall, { resource, segments, idPrefix, query: {
     : isAcrossParents(call, resource, segments)
       ? listAcrossParents(call, { resource, segments, order })
       : undefined;
-  if (members) return (size, after) => members.filter(({ cursor }) => after === undefined || cursor > after).slice(0, size);
-  const range = { ...(order && { order }), ...(idPrefix !== undefined && { prefix: escapeSegment(idPrefix) }) };
+  if (members) return (size, after) => members.filter(({ cursor }) => after === undefined || compareText(cursor, after) > 0).slice(0, size);
+  const range = { ...(order && { order }), ...(idPrefix !== undefined && { prefix: escapeName(idPrefix) }) };
   const collection = toCanonicalPath(segments);
   return (limit, after) => call.state.readPage({ resource, collection, limit, ...range, ...(after !== undefined && { after }) });
 }
