@@ -33,6 +33,9 @@ export interface Destination {
 /** The maximum size of the headers of a message, in bytes. Signed URLs and lists of fields can exceed the 16 KiB that Node accepts by default. */
 export const maxHeaderSize: number = 256 * 1024;
 
+/** How long a connection without a request is kept, in milliseconds. */
+const unusedConnectionTime = 60_000;
+
 export interface ForwarderOptions {
   readonly guard: AddressGuard;
   readonly now: () => number;
@@ -50,7 +53,7 @@ export class Forwarder {
 
   constructor(options: ForwarderOptions) {
     this.#options = options;
-    const shared: AgentOptions = { keepAlive: true, scheduling: 'lifo' };
+    const shared: AgentOptions = { keepAlive: true, scheduling: 'lifo', timeout: unusedConnectionTime };
     const checked = { ...shared, lookup: options.guard.lookup };
     this.#agents = {
       'http:': new HttpAgent(checked),
@@ -97,7 +100,13 @@ export class Forwarder {
       ...(protocol === 'https:' && { servername: hostname }),
     });
     sent.on('response', (received) => forwarded.receive(received));
+    sent.on('upgrade', (_received, socket) => {
+      socket.destroy();
+      forwarded.fail(new Error('the service switched protocols, which the request did not ask for'));
+    });
     sent.on('error', (error) => {
+      // What follows a complete response doesn't concern the client.
+      if (forwarded.hasCompleteResponse) return;
       // The server may have closed an idle connection just before.
       if (sent.reusedSocket && !isRetry && !forwarded.hasBody && !forwarded.hasResponse) return this.#send(forwarded, true);
       forwarded.fail(error);
@@ -169,18 +178,44 @@ class ForwardedRequest {
     return this.#received !== undefined;
   }
 
+  get hasCompleteResponse(): boolean {
+    return this.#received?.complete ?? false;
+  }
+
   receive(received: IncomingMessage): void {
     this.#received = received;
+    // The parser then has read what arrived with the headers, so a malformed chunk there is still answered with an error.
+    setImmediate(() => this.#startResponse(received));
+  }
+
+  #startResponse(received: IncomingMessage): void {
+    if (this.response.headersSent || this.response.destroyed) return;
+    try {
+      if (received.destroyed && !received.complete) throw new Error('the service closed the connection before the end of its response');
+      this.#respond(received);
+    } catch (error) {
+      received.destroy();
+      this.fail(error as Error);
+    }
+  }
+
+  #respond(received: IncomingMessage): void {
     const { response, collector } = this;
-    const { statusCode: status = 502 } = received;
-    const headers = toHeaderList(received.rawHeaders);
+    const { statusCode: status = 0 } = received;
+    if (status < 200 || status > 599) throw new Error(`the service responded with the invalid status ${String(status).padStart(3, '0')}`);
+    const hasContent = !/^(?:204|205|304)$/.test(String(status));
+    const headers = toHeaderList(received.rawHeaders).filter(([name]) => hasContent || status === 304 || !/^content-length$/i.test(name));
+    response.writeHead(status, toHeaderObject(headers.map((header) => this.#rewriteHeader(header))) as Record<string, string>);
     collector?.receive(status, headers);
     if (collector) {
-      received.on('data', collector.response.add);
+      if (hasContent) received.on('data', collector.response.add);
       // Before the client has the whole response, so that a program that ends then is on the tape.
       received.once('end', () => collector.end(received.complete));
     }
-    response.writeHead(status, toHeaderObject(headers.map((header) => this.#rewriteHeader(header))) as Record<string, string>);
+    if (!hasContent) {
+      received.resume();
+      return void response.end();
+    }
     // Without a length, it may be a stream of events, whose reader waits for the start.
     if (received.headers['content-length'] === undefined && 'flushHeaders' in response) response.flushHeaders();
     forwardTrailers(received, response);

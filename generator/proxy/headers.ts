@@ -21,14 +21,27 @@ export function toHeaderList(raw: readonly string[]): HeaderList {
 /** Converts names to lower case. */
 export const toLowerCaseNames = (headers: HeaderList): HeaderList => headers.map(([name, value]) => [name.toLowerCase(), value] as const);
 
-/** Returns headers for `writeHead`: a name that occurs more than once has a list of values. */
+/** Headers with one value. Of several, the first one counts. */
+const singleValueHeaders = new Set(
+  (
+    'access-control-allow-credentials access-control-max-age access-control-request-method age authorization content-length content-location ' +
+    'content-md5 content-range content-type date dnt etag expires from host if-modified-since if-range if-unmodified-since last-modified ' +
+    'location max-forwards range referer retry-after tk upgrade-insecure-requests user-agent x-content-type-options'
+  ).split(' '),
+);
+/** Headers with one line, which contains a list of values. */
+const listHeaders = new Set(['content-encoding', 'content-language', 'if-match', 'if-none-match']);
+
+/** Returns headers for `writeHead`: a name that may occur more than once, and does so, has a list of values. */
 export function toHeaderObject(headers: HeaderList): Record<string, string | string[]> {
   const values = new Map<string, { readonly name: string; readonly list: string[] }>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();
     const present = values.get(key);
     if (present === undefined) values.set(key, { name, list: [value] });
-    else present.list.push(value);
+    else if (!singleValueHeaders.has(key)) present.list.push(value);
   }
-  return Object.fromEntries([...values.values()].map(({ name, list }) => [name, list.length === 1 ? (list[0] as string) : list] as const));
+  return Object.fromEntries(
+    [...values].map(([key, { name, list }]) => [name, list.length === 1 || listHeaders.has(key) ? list.join(', ') : list] as const),
+  );
 }

@@ -38,6 +38,8 @@ export interface ProxyOptions extends ForwarderOptions {
   readonly authority?: Authority | undefined;
   /** The address of the mock that responds in place of the described hosts. */
   readonly mock?: URL | undefined;
+  /** How long a tunnel stays open without traffic, in milliseconds. Default: 10 minutes. */
+  readonly maxIdleTime?: number;
   /** The JSON document of `/__admin/proxy`. */
   readonly describe: () => object;
   readonly warn: (message: string) => void;
@@ -112,9 +114,18 @@ class ProxyServer {
     socket.once('close', () => this.#sockets.delete(socket));
   }
 
+  /** Returns a function that removes the limit. */
+  #limitIdleTime(socket: Socket): () => void {
+    const destroy = (): unknown => socket.destroy();
+    socket.setTimeout(this.options.maxIdleTime ?? defaultMaxIdleTime, destroy);
+    return () => void socket.setTimeout(0).off('timeout', destroy);
+  }
+
   /** Detects from the first byte of a connection whether it uses TLS. */
   #accept(socket: Socket): void {
+    const removeLimit = this.#limitIdleTime(socket);
     socket.once('data', (first: Buffer) => {
+      removeLimit();
       socket.pause();
       socket.unshift(first);
       const isSecure = first[0] === tlsHandshake && this.options.authority !== undefined;
@@ -138,8 +149,12 @@ class ProxyServer {
   #connect({ url = '' }: IncomingMessage, { socket, head }: { readonly socket: Socket; readonly head: Buffer }): void {
     const { hosts, only, guard, target } = this.options;
     const [, host, portText] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(url) ?? [];
-    const reject = (status: string, message: string): void =>
-      void socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\ndiscogen proxy: ${message}\n`);
+    const removeLimit = this.#limitIdleTime(socket);
+    const reject = (status: string, message: string): void => {
+      socket.end(`HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\ndiscogen proxy: ${message}\n`);
+      // The socket closes only when it has read the end of the other direction.
+      socket.resume();
+    };
     if (host === undefined || Number(portText) > 65_535) return reject('400 Bad Request', 'CONNECT must name a host and a port');
     if (target !== undefined)
       return reject('405 Method Not Allowed', 'a proxy with --target is not a forward proxy, so it does not support CONNECT');
@@ -147,6 +162,7 @@ class ProxyServer {
     const name = removeBrackets(host);
     const establish = (): boolean => socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     if (hosts.has(name, Number(portText))) {
+      removeLimit();
       establish();
       return this.#accept(socket);
     }
@@ -160,6 +176,7 @@ class ProxyServer {
     socket.allowHalfOpen = true;
     const upstream = connect({ host: name, port: Number(portText), lookup: guard.lookup, allowHalfOpen: true });
     this.#track(upstream);
+    this.#limitIdleTime(upstream);
     const rejectConnection = (error: Error): void =>
       reject(error instanceof RejectedAddressError ? '403 Forbidden' : '502 Bad Gateway', error.message);
     upstream.once('error', rejectConnection);
@@ -259,6 +276,8 @@ class ProxyServer {
     );
   }
 }
+
+const defaultMaxIdleTime = 600_000;
 
 /** The maximum number of cached certificates. With `*.example.com`, clients can use any number of names. */
 const maxContexts = 1000;

@@ -48,7 +48,9 @@ export class Shadow {
     const at = { file: this.#options.file, line: line ?? this.#count, column: 1 };
     const { response, ...others } = exchange;
     this.#waiting += 1;
+    // `finish` reports a failure. Nobody waits for this promise before.
     this.#work = this.#mirror(this.#work, replay, { ...others, at, ...(response && { response: { ...response, at } }) });
+    this.#work.catch(() => undefined);
   }
 
   async #mirror(before: Promise<void>, replay: LiveReplay, exchange: Exchange): Promise<void> {

@@ -294,6 +294,29 @@ describe('a forward proxy', () => {
     server.close();
   });
 
+  test('closes both connections of a tunnel without traffic', async () => {
+    const accepted: Promise<unknown>[] = [];
+    const server = createTcpServer((socket) => void accepted.push(once(socket.resume(), 'close')));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { url } = await start({ maxIdleTime: 100 });
+    const socket = await openTunnel(url, `other.example:${(server.address() as AddressInfo).port}`);
+    await once(socket.resume(), 'close');
+    await Promise.all(accepted);
+    expect(accepted).toHaveLength(1);
+    server.close();
+  });
+
+  test('closes a connection that sends no request, and a rejected one that the client keeps open', async () => {
+    const { url } = await start({ maxIdleTime: 100, only: true });
+    for (const words of ['', `CONNECT api.example:${securePort} HTTP/1.1\r\n\r\n`, 'CONNECT other.example:1 HTTP/1.1\r\n\r\n']) {
+      const socket = connect({ port: Number(url.port), host: url.hostname, allowHalfOpen: true });
+      socket.write(words);
+      await Promise.race([once(socket.resume(), 'end'), once(socket, 'close')]);
+      expect(socket.readableEnded || socket.destroyed).toBe(true);
+      socket.destroy();
+    }
+  });
+
   test('passes on requests with absolute URLs', async () => {
     const { url, exchanges } = await start();
     const target = { host: url.hostname, port: url.port };
