@@ -201,7 +201,7 @@ export interface StatedError {
 export type ErrorMessages = Readonly<Partial<Record<ErrorReason, string | StatedError>>>;
 
 /** A property of media content, as a field shows it. `md5Hex` is the digest in hexadecimal digits; digests are in base64 otherwise. */
-export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type' | 'encoding';
+export type ContentValue = 'size' | 'md5' | 'md5Hex' | 'crc32c' | 'type' | 'encoding' | 'cacheControl' | 'disposition' | 'language';
 
 /** A quota: an element `{ metric, limit, usage }` of the list `quotas` of another resource. */
 export interface ResourceQuota {
@@ -252,7 +252,7 @@ export interface ResourceBehavior {
   readonly pathFields?: Readonly<Record<string, string>>;
   /** The field whose members the server generates, too, as in Kubernetes. */
   readonly metadataField?: string;
-  /** The fields that describe its media content. Only a media type can be set by clients. */
+  /** The fields that describe its media content. The server sets the size and the digests. */
   readonly contentFields?: Readonly<Record<string, ContentValue>>;
   /** The field of a body, besides the field with the name, that names a new resource. */
   readonly plainName?: string;

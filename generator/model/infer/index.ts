@@ -200,14 +200,14 @@ function inferSupport({ action, actionSource, source, rules }: Method): Method['
 
 const conditionalActions: ReadonlySet<string> = new Set(['get', 'create', 'patch', 'update', 'delete']);
 
-/** Infers preconditions `ifGenerationMatch` and `ifMetagenerationNotMatch`, if the resource has a matching version field. */
+/** Infers preconditions `ifGenerationMatch` and `ifEtagNotMatch`, if the resource has a matching version field. */
 function inferPreconditions({ action, parameters }: Method, lookup: Lookup): Method['preconditions'] {
   if (!conditionalActions.has(action.kind) || !('resource' in action)) return undefined;
   const schema = lookup.resource(action.resource)?.schema;
   const preconditions = parameters.flatMap(({ name, location }) => {
     const [, first = '', rest = '', negation] = /^if([A-Z])(\w*?)(Not)?Match$/.exec(name) ?? [];
     const field = lookup.field(schema, first.toLowerCase() + rest);
-    const isVersion = field?.serverValue === 'generation' || field?.serverValue === 'metageneration';
+    const isVersion = field?.serverValue === 'generation' || field?.serverValue === 'metageneration' || field?.etag !== undefined;
     return field && isVersion && location === 'query' ? [{ parameter: name, field: field.name, negated: negation !== undefined }] : [];
   });
   return preconditions.length > 0 ? preconditions : undefined;

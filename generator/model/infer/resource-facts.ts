@@ -160,6 +160,9 @@ const contentFields: Readonly<Record<string, ContentValue>> = {
   contentType: 'type',
   mimeType: 'type',
   contentEncoding: 'encoding',
+  cacheControl: 'cacheControl',
+  contentDisposition: 'disposition',
+  contentLanguage: 'language',
 };
 
 const scalarKinds: ReadonlySet<string | undefined> = new Set(['string', 'integer', 'number']);

@@ -99,7 +99,7 @@ function tryRead(read: ApiRequest['read']): JsonObject {
  */
 const conditionalHeaders: Readonly<Record<string, (method: CompiledMethod, incoming: ParsedRequest) => boolean>> = {
   'If-Match': canHaveIfMatch,
-  'If-None-Match': isReadRequest,
+  'If-None-Match': (method, incoming) => isReadRequest(method, incoming) || canHaveIfMatch(method),
   'If-Modified-Since': () => false,
   'If-Unmodified-Since': () => false,
   'If-Range': hasContentResponse,
@@ -143,9 +143,10 @@ const transportHeaders: ReadonlySet<string> = new Set(
 
 /** Vendor headers that the mock implements for uploads. */
 const uploadHeaders: ReadonlySet<string> = new Set(
-  ['protocol', 'command', 'offset', 'content-type', 'header-content-type', 'header-content-length'].map(
-    (name) => `${vendorPrefix}upload-${name}`,
-  ),
+  [
+    'hash',
+    ...['protocol', 'command', 'offset', 'content-type', 'header-content-type', 'header-content-length'].map((name) => `upload-${name}`),
+  ].map((name) => vendorPrefix + name),
 );
 
 function findIgnoredHeaders(method: CompiledMethod, incoming: ParsedRequest): readonly string[] {

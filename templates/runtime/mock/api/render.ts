@@ -20,7 +20,7 @@ export interface RenderedCall extends HttpResult {
 
 export function render(request: ApiRequest, execution: Execution): RenderedCall {
   const { method, incoming } = request;
-  const { pollTimeout } = execution;
+  const { pollTimeout, isUnchanged } = execution;
   const media = getMediaSupport(method.api);
   const body = execution.content ? execution.body : formatBody(request, execution.body, execution.place);
   const content = execution.content ?? (isObject(body) ? media?.fromResponseBody(method, body) : undefined);
@@ -30,12 +30,13 @@ export function render(request: ApiRequest, execution: Execution): RenderedCall 
     : undefined;
   const result: RenderedCall =
     media && content
-      ? { ...media.serveContent(content, incoming.headers), body }
+      ? { ...media.serveContent(content, incoming.headers, isUnchanged), body }
       : {
           status: getStatus(method, body),
           body: wrap(body),
           ...(messages && formatEvents(messages)),
           ...(pollTimeout !== undefined && { pollTimeout }),
+          ...(isUnchanged && { isUnchanged }),
         };
   if (execution.replayed) return { ...result, note: { replayed: true } };
   return execution.handled ? { ...result, note: { handler: true } } : result;

@@ -16,8 +16,8 @@ import { createChangeRecord } from './operations/change-records.js';
 import { startLongRunningOperation } from './operations/long-running.js';
 import { startOperation } from './operations/start-operation.js';
 import { selectElements } from './rule-kinds/element-selector.js';
-import { checkIfMatch } from './conditions/if-match.js';
-import { requirePreconditions } from './conditions/preconditions.js';
+import { checkEntityTags } from './conditions/if-match.js';
+import { checkPreconditions } from './conditions/preconditions.js';
 import { findReplayedOperation, storeResponse, type IdentifiedCall } from './operations/request-ids.js';
 
 /** The response of a call before the request's field mask. */
@@ -28,6 +28,8 @@ export interface Execution extends HandlerResult {
   readonly place?: Place;
   /** The media content to send instead of the body. */
   readonly content?: Content;
+  /** The client has the current version, so the response is 304. */
+  readonly isUnchanged?: true;
   /** A handler of the user took part. */
   readonly handled?: true;
   /** The response of an earlier request with the same request ID. */
@@ -45,13 +47,13 @@ export function findReplay(call: IdentifiedCall): Execution | undefined {
 
 /** Executes a call and stores its response for requests that repeat it. Throws an `HttpError` if a rule rejects the call. */
 export function execute(call: EngineCall): MaybePromise<Execution> {
-  checkIfMatch(call);
-  requirePreconditions(call);
+  checkEntityTags(call);
+  const isUnchanged = checkPreconditions(call);
   const handlers = findHandlers(call);
   return continueWith(handlers ? executeByHandlers(call, handlers) : executeByDefault(call), (execution) => {
     // A stream has no single response that a repeated request could return.
     if (!call.requestsEvents) storeResponse(call, execution.body);
-    return execution;
+    return isUnchanged ? { ...execution, isUnchanged: true } : execution;
   });
 }
 

@@ -42,7 +42,7 @@ function toContentResponse(
   { status, headers, bytes, text = '', stream }: HttpResult,
 ): MockResponse {
   const allHeaders = { ...createCommonHeaders(session, format), ...headers };
-  if (!bytes) return { status, headers: allHeaders, body: text, ...(stream && { stream }) };
+  if (!bytes || status === 304) return { status, headers: allHeaders, body: text, ...(stream && { stream }) };
   const body = new TextDecoder().decode(bytes);
   return { status, headers: { ...allHeaders, 'content-length': String(bytes.length) }, body, ...(bytes.length > 0 && { bytes }) };
 }
@@ -50,7 +50,7 @@ function toContentResponse(
 export function toResponse(session: Session, format: ResponseFormat, result: HttpResult): MockResponse {
   if (result.bytes || result.stream || result.text !== undefined) return toContentResponse(session, format, result);
   const hasNoBody = result.status === 204 || result.status === 0;
-  if (format.hasEtag && result.status === 200) return toTaggedResponse(session, format, result);
+  if ((format.hasEtag && result.status === 200) || result.isUnchanged) return toTaggedResponse(session, format, result);
   const headers = createCommonHeaders(session, format);
   if (!hasNoBody) headers['content-type'] = getContentType(format);
   if (result.headers) Object.assign(headers, result.headers);
@@ -58,10 +58,15 @@ export function toResponse(session: Session, format: ResponseFormat, result: Htt
 }
 
 /** Creates a response with an entity tag, or 304 if the client has it. */
-function toTaggedResponse(session: Session, format: ResponseFormat, { body, headers: resultHeaders }: HttpResult): MockResponse {
+function toTaggedResponse(
+  session: Session,
+  format: ResponseFormat,
+  { body, headers: resultHeaders, isUnchanged: meetsCondition }: HttpResult,
+): MockResponse {
   const serialized = serializeWithEtag(body, format.pretty);
   const { ifNoneMatch } = format;
-  const isUnchanged = ifNoneMatch !== undefined && [serialized.tag, ...getBodyEtag(body)].some((tag) => isEtagMatch(ifNoneMatch, tag));
+  const isKnown = ifNoneMatch !== undefined && [serialized.tag, ...getBodyEtag(body)].some((tag) => isEtagMatch(ifNoneMatch, tag));
+  const isUnchanged = isKnown || meetsCondition === true;
   const isCacheable = !isUnchanged && !resultHeaders && format.origin === undefined && format.callback === undefined;
   if (isCacheable && serialized.response?.headers['date'] === getDate(session)) return serialized.response;
   const headers = createCommonHeaders(session, format);

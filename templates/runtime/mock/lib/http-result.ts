@@ -18,6 +18,8 @@ export interface HttpResult {
   /** Sent instead of `body` as it is produced. */
   readonly stream?: ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The client has this response, so 304 is sent in its place. */
+  readonly isUnchanged?: true;
   readonly note?: ExchangeNote;
 }
 

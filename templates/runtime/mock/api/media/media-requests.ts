@@ -17,7 +17,8 @@ import type { Session } from '../../state/session.js';
 import type { State } from '../../state/state.js';
 import type { CompiledMethod } from '../../world/method.js';
 import type { World } from '../../world/world.js';
-import { readUpload, validateContent } from './read-content.js';
+import { checkDigests, digestHeaders } from './check-digests.js';
+import { readUpload, toBytes, validateContent } from './read-content.js';
 import { parseChunk, parseCommandChunk } from './parse-chunk.js';
 import { getAnnouncedSize, getAnnouncedType, getUploadCommand, getUploadProtocol, hasUploadCommand } from './upload-protocol.js';
 import {
@@ -109,7 +110,10 @@ async function beginUpload(request: ApiRequest): Promise<HttpResult> {
       methodId: method.id,
       method: incoming.method,
       target: incoming.target,
-      headers: redactAdminToken(pick(incoming.headers, ['authorization', 'x-goog-fieldmask']), session.settings.adminToken),
+      headers: redactAdminToken(
+        pick(incoming.headers, ['authorization', 'x-goog-fieldmask', 'if-match', 'if-none-match', ...digestHeaders]),
+        session.settings.adminToken,
+      ),
       metadata: getBodyText(incoming.body),
       type,
       ...(size !== undefined && { size }),
@@ -162,10 +166,11 @@ async function handleChunk(request: ApiRequest, id: string): Promise<HttpResult>
       return createIncompleteResult({ ...next, ...(hasCommands && { hasCommands }) }, incoming);
     }
     const initialRequest = readRequest({ method: row.method, origin: incoming.origin, url: row.target, headers: row.headers });
-    const read = createReader(method, () => ({
-      value: readJsonBody(method, row.metadata, session.settings),
-      content: joinChunks(next),
-    }));
+    const read = createReader(method, () => {
+      const upload = { value: readJsonBody(method, row.metadata, session.settings), content: joinChunks(next) };
+      const headers = { ...row.headers, ...pick(incoming.headers, digestHeaders) };
+      return checkDigests(method, upload, { headers, bodies: [toBytes(row.metadata), toBytes(incoming.body)] });
+    });
     const result = await handleCall(state, { ...request, incoming: initialRequest, read });
     putUploadSession(state, id, { ...next, chunks: [], response: result.body });
     return toFinalResult(result);

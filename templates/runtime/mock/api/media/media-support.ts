@@ -44,6 +44,9 @@ export interface MediaSupport extends ContentStore {
   readContent(method: CompiledMethod, incoming: ParsedRequest, limits: BodyLimits): RequestContent | undefined;
   /** Returns the content that a response body represents. */
   fromResponseBody(method: CompiledMethod, body: JsonObject): Content | undefined;
-  /** Returns the response with the content, a range of it, or status 304. `headers` are those of the request. Throws 416. */
-  serveContent(content: Content, headers: Readonly<Record<string, string>>): ServedContent;
+  /**
+   * Returns the response with the content, a range of it, or status 304. `headers` are those of the request. `isUnchanged`: whether a
+   * parameter shows that the client has the content. Throws 416.
+   */
+  serveContent(content: Content, headers: Readonly<Record<string, string>>, isUnchanged?: true): ServedContent;
 }

@@ -1,8 +1,10 @@
 /** Reads media content of requests, and validates its size and media type. */
+import { pick } from '../../lib/json.js';
 import { HttpError } from '../../lib/http-error.js';
 import type { BodyLimits, ParsedRequest } from '../../lib/http-request.js';
 import type { CompiledMethod } from '../../world/method.js';
 import { toContentBody, type Content } from '../../engine/media/content.js';
+import { checkDigests, digestHeaders } from './check-digests.js';
 import { parseRelatedParts } from './related-parts.js';
 import { getAnnouncedType } from './upload-protocol.js';
 import type { RequestContent } from '../api-request.js';
@@ -29,17 +31,22 @@ export function readUpload(
   const bytes = readBytes(incoming, limits);
   if (protocol === 'media') {
     const type = getAnnouncedType(incoming) ?? getContentType(incoming);
-    return requireValidContent(method, { value: undefined, content: { type, bytes } });
+    return requireValidContent(method, { value: undefined, content: { type, bytes } }, { headers: incoming.headers, bodies: [bytes] });
   }
   const [metadata, part] = parseRelatedParts(getContentType(incoming), bytes);
   const content = { type: part.headers['content-type'] ?? 'application/octet-stream', bytes: part.bytes };
-  return requireValidContent(method, { value: readJsonBody(method, metadata.bytes, limits), content });
+  const headers = { ...incoming.headers, ...pick(part.headers, digestHeaders) };
+  return requireValidContent(method, { value: readJsonBody(method, metadata.bytes, limits), content }, { headers, bodies: [bytes] });
 }
 
-function requireValidContent(method: CompiledMethod, request: RequestContent & { readonly content: Content }): RequestContent {
+function requireValidContent(
+  method: CompiledMethod,
+  request: RequestContent & { readonly content: Content },
+  sent: Parameters<typeof checkDigests>[2],
+): RequestContent {
   const { type, bytes } = request.content;
   validateContent(method.behavior.method.upload ?? {}, { type, size: bytes.length });
-  return request;
+  return checkDigests(method, request, sent);
 }
 
 export function toBytes(body: ParsedRequest['body']): Uint8Array {

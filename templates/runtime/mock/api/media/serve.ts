@@ -1,19 +1,31 @@
 /** Serves media content, whole or as a range. */
 import { HttpError } from '../../lib/http-error.js';
+import { isEtagMatch } from '../../lib/entity-tags.js';
 import { hashHex } from '../../lib/hashes.js';
 import { noBytes, type Content } from '../../engine/media/content.js';
 import { toBase64 } from '../../../values/encoded-values.js';
 import type { ServedContent } from './media-support.js';
 
-export function serveContent({ type, bytes, isGzip, digests = [] }: Content, headers: Readonly<Record<string, string>>): ServedContent {
-  const etag = `"${hashHex(toBase64(bytes))}"`;
-  const common = { etag, 'accept-ranges': 'bytes', ...(digests.length > 0 && { 'x-goog-hash': digests.join(',') }) };
+export function serveContent(
+  { type, bytes, headers: statedHeaders = {} }: Content,
+  headers: Readonly<Record<string, string>>,
+  isUnchanged?: true,
+): ServedContent {
+  // A part of compressed content can't be decompressed.
+  const { 'content-encoding': encoding, ...stated } = statedHeaders;
+  const etag = stated['etag'] ?? `"${hashHex(toBase64(bytes))}"`;
+  const common = { ...stated, etag, 'accept-ranges': 'bytes' };
   const total = bytes.length;
-  if (headers['if-none-match']?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))))
-    return { status: 304, headers: common, bytes: noBytes };
+  const tags = headers['if-none-match'];
+  if (isUnchanged || (tags !== undefined && isEtagMatch(tags, etag))) return { status: 304, headers: common, bytes: noBytes };
   const condition = headers['if-range'];
   const range = condition === undefined || condition === etag ? parseRange(headers['range'], total) : undefined;
-  if (!range) return { status: 200, headers: { ...common, 'content-type': type, ...(isGzip && { 'content-encoding': 'gzip' }) }, bytes };
+  if (!range)
+    return {
+      status: 200,
+      headers: { ...common, 'content-type': type, ...(encoding !== undefined && { 'content-encoding': encoding }) },
+      bytes,
+    };
   const { start, end } = range;
   if (start > end) {
     const message = `The requested range cannot be satisfied: the content has ${total} bytes.`;

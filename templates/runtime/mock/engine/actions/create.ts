@@ -20,6 +20,7 @@ import type { Member } from '../../state/entity.js';
 import { getRule } from '../../world/method.js';
 import type { Place, CompiledResource } from '../../world/resource.js';
 import { chooseNewPlace, omitNamesSetByParameters } from './new-place.js';
+import { requireEntityTag } from '../conditions/entity-tags.js';
 import { requireVersion } from '../conditions/preconditions.js';
 
 export const createResource: PlanAction<'create'> = async (call, { replaces }) => {
@@ -29,7 +30,8 @@ export const createResource: PlanAction<'create'> = async (call, { replaces }) =
   const place = chooseNewPlace(call, { resource, collection, body });
   requireParent(call, place);
   const present = call.state.locate(place);
-  requireVersion(call, present?.entity.body);
+  requireVersion(call, present);
+  if (replaces) requireEntityTag(call, present);
   return addCreatingStates(call, await planCreation(call, { place, body, ...(replaces && present && { replaced: present }) }));
 };
 

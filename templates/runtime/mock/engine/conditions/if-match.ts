@@ -1,30 +1,21 @@
-/** The `If-Match` header: a change applies only to the version of the resource that it names. */
+/** The headers `If-Match` and `If-None-Match`: a change applies only to a version of the resource that they permit. */
 import { getResourcePlace, type EngineCall } from '../call.js';
-import { HttpError } from '../../lib/http-error.js';
-import { renderComplete } from '../../world/links.js';
-import { isEtagMatch, computeEtags } from '../../lib/entity-tags.js';
 import type { CompiledMethod } from '../../world/method.js';
 import { isMissingAndAllowed } from '../actions/update.js';
+import { requireEntityTag } from './entity-tags.js';
 
 /** The actions that change or delete the resource in the path. */
 const changeActions = new Set<string>(['patch', 'update', 'delete', 'setFields']);
 
-export function canHaveIfMatch({ behavior }: CompiledMethod): boolean {
-  return changeActions.has(behavior.action.kind);
+/** Returns whether the method changes a resource that can exist before. */
+export function canHaveIfMatch({ behavior: { action } }: CompiledMethod): boolean {
+  return changeActions.has(action.kind) || (action.kind === 'create' && action.replaces === true);
 }
 
-/** Throws 412 if no tag matches the current entity tag of the resource. Ignores a missing resource, unless the call would create it. */
-export function checkIfMatch(call: EngineCall): void {
-  const tags = call.headers['if-match'];
-  if (tags === undefined || !canHaveIfMatch(call.method)) return;
+/** Throws 412 if the resource in the path of a change doesn't have a permitted entity tag. Ignores a missing resource, unless the call would create it. */
+export function checkEntityTags(call: EngineCall): void {
+  const { headers, method } = call;
+  if ((headers['if-match'] ?? headers['if-none-match']) === undefined || !changeActions.has(method.behavior.action.kind)) return;
   const member = call.state.locate(getResourcePlace(call));
-  if (!member && !isMissingAndAllowed(call)) return;
-  const currentTags = member ? computeEtags(renderComplete(member.place, member.entity.body, call.origin)) : [];
-  if (currentTags.some((tag) => isEtagMatch(tags, tag))) return;
-  throw new HttpError('conditionNotMet', {
-    message: 'The resource has changed since it was read: its etag differs from the one in If-Match. Read the resource and try again.',
-    location: 'If-Match',
-    locationType: 'header',
-    rule: 'ifMatch',
-  });
+  if (member || isMissingAndAllowed(call)) requireEntityTag(call, member);
 }

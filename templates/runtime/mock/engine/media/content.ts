@@ -6,10 +6,8 @@ import { getTextMember, type Json, type JsonObject } from '../../lib/json.js';
 export interface Content {
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** Whether the bytes are compressed with gzip, as the resource states. */
-  readonly isGzip?: boolean;
-  /** The digests of the bytes: `crc32c=` and `md5=` with base64. */
-  readonly digests?: readonly string[];
+  /** The headers that describe the content and its version, as the resource states them. Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const defaultType = 'application/octet-stream';

@@ -3,6 +3,7 @@ import { toBase64 } from '../../../values/encoded-values.js';
 import { encodeHex } from '../../lib/hashes.js';
 import { getTextMember, type JsonObject } from '../../lib/json.js';
 import { getField } from '../../world/field-tables.js';
+import { renderComplete } from '../../world/links.js';
 import type { ContentValue } from '../../../behavior.js';
 import type { Effect } from '../../state/apply-effects.js';
 import { type Place, type CompiledResource, toCanonicalPath } from '../../world/resource.js';
@@ -20,7 +21,7 @@ export function storeContent(effects: readonly Effect[], place: Place, content: 
   return [...withFields, { kind: 'content', path: place.path, content: toStoredContent(content) }];
 }
 
-const contentValues: Readonly<Record<Exclude<ContentValue, 'encoding'>, (content: Content) => string | number>> = {
+const contentValues: Readonly<Partial<Record<ContentValue, (content: Content) => string | number>>> = {
   size: ({ bytes }) => bytes.length,
   md5: ({ bytes }) => toBase64(computeMd5(bytes)),
   md5Hex: ({ bytes }) => encodeHex(computeMd5(bytes)),
@@ -28,13 +29,14 @@ const contentValues: Readonly<Record<Exclude<ContentValue, 'encoding'>, (content
   type: ({ type }) => type,
 };
 
-/** Computes the fields that describe the content. A client can set only the media type and the encoding. */
+/** Computes the fields that describe the content. A client sets the encoding and what concerns its use, and can set the media type. */
 function computeContentFields({ behavior, fields }: CompiledResource, body: JsonObject, content: Content): JsonObject {
   return Object.fromEntries(
     Object.entries(behavior.contentFields ?? {}).flatMap(([name, kind]) => {
-      if (kind === 'encoding' || (kind === 'type' && getTextMember(body, name) !== undefined)) return [];
+      const compute = contentValues[kind];
+      if (compute === undefined || (kind === 'type' && getTextMember(body, name) !== undefined)) return [];
       const { type } = getField(fields, name) ?? {};
-      const value = contentValues[kind](content);
+      const value = compute(content);
       return [[name, type === 'integer' || type === 'number' ? Number(value) : String(value)]];
     }),
   );
@@ -45,19 +47,56 @@ export function findContent(call: EngineCall): Content {
   const isOwn = call.method.behavior.action.kind === 'get';
   const place = isOwn ? requireExisting(call).place : findNearestPlace(call);
   const body = call.state.findEntity(place)?.body;
-  const fields = Object.entries(place.resource.behavior.contentFields ?? {});
-  const getValue = (kind: ContentValue): string | undefined =>
-    fields
-      .filter(([, each]) => each === kind)
-      .map(([name]) => getTextMember(body, name))
-      .find((value) => value !== undefined);
-  const content = fromStoredContent(call.state.getRow('media', place.path));
-  if (!content) return createEmptyContent(getValue('type'));
+  const stored = fromStoredContent(call.state.getRow('media', place.path));
+  const type = getStatedValue(place.resource, body, 'type');
+  if (!stored) return createEmptyContent(type);
+  const headers = createContentHeaders(place.resource, body && renderComplete(place, body, call.origin), stored);
+  return { ...stored, ...(type !== undefined && { type }), headers };
+}
+
+/** Returns the text of the first field with a kind. */
+function getStatedValue({ behavior }: CompiledResource, body: JsonObject | undefined, kind: ContentValue): string | undefined {
+  for (const [name, each] of Object.entries(behavior.contentFields ?? {})) {
+    const value = each === kind ? getTextMember(body, name) : undefined;
+    if (value !== undefined && isHeaderValue(value)) return value;
+  }
+  return undefined;
+}
+
+const isHeaderValue = (text: string): boolean => text !== '' && /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
+
+/** Returns the headers that the fields of a resource state. */
+function createContentHeaders(
+  resource: CompiledResource,
+  body: JsonObject | undefined,
+  { bytes }: Content,
+): Readonly<Record<string, string>> {
+  const get = (kind: ContentValue): string | undefined => getStatedValue(resource, body, kind);
   const digests = (['crc32c', 'md5'] as const).flatMap((algorithm) => {
-    const digest = getValue(algorithm) ?? '';
+    const digest = get(algorithm) ?? '';
     return /^[\w+/-]+=*$/.test(digest) ? [`${algorithm}=${digest}`] : [];
   });
-  return { ...content, isGzip: getValue('encoding') === 'gzip', digests };
+  const versions = resource.generatedFields.flatMap(([name, { serverValue }]) =>
+    serverValue === 'generation' || serverValue === 'metageneration' ? [[`x-goog-${serverValue}`, getTextMember(body, name)] as const] : [],
+  );
+  const etag = getTextMember(body, 'etag');
+  const headers: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['etag', etag === undefined || !isHeaderValue(etag) || /^(?:W\/)?"/.test(etag) ? etag : `"${etag}"`],
+    ['cache-control', get('cacheControl')],
+    ['content-disposition', get('disposition')],
+    ['content-language', get('language')],
+    ['content-encoding', get('encoding')],
+    ['x-goog-hash', digests.join(',')],
+    ...versions,
+    ...(versions.length === 0
+      ? []
+      : ([
+          ['x-goog-stored-content-length', String(bytes.length)],
+          ['x-goog-stored-content-encoding', get('encoding') ?? 'identity'],
+          ['x-goog-storage-class', getTextMember(body, 'storageClass')],
+        ] as const)),
+  ];
+  return Object.fromEntries(headers.flatMap(([name, value]) => (value !== undefined && isHeaderValue(value) ? [[name, value]] : [])));
 }
 
 /** Returns the resource that the path begins with, for a method that only exports content (`files/{fileId}/export`). */
