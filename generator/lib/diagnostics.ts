@@ -66,6 +66,10 @@ const messages = {
     (p: { found: string }) =>
       `the format of the recording is unknown; expected a HAR file, a tape, a cassette of go-vcr, a recording of nock, mappings of WireMock, or an HTTP log (received ${p.found})`,
   ),
+  'unsupported-recording': error(
+    (p: { format: string }) =>
+      `the file is a cassette of ${p.format}, which discogen can't read; record with \`discogen proxy --record\`, or as a HAR file`,
+  ),
   'no-recordings': error((p: { files: number }) =>
     p.files === 0 ? 'the folder contains no files' : `none of the files in the folder is a recording (files: ${p.files})`,
   ),

@@ -15,8 +15,8 @@ export interface BodySource extends Pick<RecordingPart, 'at' | 'name'> {
 }
 
 interface BytesSource extends BodySource {
-  /** Whether the format removes the content encoding. */
-  readonly isDecoded?: boolean;
+  /** Whether the format removes the content encoding. `unclear`: not all of its recorders do. Default: false. */
+  readonly isDecoded?: boolean | 'unclear';
 }
 
 /** Returns the first value of a header, given its name in lower case. */
@@ -51,7 +51,7 @@ export function readBase64Body(base64: string, headers: RecordedHeaders, source:
 
 /** Reads a body that is compressed as its headers say or not. UTF-8 becomes text. */
 export function readBytesBody(bytes: Buffer, headers: RecordedHeaders, source: BytesSource): RecordedBody | undefined {
-  const content = source.isDecoded || isPlainText(bytes) ? bytes : removeEncodings(bytes, headers, source);
+  const content = source.isDecoded === true || isPlainText(bytes) ? bytes : removeEncodings(bytes, headers, source);
   if (content === undefined) return undefined;
   if (isUtf8(content)) return readTextBody(content.toString('utf8'), headers, source);
   const { limits, report } = source.context;
@@ -85,12 +85,13 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 /** The maximum number of content encodings of a body. Real bodies have one. */
 const maxEncodings = 4;
 
-function removeEncodings(bytes: Buffer, headers: RecordedHeaders, source: BodySource): Buffer | undefined {
+function removeEncodings(bytes: Buffer, headers: RecordedHeaders, source: BytesSource): Buffer | undefined {
   const { context, at, name } = source;
   const header = getHeader(headers, 'content-encoding') ?? '';
   const names = header.split(',', maxEncodings + 1).map((each) => each.trim().toLowerCase());
   const encodings = names.filter((each) => each !== '' && each !== 'identity').reverse();
   const unsupported = names.length > maxEncodings ? header : encodings.find((each) => !decoders.has(each));
+  if (unsupported !== undefined && source.isDecoded === 'unclear') return bytes;
   if (unsupported !== undefined) {
     context.report('invalid-body', { what: name, problem: `has the unsupported Content-Encoding ${quote(unsupported, 40)}` }, at);
     return undefined;
@@ -98,7 +99,7 @@ function removeEncodings(bytes: Buffer, headers: RecordedHeaders, source: BodySo
   return encodings.reduce<Buffer | undefined>((content, encoding) => content && decode(content, encoding, source), bytes);
 }
 
-function decode(bytes: Buffer, encoding: string, { context, at, name }: BodySource): Buffer | undefined {
+function decode(bytes: Buffer, encoding: string, { context, at, name, isDecoded }: BytesSource): Buffer | undefined {
   const { limits, decompressible, report } = context;
   const limit = Math.min(limits.body, decompressible);
   const result = limit < 1 ? 'too large' : tryDecode(bytes, encoding, limit);
@@ -106,6 +107,7 @@ function decode(bytes: Buffer, encoding: string, { context, at, name }: BodySour
     context.decompressible -= result.length;
     return result;
   }
+  if (result === 'invalid' && isDecoded === 'unclear') return bytes;
   if (result === 'invalid')
     report('invalid-body', { what: name, problem: `is not valid ${encoding}, but its Content-Encoding is ${encoding}` }, at);
   else if (limit === limits.body) report('body-too-large', { size: `more than ${limit}`, limit }, at);

@@ -56,7 +56,10 @@ export interface RecordedResponse {
   readonly at: Location;
   readonly status: number;
   readonly headers: RecordedHeaders;
+  /** Absent if it is empty. */
   readonly body?: RecordedBody;
+  /** The recorder left out the body. */
+  readonly isBodyUnknown?: true;
 }
 
 /** A body after its content encoding was removed. `json`: its text is JSON, according to its content type or its first character. `bytes`: it isn't UTF-8. */

@@ -1,5 +1,6 @@
 /** Reads a file of recorded traffic. Recognizes its format from its content. Never throws, whatever the text. */
 import { createDiagnostic, type Diagnostic, hasErrors, quote, type Severity, sortDiagnostics } from '../lib/diagnostics.js';
+import { getAt, type Json } from '../lib/json.js';
 import { sha256 } from '../lib/sha256.js';
 import type { SourceText } from '../lib/specification.js';
 import { createLocator } from '../read/locator.js';
@@ -82,18 +83,31 @@ interface FormatExchanges {
   readonly exchanges: Iterable<ScenarioExchange>;
 }
 
-/** Returns `undefined` if the format is unknown, or the text isn't JSON or YAML, which is reported. */
+/** Returns `undefined` if the format is unknown, or if it isn't supported or the text isn't JSON or YAML, which are reported. */
 function findFormat(context: ReadContext): FormatExchanges | undefined {
   const { text } = context.source;
   if (isHttpLog(text)) return { format: 'http-log', exchanges: readHttpLog(context) };
   if (isTape(text)) return { format: 'tape', exchanges: readTape(context) };
   const root = readDocument(context);
   if (root === undefined) return undefined;
+  const unsupported = findUnsupportedFormat(root);
+  if (unsupported !== undefined) {
+    context.report('unsupported-recording', { format: unsupported }, root.at);
+    return undefined;
+  }
   if (isHar(root)) return { format: 'har', exchanges: readHar(root) };
   if (isGoVcr(root)) return { format: 'go-vcr', exchanges: readGoVcr(root) };
   if (isNock(root)) return { format: 'nock', exchanges: readNock(root) };
   if (isWireMock(root)) return { format: 'wiremock', exchanges: readWireMock(root) };
   return undefined;
+}
+
+/** Returns the name of a format that resembles a supported one. */
+function findUnsupportedFormat(root: RecordingPart): string | undefined {
+  if (root.find('http_interactions') !== undefined) return 'VCR for Ruby, or of Betamax';
+  const { value } = root.find('interactions') ?? {};
+  const [first] = Array.isArray(value) ? (value as readonly Json[]) : [];
+  return first !== undefined && getAt(first, ['request', 'uri']) !== undefined ? 'vcrpy' : undefined;
 }
 
 /** How much more memory the parser of YAML needs for a value than that of JSON. */
@@ -102,8 +116,8 @@ const yamlCost = 4;
 function readDocument(context: ReadContext): RecordingPart | undefined {
   const { source, add } = context;
   const isJson = /^\s*[[{]/.test(source.text);
-  // Only a cassette of go-vcr is YAML.
-  if (!isJson && !/^interactions:/m.test(source.text)) return undefined;
+  // Only cassettes are YAML.
+  if (!isJson && !/^(?:http_)?interactions:/m.test(source.text)) return undefined;
   const readBinary: SourceText['readBinary'] = (base64) => ({ base64 });
   const { document, diagnostics } = isJson
     ? readJsonDocument(source)

@@ -1,5 +1,6 @@
-/** Reads HAR 1.2, the HTTP archives of browsers and proxies. Bodies in it have no content encoding. */
-import { readBase64Body, readTextBody } from '../body.js';
+/** Reads HAR 1.2, the HTTP archives of browsers and proxies. */
+import { parseJson } from '../../lib/json.js';
+import { readBase64Body, readBytesBody, readTextBody } from '../body.js';
 import type { Exchange, RecordedBody, RecordedHeaders, RecordedRequest, RecordedResponse } from '../exchange.js';
 import type { RecordingPart } from '../part.js';
 import { onlyScenario, type ScenarioExchange } from '../reader.js';
@@ -24,6 +25,11 @@ function readEntry(entry: RecordingPart): Exchange | undefined {
   const time = readTime(entry.find('startedDateTime'));
   const request = readRequest(part);
   const content = entry.find('response')?.find('content');
+  const sentSize = part.find('bodySize')?.value;
+  if (part.find('postData') === undefined && typeof sentSize === 'number' && sentSize > 0) {
+    entry.context.report('skipped-exchange', { reason: 'the recording does not contain the body of the request' }, part.at);
+    return undefined;
+  }
   const file = [content, part.find('postData')].find((each) => each?.find('_file') !== undefined);
   if (file !== undefined) {
     entry.context.report('skipped-exchange', { reason: 'a body of it is in another file; record with the content embedded' }, file.at);
@@ -46,8 +52,12 @@ function readResponse(part: RecordingPart | undefined): RecordedResponse | undef
   if (part === undefined || part.find('status')?.value === 0) return undefined;
   const status = readStatus(part.require('status'));
   const headers = readHeaders(part);
-  const body = readContent(part.find('content')?.asObject(), headers);
-  return status === undefined ? undefined : { at: part.at, status, headers, ...(body && { body }) };
+  const content = part.find('content')?.asObject();
+  const body = readContent(content, headers);
+  const isBodyUnknown = status !== undefined && !/^(?:204|304)$/.test(String(status)) && isMissing(content, part.find('bodySize'));
+  return status === undefined
+    ? undefined
+    : { at: part.at, status, headers, ...(body && { body }), ...(isBodyUnknown && { isBodyUnknown: true as const }) };
 }
 
 /** Returns the headers without the pseudo-headers of HTTP/2, such as `:authority`. */
@@ -76,9 +86,26 @@ function readForm(part: RecordingPart): string {
   return parameters.toString();
 }
 
+/** Whether a recorder left out a text, because it didn't record it. It knows the size, or writes -1. */
+function isMissing(content: RecordingPart | undefined, bodySize: RecordingPart | undefined): boolean {
+  if (content?.find('text') !== undefined) return false;
+  const size = content?.find('size')?.value ?? 0;
+  return size !== 0 || (typeof bodySize?.value === 'number' && bodySize.value > 0);
+}
+
+/** The specification says that a recorder removes content encodings. Some don't. */
 function readContent(part: RecordingPart | undefined, headers: RecordedHeaders): RecordedBody | undefined {
   const text = part?.find('text')?.asText();
   if (part === undefined || text === undefined) return undefined;
   if (part.find('encoding')?.value !== 'base64') return readTextBody(text, headers, part);
-  return readBase64Body(text, headers, { context: part.context, at: part.at, name: part.name, isDecoded: true });
+  const source = { context: part.context, at: part.at, name: part.name, isDecoded: 'unclear' as const };
+  const chunks = readChunks(text);
+  return chunks === undefined ? readBase64Body(text, headers, source) : readBytesBody(chunks, headers, source);
+}
+
+/** Reads the chunks of a compressed body, which the recorder Polly.js writes as a JSON list of texts in base64. */
+function readChunks(text: string): Buffer | undefined {
+  if (!/^\["[\w+/=",\s]*"\]$/.test(text)) return undefined;
+  const chunks = parseJson(text);
+  return Array.isArray(chunks) ? Buffer.concat(chunks.map((chunk) => Buffer.from(String(chunk), 'base64'))) : undefined;
 }

@@ -20,7 +20,7 @@ export function toCalls(
   scenario.exchanges.forEach((exchange, index) => {
     const { request, response } = exchange;
     const found = match(request);
-    if (found.kind !== 'match' || response === undefined || found.media !== undefined) return;
+    if (found.kind !== 'match' || response === undefined || response.isBodyUnknown || found.media !== undefined) return;
     const result = results[index];
     const own = calls.get(found.api) ?? [];
     calls.set(found.api, own);

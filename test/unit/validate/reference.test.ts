@@ -156,6 +156,7 @@ test('has a scenario for each diagnostic', () => {
   // Diagnostics of a recording, and of accepted differences.
   testedElsewhere.push(
     'unknown-recording',
+    'unsupported-recording',
     'no-recordings',
     'skipped-files',
     'too-many-exchanges',
