@@ -111,7 +111,7 @@ async function compare(
   for (const tape of listTapes().filter((name) => !name.startsWith(existingPrefix))) {
     const { recording } = readRecording({ path: tape, text: readFileSync(join(folder, tape), 'utf8') });
     for (const scenario of recording?.scenarios ?? []) {
-      const signature = tape.startsWith(otherPrefix) ? {} : { signature: getSignature(scenario) };
+      const signature = tape.startsWith(otherPrefix) ? {} : { signature: getSignature(scenario, replays.full.match) };
       const run = async (replay: VariantReplay): Promise<readonly ExchangeResult[]> => replay.run(recording!, scenario);
       const [own, without, withLearned] = [await run(replays.full), await run(replays.reduced), await run(replays.learned)];
       scenario.exchanges.forEach((exchange, index) => {

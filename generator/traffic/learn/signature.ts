@@ -1,43 +1,52 @@
-/** Recognizes scenarios that are independent of each other: their requests differ in more than names. */
+/** Recognizes scenarios that are independent of each other: their requests differ in more than the values that clients choose freely. */
 import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json } from '../../lib/json.js';
+import type { Type } from '../../model/model.js';
+import { getLookup, type Lookup } from '../../model/schema-lookup.js';
 import type { Exchange, RecordedScenario } from '../exchange.js';
+import type { Match } from '../match-exchange.js';
 
-const nameField = /^(?:name|title|description|etag|.*(?:Id|Name|Names|Fingerprint|fingerprint))$/;
+/** A value that a service defines, such as `STANDARD`. Other texts, such as names and dates, can be exchanged for any. */
+const constant = /^[A-Z][A-Z\d]+(?:_[A-Z\d]+)*$/;
+/** The name of a field whose values clients choose, whatever they look like. */
+const nameField = /^(?:id|name|title|description|.*(?:Id|Name))$/;
 
-/** Returns a text that is the same for scenarios whose requests differ only in names. */
-export function getSignature({ exchanges }: RecordedScenario): string {
+/** Returns a text that is the same for scenarios whose requests differ only in names, IDs, numbers, times, and other free texts. */
+export function getSignature({ exchanges }: RecordedScenario, match: (request: Exchange['request']) => Match): string {
   const writes = exchanges.filter(({ request }) => request.method !== 'GET' && request.method !== 'HEAD');
   const counted = writes.length > 0 ? writes : exchanges;
-  const names = listNames(exchanges);
-  return [...new Set(counted.map((exchange) => describeRequest(exchange, names)))].sort(compareText).join('\n');
+  return [...new Set(counted.map(({ request }) => describeRequest(request, match(request))))].sort(compareText).join('\n');
 }
 
-/** Lists the segments of paths that can be names, the longest first. */
-function listNames(exchanges: readonly Exchange[]): readonly string[] {
-  const segments = exchanges.flatMap(({ request }) => getPath(request.url).split(/[/:]/));
-  const names = segments.filter((segment) => segment.length > 2 && /[^a-zA-Z]/.test(segment) && !/^v\d[a-z\d]*$/.test(segment));
-  return [...new Set(names)].sort((left, right) => right.length - left.length || compareText(left, right));
+/** Names the method, and what the body sets. */
+function describeRequest({ method, body }: Exchange['request'], found: Match): string {
+  if (found.kind !== 'match') return method;
+  const lookup = getLookup(found.api);
+  const names = new Set(found.pathParameters.values());
+  const sent = body?.kind === 'json' ? JSON.stringify(reduce(body.value, found.method.request, { lookup, names })) : '';
+  return `${found.api.name} ${found.method.id} ${sent}`;
 }
 
-const getPath = (url: string): string => url.replace(/^https?:\/\/[^/]*\//, '').replace(/\?.*$/, '');
-
-function describeRequest({ request }: Exchange, names: readonly string[]): string {
-  const url = reduceText(request.url.replace(/\?.*$/, ''), '', names);
-  const body = request.body?.kind === 'json' ? JSON.stringify(reduce(request.body.value, '', names)) : '';
-  return `${request.method} ${url} ${body}`;
+interface ReduceContext {
+  readonly lookup: Lookup;
+  /** The values of the variables in the path. */
+  readonly names: ReadonlySet<string>;
 }
 
-function reduce(value: Json, key: string, names: readonly string[]): Json {
-  if (Array.isArray(value)) return value.map((element: Json) => reduce(element, key, names));
-  if (typeof value === 'string') return reduceText(value, key, names);
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).sort(([left], [right]) => compareText(left, right));
-  return members.map(([name, inner]) => [reduceText(name, '', names), reduce(inner, name, names)]);
-}
-
-function reduceText(text: string, key: string, names: readonly string[]): string {
-  if (nameField.test(key)) return '*';
-  const unnamed = names.reduce((rest, name) => rest.replaceAll(name, '*'), text);
-  return unnamed.replace(/\$\{[^}]*\}/g, '*').replace(/\d+/g, '0');
+function reduce(value: Json, type: Type | undefined, context: ReduceContext, key = ''): Json {
+  const resolved = context.lookup.resolve(type);
+  if (Array.isArray(value))
+    return value.map((element: Json) => reduce(element, resolved?.kind === 'array' ? resolved.items : undefined, context, key));
+  if (isObject(value)) {
+    const isMap = resolved?.kind === 'map';
+    const members = Object.entries(value).map(([name, inner]): [string, Json] => [
+      isMap ? '*' : name,
+      reduce(inner, isMap ? resolved.values : context.lookup.field(type, name)?.type, context, name),
+    ]);
+    return members.sort(([left], [right]) => compareText(left, right));
+  }
+  if (typeof value === 'number') return '*';
+  if (typeof value !== 'string') return value;
+  if (resolved?.kind === 'string' && resolved.enum !== undefined) return value;
+  return constant.test(value) && !nameField.test(key) && !context.names.has(value) ? value : '*';
 }

@@ -38,7 +38,7 @@ export function toCalls(
     digest: recording.digest,
     name: `${recording.digest} ${scenario.name}`,
     isNormalized: recording.isNormalized,
-    signature: getSignature(scenario),
+    signature: getSignature(scenario, match),
   };
   return new Map([...calls].map(([api, own]) => [api, { ...common, calls: recording.isNormalized ? resolvePlaceholders(api, own) : own }]));
 }

@@ -20,7 +20,7 @@ const createRecording = (index: number, message: string): string =>
       request: {
         method: 'POST',
         url: `https://things.example.com/v1/projects/p-${index}/things?thingId=t-${index}`,
-        body: { json: { note: `note ${'x'.repeat(index)}` } },
+        body: { json: { note: `NOTE_${index}` } },
       },
       response: {
         status: 200,

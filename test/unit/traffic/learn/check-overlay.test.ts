@@ -24,7 +24,7 @@ test('lists the entries that newer recordings contradict', () => {
       overlay,
       record(
         shop,
-        [0, 1].map((index) => createAndGet(`shelf-${index}`, { capacity: 10 + index }, server as never, `project-${index}`)),
+        [0, 1].map((index) => createAndGet(`shelf-${index}`, { grade: `G${index}` }, server as never, `project-${index}`)),
       ),
     ).map(({ id, scenarios }) => `${id} ${scenarios}`);
   expect(check({ tier: 'STANDARD' })).toEqual([]);

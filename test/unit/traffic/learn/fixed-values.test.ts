@@ -29,7 +29,7 @@ describe('learns', () => {
     },
   ])('$what', ({ tier, rules }) => {
     const scenarios = Array.from({ length: 4 }, (_, index) =>
-      createAndGet(`shelf-${index}`, { capacity: 10 + index, tier: `T${index}` }, { tier: tier(index) }),
+      createAndGet(`shelf-${index}`, { grade: `G${index}`, tier: `T${index}` }, { tier: tier(index) }),
     );
     expect(learnRules(createShop({ tier: text }), scenarios)).toEqual(
       rules.map((rule) => ({ kind: 'serverDefault', field: 'tier', ...rule })),
@@ -42,7 +42,7 @@ test('omits what only resources of another collection have', () => {
   const template = { ...api.resources.find(({ schema }) => schema === 'Shelf')! };
   const extra: Difference = { kind: 'extra', field: 'tier', actual: 'STANDARD', pointer: ['tier'] };
   const observe = (variables: Record<string, string>, value: JsonObject, index: number) => {
-    const [scenario] = record(api, [createAndGet(`shelf-${index}`, { capacity: index }, {})]);
+    const [scenario] = record(api, [createAndGet(`shelf-${index}`, { grade: `G${index}` }, {})]);
     const call = { ...scenario!.calls[1]!, differences: [extra] };
     const resource = { template, path: '', variables, name: '', sent: {}, isCreated: true, changes: [] };
     return {

@@ -24,10 +24,21 @@ describe('a fact needs', () => {
     expect(learnFrom(enough)).toEqual([{ kind: 'serverDefault', field, value }]);
   });
 
-  test('scenarios that differ in more than names', () => {
-    const same = ['a-1', 'b-2', 'c-3', 'd-4'].map((id) => createAndGet(id, { capacity: 5 }, { tier: 'STANDARD' }, `project-${id}`));
-    expect(learnRules(shop, same)).toEqual([]);
-    expect(learnQuestions(shop, same)).toEqual(['Shelf.tier:default: seen in 1 independent scenarios']);
+  test.each([
+    { what: 'names', copy: () => ({ capacity: 5 }) },
+    { what: 'numbers', copy: (index: number) => ({ capacity: 5 + index }) },
+    { what: 'dates', copy: (index: number) => ({ notes: `2024-0${index + 1}-10T08:00:00Z` }) },
+    {
+      what: 'free texts',
+      copy: (index: number) => ({ notes: ['amber', 'Birch tree', 'straße', 'x'][index], labels: { [`l${index}`]: 'a' } }),
+    },
+  ])('scenarios that differ in more than $what', ({ copy }) => {
+    const api = createShop({ tier: text, notes: text, labels: { type: 'object', additionalProperties: text } });
+    const same = ['alpha', 'beta', 'gamma-3', 'δέλτα'].map((id, index) =>
+      createAndGet(id, copy(index), { tier: 'STANDARD' }, `project-${id}`),
+    );
+    expect(learnRules(api, same)).toEqual([]);
+    expect(learnQuestions(api, same)).toEqual(['Shelf.tier:default: seen in 1 independent scenarios']);
   });
 
   test('no counterexample', () => {
@@ -39,7 +50,7 @@ describe('a fact needs', () => {
     const scrambled = Array.from({ length: 5 }, (_, index): readonly RecordedCall[] =>
       createAndGet(
         `shelf-${index}`,
-        { capacity: index, theme: 'history', tier: 'A', color: 'RED' },
+        { capacity: index, grade: `G${index}`, theme: 'history', tier: 'A', color: 'RED' },
         { capacity: 999, theme: 'x', tier: 'y', color: 'z', isOpen: true, notes: 'same' },
       ),
     );
@@ -73,7 +84,7 @@ describe('learns', () => {
   ])('$what', ({ sent = () => ({}), adds = {}, nested, rule }) => {
     const shop = createShop({ tier: text, settings });
     const scenarios = Array.from({ length: 5 }, (_, index) => {
-      const body = { capacity: 10 + index, ...sent(index) } as Record<string, unknown>;
+      const body = { grade: `G${index}`, ...sent(index) } as Record<string, unknown>;
       const server = nested === undefined ? { ...adds, ...body } : { settings: { ...(body['settings'] as object | undefined), ...nested } };
       return createAndGet(`shelf-${index}`, body as never, server as never);
     });
@@ -127,7 +138,7 @@ describe('learns', () => {
     const scenarios = places.map((place, index) => {
       const collection = isZonal && place.length > 8 ? 'zones' : 'locations';
       const tier = `https://shop.example.com/v1/projects/p-1/${collection}/${place}/shelves/shelf-${index}`;
-      return createAndGet(`shelf-${index}`, { capacity: index }, { tier }, `p-1/locations/${place}`);
+      return createAndGet(`shelf-${index}`, { grade: `G${index}` }, { tier }, `p-1/locations/${place}`);
     });
     const [learned] = learnRules(createShop({ tier: text }, 'projects/[^/]+/locations/[^/]+'), scenarios);
     const parts = '{path.locationsId}/shelves/{path.shelvesId}';
@@ -200,14 +211,14 @@ describe('compares with the mock, and', () => {
     learn([{ api: shop, scenarios: addActual(record(shop, [0, 1, 2].map(calls)), actual, differences) }])[0]!;
 
   test('counts what is already so', () => {
-    const { rules, alreadySo } = learnFrom((index) => createAndGet(`shelf-${index}`, { capacity: index }, { tier: 'STANDARD' }), {});
+    const { rules, alreadySo } = learnFrom((index) => createAndGet(`shelf-${index}`, { grade: `G${index}` }, { tier: 'STANDARD' }), {});
     expect(rules).toEqual([]);
     expect(alreadySo).toBeGreaterThan(0);
   });
 
   test('proposes to omit what only the mock returns', () => {
     const extra: Difference = { kind: 'extra', field: 'tier', actual: 'STANDARD', pointer: ['tier'] };
-    const { rules } = learnFrom((index) => createAndGet(`shelf-${index}`, { capacity: index }, {}), {}, [extra]);
+    const { rules } = learnFrom((index) => createAndGet(`shelf-${index}`, { grade: `G${index}` }, {}), {}, [extra]);
     expect(rules.map(({ content }) => content)).toEqual([{ kind: 'omitted', fields: ['tier'] }]);
   });
 
@@ -218,7 +229,7 @@ describe('compares with the mock, and', () => {
       response: { kind: 'shop#shelves' },
     });
     const missing: Difference = { kind: 'missing', field: 'kind', expected: 'shop#shelves', pointer: ['kind'] };
-    const { keys } = learnFrom((index) => [...createAndGet(`shelf-${index}`, { capacity: index }, {}), list(index)], {}, [missing]);
+    const { keys } = learnFrom((index) => [...createAndGet(`shelf-${index}`, { grade: `G${index}` }, {}), list(index)], {}, [missing]);
     expect(keys.map(({ at, value }) => [at, value])).toEqual([[['schemas', 'Shelves', 'properties', 'kind', 'x-const'], 'shop#shelves']]);
   });
 
@@ -231,7 +242,7 @@ describe('compares with the mock, and', () => {
         status: 404,
         response: error(`There is no projects/p-${index}/shelves/shelf-${index}.`),
       },
-      ...createAndGet(`shelf-${index}`, { capacity: index }, {}, `p-${index}`),
+      ...createAndGet(`shelf-${index}`, { grade: `G${index}` }, {}, `p-${index}`),
     ];
     const { keys } = learnFrom(missing, error('not found'));
     expect(keys.map(({ at, value }) => [at, value])).toEqual([[['x-errors', 'messages', 'notFound'], 'There is no {name}.']]);
@@ -241,7 +252,7 @@ describe('compares with the mock, and', () => {
     const missing = (index: number): readonly RecordedCall[] => {
       const error = { code: 404, message: `No shelf "shelf-${index}".`, status: 'NOT_FOUND' };
       const path = `projects/p-${index}/shelves/shelf-${index}`;
-      return [{ method: 'GET', path, status: 404, response: { error } }, ...createAndGet(`shelf-${index}`, { capacity: index }, {})];
+      return [{ method: 'GET', path, status: 404, response: { error } }, ...createAndGet(`shelf-${index}`, { grade: `G${index}` }, {})];
     };
     const { keys } = learnFrom(missing, { error: { code: 404, message: 'not found', status: 'NOT_FOUND' } });
     expect(keys.map(({ at, value }) => [at, value])).toEqual([
@@ -259,7 +270,7 @@ describe('compares with the mock, and', () => {
       const tier = `projects/p-1/rooms/room-${'ab'.repeat(index)}`;
       return createAndGet(
         `shelf-${index}`,
-        { capacity: index, tier },
+        { grade: `G${index}`, tier },
         url === 'full' ? { tier: `https://shop.example.com/v1/${tier}` } : {},
       );
     });
@@ -275,7 +286,7 @@ describe('learns that names contain the number of the project', () => {
       shop,
       numbers.map((number, index) => {
         const name = `projects/${number}/shelves/shelf-${index}`;
-        return createAndGet(`shelf-${index}`, { capacity: index }, { name }, `project-${index}`);
+        return createAndGet(`shelf-${index}`, { grade: `G${index}` }, { name }, `project-${index}`);
       }),
     );
     const compared = scenarios.map((scenario, index) => {
@@ -303,8 +314,8 @@ describe('learns the numbers of enum values', () => {
   /** A client that asks for numbers creates a shelf, and another one reads its name. */
   const paint = (index: number, number: number, name: string): readonly RecordedCall[] => {
     const path = `projects/project-${index}/shelves/shelf-${index}`;
-    const shelf = { name: path, capacity: index, tier: 'STANDARD' };
-    const [create] = createAndGet(`shelf-${index}`, { capacity: index }, {}, `project-${index}`);
+    const shelf = { name: path, grade: `G${index}`, tier: 'STANDARD' };
+    const [create] = createAndGet(`shelf-${index}`, { grade: `G${index}` }, {}, `project-${index}`);
     return [
       { ...create!, path: `${create!.path}&$alt=json%3Benum-encoding%3Dint`, response: { ...shelf, color: number } },
       { method: 'GET', path, response: { ...shelf, color: name } },
@@ -343,7 +354,7 @@ describe('never proposes or shows', () => {
     'see project-x here',
   ])('%s', (secret) => {
     const scenarios = Array.from({ length: 4 }, (_, index) =>
-      createAndGet(`shelf-${index}`, { capacity: index }, { tier: secret }, 'project-x'),
+      createAndGet(`shelf-${index}`, { grade: `G${index}` }, { tier: secret }, 'project-x'),
     );
     const overlay = learnOverlay(createShop({ tier: text }), scenarios);
     expect(overlay).not.toContain(secret);
@@ -354,7 +365,7 @@ describe('never proposes or shows', () => {
 test('never shows keys that clients choose', () => {
   const tags = { type: 'object', properties: { of: { type: 'any' } } };
   const scenarios = Array.from({ length: 4 }, (_, index) =>
-    createAndGet(`shelf-${index}`, { capacity: index }, { tags: { of: { 'my-key': 'a', myproject: 'b' } } }, 'myproject'),
+    createAndGet(`shelf-${index}`, { grade: `G${index}` }, { tags: { of: { 'my-key': 'a', myproject: 'b' } } }, 'myproject'),
   );
   expect(learnOverlay(createShop({ tags }), scenarios)).not.toMatch(/my-key|myproject/);
 });
@@ -378,7 +389,7 @@ describe('writes an overlay', () => {
       name: shop
       version: v1
       rootUrl: https://shop.example.com/
-      x-source: { recordings: [ 80a04d92094b, d095fa9a54b2, e7359d5ec831 ], scenarios: 3, against: 0 }
+      x-source: { recordings: [ 940d47bba26c, a92d4cb8e55b, fe7f0d8f313e ], scenarios: 3, against: 0 }
       schemas:
         Shelf:
           x-rules:
@@ -388,7 +399,7 @@ describe('writes an overlay', () => {
                 field: tier,
                 value: '# x: "y"',
                 id: Shelf.tier:default,
-                source: { recordings: [ 80a04d92094b, d095fa9a54b2, e7359d5ec831 ], scenarios: 3, against: 0 }
+                source: { recordings: [ 940d47bba26c, a92d4cb8e55b, fe7f0d8f313e ], scenarios: 3, against: 0 }
               }
       "
     `);
@@ -417,7 +428,7 @@ describe('learns which resources the server creates with another', () => {
     const path = `projects/p-1/shelves/shelf-${index}`;
     const boxes = ids.map((id) => ({ name: `${path}/boxes/${id}`, size: 'SMALL' }));
     return [
-      ...createAndGet(`shelf-${index}`, { capacity: index, theme }, {}),
+      ...createAndGet(`shelf-${index}`, { grade: `G${index}`, theme }, {}),
       { method: 'GET', path: `${path}/boxes`, response: ids.length === 0 ? {} : { boxes } },
     ];
   };

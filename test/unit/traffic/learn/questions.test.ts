@@ -8,7 +8,7 @@ describe('learns the default of a field', () => {
     const shop = createShop({ tier: text }, undefined, { $ref: 'Operation' });
     const scenarios = Array.from({ length: 4 }, (_, index): readonly RecordedCall[] => {
       const name = `projects/p-1/shelves/${1000 + index}`;
-      const body = { capacity: index, ...(index === 0 && { tier: 'OWN' }) };
+      const body = { grade: `G${index}`, ...(index === 0 && { tier: 'OWN' }) };
       const response = { name, tier: 'STANDARD', ...body };
       return [
         { method: 'POST', path: 'projects/p-1/shelves', body, response: { name: `operations/o-${index}` } },
@@ -37,7 +37,7 @@ describe('learns the default of a field', () => {
 describe('asks about a value', () => {
   const setTheme = (index: number, tier: string): readonly RecordedCall[] => {
     const name = `projects/p-1/shelves/shelf-${index}`;
-    return [{ method: 'POST', path: `${name}:setTheme`, body: { theme: 'old'.repeat(index + 1) }, response: { name, tier } }];
+    return [{ method: 'POST', path: `${name}:setTheme`, body: { theme: `OLD${index}` }, response: { name, tier } }];
   };
   const shop = createShop({ tier: text });
   const changed = [0, 1, 2, 3].map((index) => setTheme(index, 'COLD'));

@@ -111,7 +111,7 @@ export function createShop(fields: object = {}, pattern = 'projects/[^/]+', crea
       Shelf: {
         id: 'Shelf',
         type: 'object',
-        properties: { name: text, theme: text, capacity: { type: 'integer', format: 'int32' }, ...fields },
+        properties: { name: text, theme: text, capacity: { type: 'integer', format: 'int32' }, grade: text, ...fields },
       },
       Shelves: { id: 'Shelves', type: 'object', properties: { kind: text, shelves: { type: 'array', items: shelf } } },
       Box: { id: 'Box', type: 'object', properties: { name: text, size: text } },
@@ -193,6 +193,6 @@ export function repeat(
   sent: (index: number) => object = () => ({}),
 ): readonly (readonly RecordedCall[])[] {
   return Array.from({ length: count }, (_, index) =>
-    createAndGet(`shelf-${index}`, { capacity: 10 + index, ...sent(index) } as never, server(index) as never, `project-${index}`),
+    createAndGet(`shelf-${index}`, { grade: `G${index}`, ...sent(index) } as never, server(index) as never, `project-${index}`),
   );
 }
