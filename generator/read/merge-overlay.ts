@@ -88,12 +88,12 @@ class Merge {
       return hasSource ? addElementSource(value, { role, key, source: pair.source, named: pair.role === 'container' }) : value;
     }
     const before = pair.base[key]!;
+    // An action, or the form of errors, has one source: that of the first file.
+    if (key === 'source' && hasSource(pair.pointer)) return before;
     if (isObject(before) && isObject(value)) return this.mergeObjects({ ...pair, base: before, over: value, pointer, role });
     if (Array.isArray(before) && Array.isArray(value) && extensibleLists.has(key))
       return this.mergeLists(before, value, { pointer, source: pair.source });
-    // An action, or the form of errors, has one source.
-    const isSource = key === 'source' && elementsWithSource.has(String(pair.pointer.at(-1)));
-    if (!isSource && !isEqual(before, value))
+    if (!isEqual(before, value))
       this.report('overlay-contradiction', { what: key, overlay: formatValue(value), specification: formatValue(before) }, pointer);
     return before;
   }
@@ -154,6 +154,9 @@ class Merge {
     };
   }
 }
+
+/** Whether the object at a pointer has one source: an action, the errors of an API, or one of these errors. */
+const hasSource = (pointer: Pointer): boolean => elementsWithSource.has(String(pointer.at(-1))) || pointer[0] === 'x-errors';
 
 /** Compares as data, regardless of the order of keys. */
 function isEqual(a: Json, b: Json): boolean {

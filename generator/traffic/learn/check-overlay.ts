@@ -19,6 +19,7 @@ import type { Contradiction } from './contradiction.js';
 import { checkErrorEntries } from './check-errors.js';
 import { checkKeys, checkProjectNumbers } from './check-names.js';
 import { checkOwned } from './check-owned.js';
+import { checkStatuses } from './check-statuses.js';
 import { hasRecordedValue, renderExpression, SourceTable } from './expressions.js';
 import { FieldTypes, getAtPath } from './flatten.js';
 import { isListOfObjects } from './infer-parts.js';
@@ -35,6 +36,7 @@ export function checkOverlay(api: Api, overlay: JsonObject, scenarios: readonly 
   const found = [
     ...[...listSchemaRules(overlay), ...listMethodRules(api, overlay)].flatMap((entry) => checker.check(entry)),
     ...checkKeys(api, overlay, scenarios),
+    ...checkStatuses(api, overlay, scenarios),
     ...listSchemaRules(overlay).flatMap(({ rule, pointer }) => checkOwned({ rule, pointer, id: getId({ rule, pointer }) }, lists)),
     ...checkErrorEntries(overlay, observeErrors(api, scenarios)),
   ];

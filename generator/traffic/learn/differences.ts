@@ -13,10 +13,11 @@ export function differsAt({ call, at }: Observation, field: string): boolean | u
   });
 }
 
-/** The differences of a body. `undefined` if it wasn't compared, because the mock responded with another status, or not at all. */
+/** The differences of a body. `undefined` if it wasn't compared, because the mock responded with an error, or not at all. */
 export function getBodyDifferences({ differences }: ObservedCall): readonly Difference[] | undefined {
-  if (differences === undefined || differences.some(({ pointer, field }) => pointer === undefined && !field.startsWith('headers.')))
-    return undefined;
+  const isComparable = ({ kind, pointer, field }: Difference): boolean =>
+    pointer !== undefined || field.startsWith('headers.') || kind === 'status';
+  if (differences === undefined || !differences.every(isComparable)) return undefined;
   return differences.filter(({ pointer }) => pointer !== undefined);
 }
 

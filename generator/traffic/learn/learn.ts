@@ -17,6 +17,7 @@ import { getMethodPath, proposeOperations } from './propose-operations.js';
 import { proposeOwned } from './propose-owned.js';
 import { proposeProjectNumbers } from './propose-project-numbers.js';
 import { proposeResourceUrls } from './propose-resource-urls.js';
+import { proposeStatuses } from './propose-statuses.js';
 
 /** The recorded calls of one API. */
 export interface ApiCalls {
@@ -40,6 +41,7 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     const omitted = proposeOmitted(api, observations);
     const owned = proposeOwned(api, scenarios);
     const errors = proposeErrors(api, observeErrors(api, scenarios));
+    const statuses = proposeStatuses(api, scenarios);
     const rules = [
       ...numbers,
       ...proposeResourceUrls(api, observations),
@@ -50,8 +52,8 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
     ];
     return {
       rules,
-      keys: [...proposeEnumNumbers(api, enumNumbers), ...errors.keys, ...proposeConstants(api, scenarios), ...proposeKeys(api, scenarios)],
-      questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...owned.questions, ...errors.questions],
+      keys: [...proposeEnumNumbers(api, enumNumbers), ...errors.keys, ...proposeConstants(api, scenarios), ...proposeKeys(api, scenarios), ...statuses.keys],
+      questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...owned.questions, ...errors.questions, ...statuses.questions],
       alreadySo: fields.alreadySo + operations.alreadySo,
     };
   });

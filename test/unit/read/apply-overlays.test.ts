@@ -207,6 +207,22 @@ describe('a learned overlay', () => {
     expect(repeated.specification.value).toMatchObject({ methods: { get: { 'x-rules': [{ scope: 'global', fields: { kind: 'op' } }] } } });
   });
 
+  test('adds errors to those of a hand-written overlay, which decides about what both state', () => {
+    const written = { 'x-errors': { methods: { 'shop.get': { notFound: { message: 'Ours.', source } } }, source } };
+    const own = { source: evidence };
+    const methods = {
+      'shop.get': { notFound: { message: 'Theirs.', reason: 'r', ...own } },
+      'shop.list': { invalid: { code: 422, ...own } },
+    };
+    const result = applyTo(base, written, learned({ 'x-errors': { envelope: 'both', methods, ...own } }));
+    expect(result.specification.value['x-errors']).toEqual({
+      envelope: 'both',
+      methods: { 'shop.get': { notFound: { message: 'Ours.', reason: 'r', source } }, 'shop.list': { invalid: { code: 422, ...own } } },
+      source,
+    });
+    expect(result.diagnostics).toEqual([]);
+  });
+
   test('yields in single members of an element, but not in parts of an action', () => {
     const result = applyTo(
       base,
