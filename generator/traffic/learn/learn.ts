@@ -17,6 +17,7 @@ import { getMethodPath, proposeOperations } from './propose-operations.js';
 import { proposeOwned } from './propose-owned.js';
 import { proposeProjectNumbers } from './propose-project-numbers.js';
 import { proposeResourceUrls } from './propose-resource-urls.js';
+import { proposeStates } from './propose-states.js';
 import { proposeStatuses } from './propose-statuses.js';
 
 /** The recorded calls of one API. */
@@ -36,7 +37,11 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
   return observed.map(({ api, scenarios, observations, enumNumbers }, index) => {
     const numbers = proposeProjectNumbers(api, observations);
     const own = facts[index]!.filter((fact) => !isNumberedName(fact, numbers));
-    const fields = proposeFields(api, own);
+    const states = proposeStates(api, observations);
+    const fields = proposeFields(
+      api,
+      own.filter(({ anchor, field }) => !states.some((state) => state.schema === anchor && state.field === field)),
+    );
     const operations = proposeOperations(api, own);
     const omitted = proposeOmitted(api, observations);
     const owned = proposeOwned(api, scenarios);
@@ -46,14 +51,29 @@ export function learn(apis: readonly ApiCalls[]): Findings[] {
       ...numbers,
       ...proposeResourceUrls(api, observations),
       ...fields.rules,
+      ...states.flatMap(({ rules: found }) => found),
       ...omitted.rules,
       ...owned.rules,
       ...addOmitted(api, operations.rules, findFieldsMissingFromOperations(observations)),
     ];
     return {
       rules,
-      keys: [...proposeEnumNumbers(api, enumNumbers), ...errors.keys, ...proposeConstants(api, scenarios), ...proposeKeys(api, scenarios), ...statuses.keys],
-      questions: [...fields.questions, ...operations.questions, ...omitted.questions, ...owned.questions, ...errors.questions, ...statuses.questions],
+      keys: [
+        ...proposeEnumNumbers(api, enumNumbers),
+        ...errors.keys,
+        ...proposeConstants(api, scenarios),
+        ...proposeKeys(api, scenarios),
+        ...statuses.keys,
+      ],
+      questions: [
+        ...fields.questions,
+        ...states.flatMap(({ questions }) => questions),
+        ...operations.questions,
+        ...omitted.questions,
+        ...owned.questions,
+        ...errors.questions,
+        ...statuses.questions,
+      ],
       alreadySo: fields.alreadySo + operations.alreadySo,
     };
   });

@@ -162,7 +162,9 @@ class ScenarioObserver {
     const start = this.started.get(body['name']);
     const isDone = body['done'] === true || body['status'] === 'DONE';
     if (start === undefined || start.call === context.call || !isDone || 'error' in body || body['progress'] === 0) return;
-    const { response: _, ...value } = selectNew(body, start.value);
+    const { response, ...others } = selectNew(body, start.value);
+    const type = getMember(response, '@type');
+    const value = type === undefined ? others : { ...others, response: { '@type': type } };
     this.add({ ...start, ...context, value, anchor: `${donePrefix}${start.call.method.id}` });
   }
 

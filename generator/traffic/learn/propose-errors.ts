@@ -1,7 +1,7 @@
 /** Learns the bodies of errors: for the whole API, for resources with a schema, or for a method. */
 import { compareText } from '../../lib/diagnostics.js';
 import { groupBy } from '../../lib/group-by.js';
-import { getList, getText, type Json, type JsonObject, getMember, setMember } from '../../lib/json.js';
+import { getList, getText, isObject, type Json, type JsonObject, getMember, mapMembers, setMember } from '../../lib/json.js';
 import type { Api } from '../../model/model.js';
 import type { CallScenario } from './calls.js';
 import type { Findings, KeyEntry, Question } from './entry.js';
@@ -21,8 +21,10 @@ interface ErrorExample {
   readonly method: string;
   readonly schema: string | undefined;
   readonly scenario: CallScenario;
-  /** The possible ways to state the error. */
+  /** The possible ways to state the error, with its message. */
   readonly errors: readonly JsonObject[];
+  /** The possible ways to state all but its message. Empty if only the message differs from that of the mock. */
+  readonly others: readonly JsonObject[];
   readonly isSame: boolean;
 }
 
@@ -73,10 +75,20 @@ class ReasonErrors {
       return;
     }
     for (const [method, own] of [...groupBy(examples, (example) => example.method)].sort(([left], [right]) => compareText(left, right))) {
-      const found = findCommon(own);
-      if (found !== undefined && !own.every(({ isSame }) => isSame))
-        this.add(['x-errors', 'methods', method, reason], `errors:${method}.${reason}`, this.borrow(found));
+      if (own.every(({ isSame }) => isSame)) continue;
+      const id = `errors:${method}.${reason}`;
+      const found = findCommon(own) ?? findCommon(own.map(({ others, ...rest }) => ({ ...rest, others, errors: others })));
+      if (found !== undefined) this.add(['x-errors', 'methods', method, reason], id, this.borrow(found));
+      else this.ask(id, own);
     }
+  }
+
+  /** Asks about errors that differ from those of the mock in different ways. */
+  private ask(id: string, examples: readonly ErrorExample[]): void {
+    const support = new Support();
+    for (const { scenario } of examples) support.add(scenario);
+    const [value = null] = examples.flatMap(({ errors, others }) => [...errors, ...others]);
+    this.found.questions.push({ id, value, reason: 'recordings contain several forms', scenarios: support.scenarios });
   }
 
   /** An error with few examples here has the evidence of all examples with the same template. */
@@ -137,11 +149,13 @@ export function getErrorForm(error: JsonObject): 'status' | 'errors' | 'both' {
 function toExample(observation: ErrorObservation, envelope: string, projects: ReadonlySet<string>): ErrorExample[] {
   const { error, reason, call, scenario, resource, actual } = observation;
   if (reason === undefined) return [];
-  const stated = describeError(observation, envelope);
-  const message = getText(error, 'message') ?? '';
-  const messages = explainMessage(message, observation);
+  const { details, ...stated } = describeError(observation, envelope);
+  const others = (details === undefined ? [{}] : explainDetails(details, observation).map((own) => ({ details: own })))
+    .map((own): JsonObject => ({ ...stated, ...own }))
+    .filter((value) => isStatable(value, projects));
+  const messages = explainMessage(getText(error, 'message') ?? '', observation);
   const errors = messages
-    .map((text): JsonObject => ({ ...(text !== undefined && { message: text }), ...stated }))
+    .flatMap((message) => others.map((own): JsonObject => ({ message, ...own })))
     .filter((value) => isStatable(value, projects));
   return [
     {
@@ -150,6 +164,7 @@ function toExample(observation: ErrorObservation, envelope: string, projects: Re
       schema: resource?.template.schema,
       scenario,
       errors,
+      others: others.filter((own) => Object.keys(own).length > 0),
       isSame: isEqual(normalize(error), normalize(actual)),
     },
   ];
@@ -158,9 +173,10 @@ function toExample(observation: ErrorObservation, envelope: string, projects: Re
 const normalize = (error: JsonObject): Json => JSON.parse(JSON.stringify(error)) as Json;
 
 /** What an error has otherwise than the mock. */
-function describeError({ error, actual }: ErrorObservation, envelope: string): JsonObject {
+function describeError({ error, actual, reason }: ErrorObservation, envelope: string): JsonObject {
   const [first] = getList(error, 'errors');
-  const [own] = getList(actual, 'errors');
+  // In an envelope without `errors`, the mock has none to compare.
+  const [own = { domain: 'global', reason: reason ?? '' }] = getList(actual, 'errors');
   const result: Record<string, Json> = {};
   const form = getErrorForm(error);
   if (form !== envelope) result['envelope'] = form;
@@ -177,6 +193,22 @@ function describeError({ error, actual }: ErrorObservation, envelope: string): J
     result['details'] = [];
   return result;
 }
+
+/** The ways to state details: as recorded, and with the parts of the URL that their texts repeat. */
+function explainDetails(details: Json, observation: ErrorObservation): readonly Json[] {
+  const toTemplates = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map((element: Json) => toTemplates(element));
+    if (isObject(value)) return mapMembers(value, (inner, key) => (key === '@type' ? inner : toTemplates(inner)));
+    if (typeof value !== 'string') return value;
+    // The longest explanation leaves the fewest constant parts.
+    const [best = value] = [...explainMessage(value, observation)].sort((left, right) => countTokens(right) - countTokens(left));
+    return best;
+  };
+  const templates = toTemplates(details);
+  return isEqual(templates, details) ? [details] : [details, templates];
+}
+
+const countTokens = (text: string): number => text.split('{').length;
 
 /** The templates of a message. The name of the resource is `{name}` in them. */
 function explainMessage(message: string, observation: ErrorObservation): readonly string[] {

@@ -2,7 +2,7 @@
 import { compareText } from '../../lib/diagnostics.js';
 import { isObject, type Json, setMember } from '../../lib/json.js';
 import type { Api, Method } from '../../model/model.js';
-import { isAlreadySo } from './differences.js';
+import { isAlreadySo, isCompared } from './differences.js';
 import type { Findings, ListEntry, OverlayPath, Question } from './entry.js';
 import type { Support } from './evidence.js';
 import type { FieldFact } from './field-fact.js';
@@ -10,10 +10,13 @@ import { donePrefix, getVerb } from './observe.js';
 
 /** Fields that depend on the time, or on how far an operation is. */
 const progressField =
-  /^(?:status|progress|done|error|response|startTime|endTime|insertTime|user|id|metadata\.(?:createTime|endTime|updateTime|statusMessage|statusDetail|cancelRequested|requestedCancellation|progress\w*))$|^(?:error|response)\.(?!@type)|\{(?:now)\}/;
+  /^(?:status|progress|done|error|response|startTime|endTime|insertTime|user|id|metadata\.progress\w*)$|^(?:error|response)\.(?!@type)/;
 
-/** Fields below the metadata with the time at which the operation starts. */
-const startTime = /^metadata\.\w+\.(?:create|update|start)Time$/;
+/** Fields of metadata that the mock sets in the form of metadata that most services have. */
+const standardField = /^metadata\.(?:createTime|endTime|updateTime|statusMessage|statusDetail|cancelRequested|requestedCancellation)$/;
+
+/** Fields of metadata with the time at which an operation starts or ends. */
+const metadataTime = /^metadata\.(?:\w+\.)?(?:create|start|update|end|finish)Time$/;
 
 /** The path of the methods of an API in an overlay. */
 export const getMethodPath = ({ collections, name }: Method): OverlayPath => [
@@ -53,8 +56,9 @@ function collectFacts(api: Api, own: readonly FieldFact[]): CollectedFacts {
     (left, right) => Number(left.anchor !== 'operations') - Number(right.anchor !== 'operations') || compareText(left.field, right.field),
   );
   for (const fact of ordered.flatMap(splitObject)) {
-    if (isProgress(fact) || (fact.value === '{now}' && !startTime.test(fact.field))) continue;
     const isSame = isAlreadySo(fact.evidence, fact.field);
+    if (isProgress(fact) || (fact.value === '{now}' && !metadataTime.test(fact.field))) continue;
+    if (standardField.test(fact.field) && (isSame || !isCompared(fact.evidence))) continue;
     if (fact.question !== undefined) {
       if (!isSame && fact.anchor !== 'operations')
         questions.push({
@@ -99,13 +103,13 @@ function splitObject(fact: FieldFact): readonly FieldFact[] {
   return Object.entries(value).flatMap(([key, inner]) => splitObject({ ...fact, field: `${fact.field}.${key}`, value: inner }));
 }
 
-/** The methods to which a fact applies. */
+/** The methods to which a fact applies: those whose operations show it. */
 function listMethods(api: Api, fact: FieldFact): readonly Method[] {
-  const { anchor, when, evidence } = fact;
+  const { anchor, evidence } = fact;
   const starters = api.methods.filter(({ operation, waits }) => operation !== undefined && !waits);
   if (anchor !== 'operations') return starters.filter(({ id }) => id === getMethodId(fact));
   const seen = new Set(evidence.map(({ call }) => call.method.id));
-  return starters.filter((method) => seen.has(method.id) || (when === undefined && method.support !== 'notImplemented'));
+  return starters.filter((method) => seen.has(method.id));
 }
 
 function renderForMethod(value: Json, method: Method, api: Api): Json | undefined {
@@ -129,6 +133,9 @@ function renderForMethod(value: Json, method: Method, api: Api): Json | undefine
   return [...text.matchAll(/\{path\.(\w+)\}/g)].every(([, name]) => names.has(name)) ? text : undefined;
 }
 
+/** The type of the result, which only an operation that succeeded has. */
+const resultType = 'response.@type';
+
 function toRule(
   method: Method,
   { start: facts = new Map(), end = new Map() }: { readonly start: FactsByField | undefined; readonly end: FactsByField | undefined },
@@ -137,6 +144,8 @@ function toRule(
   const content: Record<string, Json> = { kind: 'operation' };
   const fields: Record<string, Json> = {};
   const typeUrl = 'type.googleapis.com/';
+  const result = end.get(resultType)?.value;
+  if (typeof result === 'string' && result.startsWith(typeUrl)) content['response'] = result.slice(typeUrl.length);
   for (const [field, { value }] of [...facts].sort(([left], [right]) => compareText(left, right))) {
     if (field === 'operationType' && typeof value === 'string' && !value.includes('{')) content['type'] = value;
     else if (/^(?:metadata|response)\.@type$/.test(field) && typeof value === 'string' && value.startsWith(typeUrl))
@@ -147,7 +156,7 @@ function toRule(
   }
   if (Object.keys(fields).length > 0) content['fields'] = fields;
   const doneFields = [...end]
-    .filter(([field]) => !(hasResources && field.startsWith('metadata.')))
+    .filter(([field]) => field !== resultType && !(hasResources && field.startsWith('metadata.')))
     .sort(([left], [right]) => compareText(left, right));
   if (doneFields.length > 0) content['doneFields'] = Object.fromEntries(doneFields.map(([field, { value }]) => [field, value]));
   if (Object.keys(content).length === 1) return [];

@@ -13,9 +13,6 @@ import type { Observation } from './observe.js';
 const projectInName = /(?:^|\/)projects\/(\$\{\w+\}|[^/]+)/;
 const projectNumber = /^(?:\$\{projectNumber\}|\d{4,})$/;
 
-/** If the names of so many schemas contain the number, those of the other schemas of the API do, too. */
-const minSchemas = 3;
-
 /** A name with a project in a response. */
 interface ProjectName {
   readonly schema: string;
@@ -35,18 +32,13 @@ export function proposeProjectNumbers(api: Api, observations: readonly Observati
   const families = [...groupBy(names, ({ field, isOperation }) => `${isOperation} ${field}`).values()];
   const found = families.flatMap((family) => {
     const common = family.every(({ hasNumber }) => hasNumber) ? toSupport(family) : undefined;
-    const seen = new Set(family.map(({ schema }) => schema));
-    const isGeneral = common !== undefined && seen.size >= minSchemas && family.some(({ isWrong }) => isWrong);
-    const unseen = isGeneral ? listSchemasWithName(api, family[0]!).filter((schema) => !seen.has(schema)) : [];
-    const further = unseen.map((schema) => ({ schema, field: family[0]!.field, support: common! }));
-    const shown = [...groupBy(family, ({ schema }) => schema)].flatMap(([schema, own]) => {
+    return [...groupBy(family, ({ schema }) => schema)].flatMap(([schema, own]) => {
       if (!own.every(({ hasNumber }) => hasNumber)) return [];
       const compared = own.filter(({ isWrong }) => isWrong !== undefined);
       if (!compared.some(({ isWrong }) => isWrong)) return [];
       const support = common ?? toSupport(own);
       return support.scenarios < minScenarios ? [] : [{ schema, field: own[0]!.field, support }];
     });
-    return [...shown, ...further.filter(({ support }) => support.scenarios >= minScenarios)];
   });
   return [...groupBy(found, ({ schema }) => schema)]
     .sort(([left], [right]) => compareText(left, right))
@@ -59,13 +51,6 @@ export function proposeProjectNumbers(api: Api, observations: readonly Observati
         support: least!,
       };
     });
-}
-
-/** The schemas of the resources of projects whose names are in the field. */
-function listSchemasWithName(api: Api, { field, isOperation }: ProjectName): readonly string[] {
-  if (isOperation) return [];
-  const own = api.resources.filter(({ path, idFields }) => idFields.includes(field) && path.includes('/projects/{'));
-  return [...new Set(own.flatMap(({ schema }) => schema ?? []))];
 }
 
 function toSupport(names: readonly ProjectName[]): Support {

@@ -30,6 +30,8 @@ export interface OwnedResources {
 }
 
 const verbPattern = /:[A-Za-z]+$/;
+/** What follows the name of a resource in the path of a custom method: `:archive`, or `/archive`. */
+const customName = /^[:/][A-Za-z]+$/;
 /** A list with these parameters can be incomplete. */
 const partialList = /^(?:filter|pageToken|page_token)$/;
 
@@ -53,6 +55,7 @@ export class ResourceTracker {
     const { action, httpMethod } = call.method;
     const template = 'resource' in action ? this.templates.get(action.resource) : undefined;
     if (httpMethod !== 'GET') this.used.add(call.path.replace(verbPattern, ''));
+    if (action.kind === 'notImplemented' && httpMethod === 'POST') return this.applyCustomMethod(call);
     if (template === undefined || action.kind === 'list') return undefined;
     if (action.kind === 'create') return this.create(call, template);
     const path = toResourcePath(call.path, template);
@@ -64,7 +67,19 @@ export class ResourceTracker {
       this.lastDeleted = { ...known, changes, lastWrite: call };
       return this.lastDeleted;
     }
-    const changed = { ...known, sent: update(known.sent, call), changes, lastWrite: call };
+    // The body of such a method isn't the resource.
+    const sent = action.kind === 'transition' || action.kind === 'setState' ? known.sent : update(known.sent, call);
+    const changed = { ...known, sent, changes, lastWrite: call };
+    this.byPath.set(known.path, changed);
+    return changed;
+  }
+
+  /** A custom method whose effect the mock doesn't know can change the resource that its path names. */
+  private applyCustomMethod(call: ObservedCall): TrackedResource | undefined {
+    const known = this.findNearest(call);
+    const rest = call.path.slice(known?.path.length ?? 0);
+    if (known === undefined || !customName.test(rest)) return undefined;
+    const changed = { ...known, changes: [...known.changes, call.method.id], lastWrite: call };
     this.byPath.set(known.path, changed);
     return changed;
   }
