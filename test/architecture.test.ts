@@ -56,7 +56,6 @@ const pathTemplates = 'templates/runtime/paths/';
 /** The only modules of the generator's stages that run other code of the runtime: the generator and the packages must agree on it. */
 const sharedWithRuntime = [
   'generator/lib/default-problem.ts',
-  'generator/lib/pattern.ts',
   'generator/lib/suggest.ts',
   'generator/lib/system-parameters.ts',
   'generator/testing/checks.ts',

@@ -8,7 +8,7 @@ import type { Effects } from '../lib/effects.js';
 import { createFolderName } from '../lib/file-system.js';
 import { formatCount } from '../lib/format-count.js';
 import { omitUndefined } from '../lib/json.js';
-import { createPatternFinder } from '../lib/pattern.js';
+import { compilePattern, type Pattern } from '../lib/pattern.js';
 import { removeBrackets } from '../lib/remove-brackets.js';
 import { UsageError } from '../lib/usage-error.js';
 import { type DescribedApis, hasApis, loadDescribedApis } from '../pipeline/load-described-apis.js';
@@ -217,16 +217,12 @@ function createRecorder(
   return new Recorder({ redactor, maxBody: readMaxBody(input), append: (text) => files.append(path, text), warn });
 }
 
-type Finder = ReturnType<typeof createPatternFinder>;
+type Finder = Pattern['find'];
 
 function compile(pattern: string): Finder {
-  try {
-    return createPatternFinder(pattern);
-  } catch (error) {
-    throw new UsageError(
-      `--redact must be an RE2 expression (received ${quote(pattern)}): ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
+  const result = compilePattern(pattern);
+  if (!result.ok) throw new UsageError(`--redact must be an RE2 expression (received ${quote(pattern)}): ${result.problem}`);
+  return result.pattern.find;
 }
 
 /** Returns the matches of all patterns in order. Omits a match that overlaps the one before. */

@@ -8,7 +8,7 @@ import { emitEntry } from './entry.js';
 import { emitMethods } from './methods.js';
 import { emitMock } from './mock-entry.js';
 import { emitPackage } from './package-files.js';
-import { emitRe2Library, emitRegularExpressions } from './regular-expressions.js';
+import { emitRe2Engine } from './regular-expressions.js';
 import { importRuntimePackage } from './runtime-package.js';
 import { emitTypes } from './type-declarations.js';
 import { emitValidators } from './validators.js';
@@ -22,9 +22,8 @@ const emitters: readonly Emitter[] = [
   ['client', emitMethods],
   ['types', emitEntry],
   ['validators', emitValidators],
-  ['validators', emitRe2Library],
+  ['validators', emitRe2Engine],
   ['mock', emitMock],
-  ['mock', emitRegularExpressions],
   ['package', emitPackage],
   ['docs', emitDocs],
 ];

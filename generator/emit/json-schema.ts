@@ -3,6 +3,7 @@ import type { Api, Field, ObjectType, Schema, Source, StringType, Type, Variants
 import { listEnumDescriptions, toValidationMembers } from './discovery-types.js';
 import { omitUndefined, type JsonObject, type Json } from '../lib/json.js';
 import { omitEmpty } from './json-objects.js';
+import { findEntirePattern, formatPattern } from './patterns.js';
 import { isNullValue, listOwnFields, listRequiredEtags } from './type-queries.js';
 import { formatRule, formatSource } from './sources.js';
 
@@ -129,20 +130,14 @@ function toStringConstraints(type: StringType): JsonObject {
   });
 }
 
-/** A pattern applies to the entire string. A pattern that JavaScript can't compile becomes `x-pattern`. */
+/** A pattern applies to the entire string. JSON Schema has those of JavaScript, without flags. Another pattern becomes `x-pattern`. */
 function toPatternMember(pattern: string | undefined): JsonObject {
   if (pattern === undefined) return {};
-  const anchored = `^(?:${pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`;
-  if (!isValidPattern(anchored)) return { 'x-pattern': pattern };
-  return { pattern: pattern.includes('|') || !/^\^.*\$$/.test(pattern) ? anchored : pattern };
-}
-
-function isValidPattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').source !== '';
-  } catch {
-    return false;
-  }
+  const expression = findEntirePattern(pattern);
+  if (expression === undefined || expression.ignoreCase) return { 'x-pattern': pattern };
+  const body = formatPattern(expression);
+  const isAnchored = !body.includes('|') && /^\^.*\$$/.test(body);
+  return { pattern: isAnchored ? body : `^(?:${body.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$` };
 }
 
 /** An open enum lists its known values and accepts other values. */

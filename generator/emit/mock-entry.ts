@@ -8,7 +8,7 @@ import { detectFeatures } from './features.js';
 import { toPropertyKey, toPropertyName, toStringLiteral, toTypedLiteral } from '../lib/literals.js';
 import { createDoc } from './doc-comments.js';
 import { getLookup } from '../model/schema-lookup.js';
-import { hasRegexFilters } from './regular-expressions.js';
+import { hasRegexFilters, re2Module } from './regular-expressions.js';
 import {
   createConstant,
   createExport,
@@ -80,12 +80,11 @@ function createBehavior(api: Api, names: Names): readonly ModuleStatement[] {
     ...(operationShape === undefined ? [] : [`operationShape: ${toTypedLiteral(operationShape)},`]),
     ...(api.evidence ? [`evidence: ${toTypedLiteral(api.evidence)},`] : []),
     'discovery: loadDiscovery,',
-    ...(hasRegexFilters(api) ? ['regularExpressions,'] : []),
+    ...(hasRegexFilters(api) ? [`re2: async () => (await import(${toStringLiteral(re2Module)})).re2,`] : []),
   ];
   return [
     createNamespaceImport('d', './descriptors.js'),
     createImport(['loadDiscovery'], './discovery.js'),
-    ...(hasRegexFilters(api) ? [createImport(['regularExpressions'], './regular-expressions.js')] : []),
     ...(hasMedia(api) ? [createImport(['media'], './runtime/mock.js')] : []),
     ...createTypeImport(['ApiBehavior'], './runtime/mock.js'),
     ...services.map((service) => createImport([getServicesName(service)], `./runtime/${service}-services.js`)),

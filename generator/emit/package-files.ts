@@ -6,7 +6,7 @@ import { type PackagePart } from '../lib/parts.js';
 import { generatorVersion } from '../lib/root.js';
 import { sha256 } from '../lib/sha256.js';
 import { getPackageFolderName, getRuntimeName, type EmitContext, type EmittedFile } from './emitter.js';
-import { hasRe2Library, createRe2Notice } from './regular-expressions.js';
+import { hasRe2Engine, createRe2Notice } from './regular-expressions.js';
 import { createSpecification } from './specification-file.js';
 import { readTemplate } from './templates.js';
 
@@ -112,7 +112,7 @@ export const hasNotices = (context: EmitContext): boolean => context.parts.has('
 function formatNotices(api: Api, context: EmitContext): string {
   const notices = [
     ...(hasLicensedRuntime(context) ? [`dist/runtime/ is the runtime of discogen.\n\n${readTemplate('LICENSE')}`] : []),
-    ...(hasRe2Library(api, context.parts) ? [createRe2Notice()] : []),
+    ...(hasRe2Engine(api, context.parts) ? [createRe2Notice()] : []),
   ];
   return notices.length === 0 ? 'This package contains no code of third parties.\n' : notices.join('\n');
 }

@@ -3,7 +3,7 @@ import { isByte, isFieldMask, isInt64, isUint64 } from '../../templates/runtime/
 import { isDate, isDateTime, isDuration, isTimestamp } from '../../templates/runtime/validate/time-formats.js';
 import { getList, getMember, getText, type Json, type JsonObject } from './json.js';
 import { formatRanges, isNumericElement, toNumber } from './number-ranges.js';
-import { findRe2Problem, isPatternMatch } from './pattern.js';
+import { compilePattern } from './pattern.js';
 
 /** Why a constant or a default doesn't fit the type, the enum, or the bounds of an element, references resolved. */
 export function findConstantProblem(value: Json, target: JsonObject): string | undefined {
@@ -20,8 +20,8 @@ export function findFormProblem(value: Json, target: JsonObject): string | undef
   const format = getText(target, 'x-format') ?? getText(target, 'format') ?? '';
   if (textFormats.get(format)?.(text) === false) return `does not fit ${format}`;
   const pattern = getText(target, 'pattern');
-  if (pattern === undefined || findRe2Problem(pattern) !== undefined) return undefined;
-  return isPatternMatch(pattern, text) ? undefined : 'does not match the pattern';
+  const result = pattern === undefined ? undefined : compilePattern(pattern);
+  return result?.ok !== true || result.pattern.matches(text) ? undefined : 'does not match the pattern';
 }
 
 const textFormats: ReadonlyMap<string, (text: string) => boolean> = new Map([

@@ -162,9 +162,6 @@ const messages = {
     (p: { lower: string; upper: string; low: string; high: string }) => `${p.lower} ${p.low} exceeds ${p.upper} ${p.high}`,
   ),
   'invalid-pattern': error((p: { pattern: string; problem: string }) => `the pattern ${quote(p.pattern)} does not compile: ${p.problem}`),
-  'slow-pattern': warning(
-    (p: { pattern: string; problem: string }) => `the validators ignore the pattern ${quote(p.pattern)}: ${p.problem}`,
-  ),
   'facet-type': error(
     (p: { facet: string; applies: string; type: string }) => `${quote(p.facet)} applies to ${p.applies}, not to ${p.type}`,
   ),

@@ -46,6 +46,11 @@ export function escapeRegExpSource(source: string): string {
     .replace(/(?<=sourc)e(?=MappingURL|URL\s*=)/gi, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
 }
 
+/** Formats a regular expression as a literal. */
+export function toRegExpLiteral({ source, flags }: RegExp): string {
+  return `/${escapeRegExpSource(source)}/${flags}`;
+}
+
 /** Escapes each UTF-16 unit, in the form of JSON, JavaScript, and its regular expressions. Keeps the white space between tokens. */
 function escapeUnits(text: string): string {
   return text.replace(notAscii, (characters) =>

@@ -7,6 +7,7 @@
  *     orgs{/name*}                              -> orgs/{name=**}, as older documents write it
  *     {group.name=projects/*\/groups/*}         -> as it is
  */
+import { compilePattern } from './pattern.js';
 
 /** A syntax error in a path. */
 export interface RouteProblem {
@@ -91,7 +92,7 @@ function parseVariable(text: string, input: RouteInput, afterSlash: boolean): Ro
   }
   if (!reserved) return { name, template: isExploded ? '**' : '*' };
   const pattern = input.pattern?.(name);
-  return { name, template: pattern === undefined ? '**' : patternToTemplate(pattern) };
+  return { name, template: pattern === undefined || !compilePattern(pattern).ok ? '**' : patternToTemplate(pattern) };
 }
 
 /** `**` must be the last segment, because a following segment would be ambiguous. */

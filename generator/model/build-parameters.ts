@@ -4,7 +4,7 @@ import { type RouteVariable, toTemplatePattern } from '../lib/route.js';
 import { compareByKey, isTrue, type JsonObject, getObject, omitUndefined, getText } from '../lib/json.js';
 import { buildElement, readElement, resolveReference, type MethodStatement, type Statement, type Statements } from './statements.js';
 import { findBodyField, findShorterForms, isMask } from './infer/parameters.js';
-import { parseDefault, type TypeContext, buildType } from './build-types.js';
+import { parseDefault, readPattern, type TypeContext, buildType } from './build-types.js';
 
 /**
  * Returns path parameters in the order of the route, then query parameters by name. An undeclared variable of the route is a string. A path
@@ -68,7 +68,7 @@ function toTextElement(element: JsonObject): JsonObject {
 function buildPathParameter(variable: RouteVariable, statement: Statement, context: TypeContext): Parameter {
   const element = statement.value;
   const routePattern = variable.template === '*' || variable.template === '**' ? undefined : toTemplatePattern(variable.template);
-  const pattern = getText(element, 'x-valuePattern') ?? getText(element, 'pattern') ?? routePattern;
+  const pattern = readPattern(element, 'x-valuePattern') ?? readPattern(element) ?? routePattern;
   const stringElement = { type: 'string', ...element, ...(pattern !== undefined && { pattern }) };
   // A list of segments (`{/name*}`) is one string with slashes.
   const shorterForms = findShorterForms(variable.template, getText(element, 'description'));

@@ -5,6 +5,7 @@ import { mergeVariantFields, readVariants } from './build-variants.js';
 import { isTrue, type JsonObject, getList, getMember, getNumber, getObject, omitUndefined, getText, type Json } from '../lib/json.js';
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../lib/default-problem.js';
 import { toNumber } from '../lib/number-ranges.js';
+import { compilePattern } from '../lib/pattern.js';
 import { inferEtag, inferLink, isClientAssigned, isSecretField, isUnreturnedSecret, parseDescriptionFlags } from './infer/fields.js';
 import { inferReplacedField } from './infer/bodies.js';
 import { readRequired, type ElementMethods } from './required-fields.js';
@@ -62,7 +63,7 @@ function buildStringType(element: JsonObject, context: TypeContext): StringType 
     open: values.length > 0 && context.open === true,
     ...omitUndefined({
       format: getText(element, 'x-format') ?? getText(element, 'format'),
-      pattern: getText(element, 'pattern'),
+      pattern: readPattern(element),
       enum: values.length > 0 ? values : undefined,
       const: readConst(element),
       minLength: getNumber(element, 'x-minLength'),
@@ -72,6 +73,12 @@ function buildStringType(element: JsonObject, context: TypeContext): StringType 
       not: excluded.length > 0 ? excluded : undefined,
     }),
   };
+}
+
+/** Reads a pattern. Published documents can contain one that isn't valid, which lint reports and the model ignores. */
+export function readPattern(element: JsonObject, key: 'pattern' | 'x-valuePattern' = 'pattern'): string | undefined {
+  const pattern = getText(element, key);
+  return pattern !== undefined && compilePattern(pattern).ok ? pattern : undefined;
 }
 
 function readConst(element: JsonObject): string | undefined {
@@ -154,7 +161,7 @@ function buildMapType(element: JsonObject, values: Type): MapType {
   const keys = getObject(element, 'x-propertyNames');
   if (!keys) return { kind: 'map', values };
   const bounds = { maxLength: getNumber(keys, 'maxLength'), maxBytes: getNumber(keys, 'maxBytes') };
-  return { kind: 'map', values, keys: omitUndefined({ pattern: getText(keys, 'pattern'), ...bounds }) };
+  return { kind: 'map', values, keys: omitUndefined({ pattern: readPattern(keys), ...bounds }) };
 }
 
 function buildField(statement: ElementStatement, context: TypeContext): Field {

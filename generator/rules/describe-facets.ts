@@ -1,6 +1,7 @@
 /** Describes the constraints of a field, a parameter, or a map, one sentence for each key. */
 import { isObject, type Json, type JsonObject, getMember } from '../lib/json.js';
 import { formatCount } from '../lib/format-count.js';
+import { compilePattern } from '../lib/pattern.js';
 import { formatAll, formatAny, formatCode, joinWords } from './prose.js';
 
 export interface Facet {
@@ -67,7 +68,8 @@ const facets: Readonly<Record<string, DescribeFacet>> = {
   'x-format': format,
   enum: describeList('values', (values, element) => `Values: ${formatAny(values)}.${isOpen(element) ? ' Other values are possible.' : ''}`),
   'x-notIn': describeList('not', (values) => `Must not be ${formatAny(values)}.`),
-  pattern: describeValue('pattern', (value) => `The entire value must match ${formatCode(value)}.`),
+  pattern: (_, value) =>
+    isPattern(value) ? { kind: 'pattern', sentence: `The entire value must match ${formatCode(value)}.` } : undefined,
   minimum: describeValue('range', (value) => `At least ${value}.`),
   maximum: describeValue('range', (value) => `At most ${value}.`),
   'x-minLength': describeValue('length', (value) => `At least ${formatCount(Number(value), 'character')}.`),
@@ -89,10 +91,13 @@ export function listFacets(element: JsonObject): readonly Facet[] {
   });
 }
 
+/** Validators ignore a pattern that isn't valid. */
+const isPattern = (value: Json | undefined): value is string => typeof value === 'string' && compilePattern(value).ok;
+
 function describePropertyNames(value: JsonObject): string {
   const { pattern, maxLength, maxBytes } = value;
   const parts = [
-    ...(typeof pattern === 'string' ? [`must match ${formatCode(pattern)}`] : []),
+    ...(isPattern(pattern) ? [`must match ${formatCode(pattern)}`] : []),
     ...(typeof maxLength === 'number' ? [`have at most ${formatCount(maxLength, 'character')}`] : []),
     ...(typeof maxBytes === 'number' ? [`have at most ${formatCount(maxBytes, 'byte')} of UTF-8`] : []),
   ];

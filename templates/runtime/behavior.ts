@@ -1,4 +1,5 @@
 /** The behavior of an API. The generator emits it as data; the mock interprets it. */
+import type { Re2 } from './validate/pattern.js';
 import type { CompiledExpression, RelatedExpression, MethodDescriptor, ParameterDescriptors, Validator } from './descriptor.js';
 import type { Action, MethodRule, SchemaRule, ValidationReason } from './rule.js';
 import type { SoftDeletion, StatedValue } from './resource-rules.js';
@@ -396,9 +397,6 @@ export interface ApiBehavior {
   readonly evidence?: ApiEvidence;
   /** Loads the Discovery document of the API as JSON text. */
   readonly discovery?: () => Promise<string>;
-  /** Loads the regular expression engine for list filters, if the API supports RE2 expressions. */
-  readonly regularExpressions?: () => Promise<RegexEngine>;
+  /** Loads the RE2 engine for list filters, if the API supports regular expressions. */
+  readonly re2?: () => Promise<Re2>;
 }
-
-/** Compiles an RE2 expression to a test of the whole value. Throws an error with a message if the expression is invalid. */
-export type RegexEngine = (pattern: string) => (text: string) => boolean;

@@ -164,7 +164,7 @@ describe('rejects input that exceeds a limit', () => {
   });
 });
 
-test('omits patterns with exponential backtracking from validators', async () => {
+test('matches patterns with exponential backtracking by the RE2 engine', async () => {
   const patterns = ['^(a+)+$', '(a|a)*', '(.*)*x', '((a{0,100}){0,100}){0,100}', '(a?){30}a{30}', '(x+x+)+y', '(\\w+\\s?)*'];
   const output = await generateSafely(
     {
@@ -178,4 +178,6 @@ test('omits patterns with exponential backtracking from validators', async () =>
   );
   const compiled = output?.modules.get('dist/compiled.js') ?? '';
   expect(compiled.match(/\/\^\(\?:.*?\)\$\/u/g)).toEqual(['/^(?:[a-z]+)$/u']);
+  // RE2 rejects the one whose repetitions multiply to a million.
+  expect(compiled.match(/definePattern\(['"].*?['"],\s*re2\)/g)).toHaveLength(patterns.length - 1);
 });

@@ -1,9 +1,9 @@
 /** The constants and imports of the compiled validators of an API. */
 import { Namespace } from '../names.js';
+import { findEntirePattern, formatPattern } from '../patterns.js';
 import { compareText } from '../../lib/diagnostics.js';
-import { toDataLiteral, toStringLiteral } from '../../lib/literals.js';
-import { CodeParts, Name, type Code } from './code.js';
-import { toPatternLiteral } from './pattern-literals.js';
+import { toDataLiteral, toRegExpLiteral, toStringLiteral } from '../../lib/literals.js';
+import { _, CodeParts, Name, type Code } from './code.js';
 import type { RuntimeSymbol } from './runtime-symbols.js';
 
 /** Escapes text as a string literal. */
@@ -30,7 +30,7 @@ interface NamedConstant {
 }
 
 /** The globals of JavaScript that compiled validators use. */
-const globals = new Set(['Array', 'Number', 'Object', 'RE2JS', 'Set']);
+const globals = new Set(['Array', 'Number', 'Object', 'Set', 're2']);
 
 /**
  * Names each constant for what it describes, so that a change of one field changes only the lines about this field. Shapes come first,
@@ -42,7 +42,7 @@ export class Tables {
   readonly #shapes: { readonly depth: Depth; readonly name: string; readonly line: string }[] = [];
   #lines: string[] = [];
   readonly #usedSymbols = new Set<RuntimeSymbol>();
-  readonly #patterns = new Map<string, string | undefined>();
+  #usesRe2 = false;
 
   /** Returns a runtime function and imports it. */
   useSymbol(symbol: RuntimeSymbol): Code {
@@ -50,11 +50,21 @@ export class Tables {
     return toRawCode(symbol);
   }
 
-  /** Returns the literal of a pattern, unless JavaScript can't express it. The validators ignore such a pattern. */
-  findPatternLiteral(pattern: string): Code | undefined {
-    const literal = this.#patterns.has(pattern) ? this.#patterns.get(pattern) : toPatternLiteral(pattern);
-    this.#patterns.set(pattern, literal);
-    return literal === undefined ? undefined : toRawCode(literal);
+  /**
+   * Returns a pattern that matches an entire text: a regular expression, or an object with the expression of the specification if
+   * JavaScript writes it differently.
+   */
+  createPattern(pattern: string): Code {
+    const expression = findEntirePattern(pattern);
+    if (expression === undefined) this.#usesRe2 = true;
+    if (expression && formatPattern(expression) === pattern) return toRawCode(toRegExpLiteral(expression));
+    const test = expression === undefined ? 're2' : toRegExpLiteral(expression);
+    return _`/* @__PURE__ */ ${this.useSymbol('definePattern')}(${toTextCode(pattern)}, ${toRawCode(test)})`;
+  }
+
+  /** Whether a pattern needs the RE2 engine. */
+  get usesRe2(): boolean {
+    return this.#usesRe2;
   }
 
   /** Adds a constant before the function that is being compiled. Equal constants with the same name are added once. */

@@ -78,11 +78,10 @@ export function compileValidators(api: Api, names: Names): CompiledModule {
   const compilation = createCompilation(api, names, tables);
   const functions = definitions.flatMap((definition) => emitFunction(definition, compilation));
   const expressions = emitExpressions(api);
-  const usesRe2 = hasRe2Patterns(api);
+  const usesRe2 = tables.usesRe2 || hasRe2Patterns(api);
   const lines = [
-    ...(usesRe2 ? [`import { RE2JS } from '${re2Module}';`] : []),
-    ...formatImports(new Set([...tables.usedSymbols, ...expressions.operations, ...(usesRe2 ? (['createPatternCache'] as const) : [])])),
-    ...(usesRe2 ? ['const re2 = /* @__PURE__ */ createPatternCache(RE2JS);'] : []),
+    ...(usesRe2 ? [`import { re2 } from '${re2Module}';`] : []),
+    ...formatImports(new Set([...tables.usedSymbols, ...expressions.operations])),
     '',
     ...tables.printShapes(),
     '',

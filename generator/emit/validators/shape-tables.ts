@@ -248,8 +248,7 @@ function listFormatConstraints(tables: Tables, format: string | undefined, check
 
 function listContentConstraints(tables: Tables, { pattern, format, byteLength }: StringType, self: Name): Constraint[] {
   const found: Constraint[] = [];
-  const literal = pattern === undefined ? undefined : tables.findPatternLiteral(pattern);
-  if (literal !== undefined) found.push({ name: 'pattern', value: literal, check: _`${self}.pattern.test(value)` });
+  if (pattern !== undefined) found.push({ name: 'pattern', value: tables.createPattern(pattern), check: _`${self}.pattern.test(value)` });
   found.push(...listFormatConstraints(tables, format, textFormats));
   if (byteLength !== undefined) {
     const check = _`${tables.useSymbol('hasByteLength')}(value, ${byteLength})`;

@@ -121,9 +121,10 @@ function emitKeyCheck(site: CheckLocation, key: Code, { keys }: MapType): void {
   const { pattern, maxLength, maxBytes } = keys;
   const emitKeyError = (condition: Code, constraint: Code): void =>
     emitErrorIf(site, condition, ['propertyNames', _`[${key}, ${constraint}]`]);
-  const found = pattern === undefined ? undefined : tables.findPatternLiteral(pattern);
-  const literal = found && tables.addConstant(`${toCamelCase(site.name)}KeyPattern`, found);
-  if (literal !== undefined) emitKeyError(_`!${literal}.test(${key})`, _`"pattern", ${literal}`);
+  if (pattern !== undefined) {
+    const constant = tables.addConstant(`${toCamelCase(site.name)}KeyPattern`, tables.createPattern(pattern));
+    emitKeyError(_`!${constant}.test(${key})`, _`"pattern", ${constant}`);
+  }
   if (maxLength !== undefined) emitKeyError(_`${tables.useSymbol('countCodePoints')}(${key}) > ${maxLength}`, _`"maxLength", ${maxLength}`);
   if (maxBytes !== undefined) emitKeyError(_`${tables.useSymbol('countUtf8Bytes')}(${key}) > ${maxBytes}`, _`"maxBytes", ${maxBytes}`);
 }

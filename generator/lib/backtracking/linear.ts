@@ -22,13 +22,13 @@ export function findLinearityProblem(source: string, flags: string): string | un
 }
 
 function isAmbiguous(automaton: Automaton): boolean {
-  const states = automaton.next.map((_, state) => state);
-  const loops = states.filter((state) => findReachable(automaton, state).has(state));
+  const reached = automaton.next.map((_, state) => findReachable(automaton, state));
+  const loops = automaton.next.flatMap((_, state) => (reached[state]?.has(state) ? [state] : []));
+  const pairs = loops.flatMap((p) => loops.flatMap((q) => (p !== q && reached[p]?.has(q) ? [[p, q] as const] : [])));
+  if (pairs.length === 0) return false;
+  const letters = splitIntoClasses(automaton.characters).classes.map((list) => new Set(list));
   const budget = { left: maxTriples };
-  return loops.some((p) => {
-    const reached = findReachable(automaton, p);
-    return loops.some((q) => p !== q && reached.has(q) && hasCommonText(automaton, [p, q], budget));
-  });
+  return pairs.some((pair) => hasCommonText({ automaton, letters }, pair, budget));
 }
 
 function findReachable({ next }: Automaton, from: number): ReadonlySet<number> {
@@ -44,11 +44,16 @@ function findReachable({ next }: Automaton, from: number): ReadonlySet<number> {
   return seen;
 }
 
+interface Reader {
+  readonly automaton: Automaton;
+  /** The character classes that each state reads. */
+  readonly letters: readonly ReadonlySet<number>[];
+}
+
 /** Whether one text leads from p to p, from p to q, and from q to q. Searches the three paths together. */
-function hasCommonText({ next, characters: reads }: Automaton, [p, q]: readonly [number, number], budget: { left: number }): boolean {
-  const letters = splitIntoClasses(reads).classes.map((list) => new Set(list));
-  const share = (...states: readonly number[]): boolean =>
-    [...(letters[states[0] ?? 0] ?? [])].some((letter) => states.every((state) => letters[state]?.has(letter)));
+function hasCommonText({ automaton: { next }, letters }: Reader, [p, q]: readonly [number, number], budget: { left: number }): boolean {
+  const share = (...states: readonly [number, number, number]): boolean =>
+    [...(letters[states[0]] ?? [])].some((letter) => states.every((state) => letters[state]?.has(letter)));
   const goal = [p, q, q].join();
   const seen = new Set<string>();
   const queue: (readonly [number, number, number])[] = [[p, p, q]];

@@ -3,7 +3,7 @@ import { findLastLiteral, isVersion, listTrailingVariables, toTemplate } from '.
 import { formatShapeKey } from '../../../templates/runtime/paths/shape.js';
 import { parseTemplate, type PathStep } from '../../../templates/runtime/paths/template.js';
 import { groupByKey } from '../../lib/group-by.js';
-import { createMatcher } from '../../lib/pattern.js';
+import { compilePattern } from '../../lib/pattern.js';
 import type { Lookup } from '../schema-lookup.js';
 import type { Api, Field, InferredMethodFacts, Method, NameForm, ObjectType, Parameter, Resource } from '../model.js';
 
@@ -55,7 +55,9 @@ export function inferNameForm(field: Field | undefined, parameters: readonly Par
 function findPrefix(pattern: string): string | undefined {
   const literal = /^\^?([\w:-]{0,20}?)(?=[^\w:-]|$)/.exec(pattern)?.[1] ?? '';
   const prefixes = ['', ...['', 'a', 'A', '1-', '1:', 'a-'].map((each) => literal + each), 'a'];
-  const matches = createMatcher(pattern);
+  const result = compilePattern(pattern);
+  if (!result.ok) return undefined;
+  const { matches } = result.pattern;
   return prefixes.find((prefix) => ['0', '7', '12'].every((number) => matches(prefix + number)));
 }
 

@@ -1,12 +1,12 @@
 /** Functions, methods, and macros of CEL expressions. */
 import { compileSiblings, isSiblings } from './compile-siblings.js';
-import { findRe2Problem } from '../../lib/pattern.js';
+import { toRegExpLiteral } from '../../lib/literals.js';
+import { compilePattern } from '../../lib/pattern.js';
 import { compileHas } from './compile-fields.js';
 import { isKind, type ExpressionContext, type Typed } from './expression-context.js';
 import { formatCelType, simpleTypes, type CelType } from './expression-types.js';
 import { globalFunctions, macros, methods, type CelFunction, type Macro } from './functions.js';
 import type { ASTNode } from './parse-expression.js';
-import { toSearchLiteral } from '../../lib/backtracking/search-pattern.js';
 
 const { bool, string, dyn } = simpleTypes;
 
@@ -50,9 +50,11 @@ function compileMatches(context: ExpressionContext, receiver: ASTNode, { node, p
   if (pattern?.op !== 'value' || typeof pattern.args !== 'string' || rest.length > 0) {
     return context.fail(node, 'matches() takes one pattern, written as a string literal');
   }
-  const problem = findRe2Problem(pattern.args);
-  if (problem !== undefined) return context.fail(pattern, `the pattern is not valid: ${problem}`);
-  return { type: bool, code: context.call('matches', text.code, toSearchLiteral(pattern.args) ?? context.callRe2(pattern.args)) };
+  const result = compilePattern(pattern.args);
+  if (!result.ok) return context.fail(pattern, `the pattern is not valid: ${result.problem}`);
+  const expression = result.pattern.toRegExp('part');
+  const test = expression ? toRegExpLiteral(expression) : context.callRe2(pattern.args);
+  return { type: bool, code: context.call('matches', text.code, test) };
 }
 
 /** `oldSelf.hasValue()` and `oldSelf.value()`, where there may be no stored object. */

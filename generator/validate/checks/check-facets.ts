@@ -1,7 +1,6 @@
 /** Checks the facets of fields and parameters: enums, bounds, patterns, defaults, and whether they apply to the type. */
 import { findConstantProblem, findFormProblem, findNamedEnumValue } from '../../lib/default-problem.js';
-import { findGrowthProblem } from '../../lib/backtracking/growth.js';
-import { findRe2Problem, translatePattern } from '../../lib/pattern.js';
+import { compilePattern } from '../../lib/pattern.js';
 import { isObject, type JsonObject, getMember, getList, getObject, getText } from '../../lib/json.js';
 import { formatValue } from '../../lib/specification.js';
 import { isUndocumented, resolveReference, type Statement } from '../../model/statements.js';
@@ -98,12 +97,8 @@ function checkBounds(context: LintContext, { value, pointer }: Element): void {
 function checkPattern(context: LintContext, { value, pointer }: Element, key = 'pattern'): void {
   const pattern = getText(value, key);
   if (pattern === undefined) return;
-  const result = translatePattern(pattern);
-  const problem = result.ok ? findRe2Problem(pattern) : result.problem;
-  if (problem !== undefined) context.report('invalid-pattern', { pattern, problem }, [...pointer, key]);
-  if (problem !== undefined || !result.ok) return;
-  const growthProblem = findGrowthProblem(result.pattern.source, result.pattern.flags);
-  if (growthProblem !== undefined) context.report('slow-pattern', { pattern, problem: growthProblem }, [...pointer, key]);
+  const result = compilePattern(pattern);
+  if (!result.ok) context.report('invalid-pattern', { pattern, problem: result.problem }, [...pointer, key]);
 }
 
 type IsApplicable = (element: JsonObject, type: string) => boolean;

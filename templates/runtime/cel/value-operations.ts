@@ -15,22 +15,8 @@ export function startsWith(text: unknown, part: unknown): Result<boolean> {
 export function endsWith(text: unknown, part: unknown): Result<boolean> {
   return typeof text === 'string' && typeof part === 'string' ? text.endsWith(part) : propagate(text, part);
 }
-interface Pattern {
-  test(text: string): boolean;
-}
-
-/** Returns a function that compiles each pattern once, with the RE2 library. */
-export function createPatternCache(library: { compile(pattern: string): Pattern }): (pattern: string) => Pattern {
-  const cache = new Map<string, Pattern>();
-  return (pattern) => {
-    const compiled = cache.get(pattern) ?? library.compile(pattern);
-    cache.set(pattern, compiled);
-    return compiled;
-  };
-}
-
 /** @param pattern Takes linear time. */
-export function matches(text: unknown, pattern: Pattern): Result<boolean> {
+export function matches(text: unknown, pattern: Pick<RegExp, 'test'>): Result<boolean> {
   return typeof text === 'string' ? pattern.test(text) : propagate(text);
 }
 export function lowerAscii(text: unknown): Result<string> {

@@ -28,7 +28,7 @@ export type * from './types/events.js';
 export type { ForkOptions, MockRewind, MockSnapshot, MockSnapshots } from './types/versions.js';
 export type * from './types/store.js';
 export type * from './types/peers.js';
-export type { ApiBehavior, RegexEngine } from '../behavior.js';
+export type { ApiBehavior } from '../behavior.js';
 export type * from './types/support.js';
 export { compose, createMockServer } from './server.js';
 export { ParameterError } from '../errors.js';

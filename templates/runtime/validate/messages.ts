@@ -1,5 +1,6 @@
 /** The messages of validation errors, by keyword. Rules that concern several fields have their own messages. */
 import { describeFormat } from './formats.js';
+import type { Pattern } from './pattern.js';
 
 /** The message and parameters of a validation error. */
 export interface MessageText {
@@ -12,10 +13,11 @@ const count = (limit: number, unit: string): string => `${limit} ${unit}${limit 
 
 const formatList = (values: ReadonlySet<string>): string => [...values].map(quote).join(', ');
 
-/** Formats a pattern as the specification writes it, without the anchors that every pattern has. */
-function formatPattern({ source, flags }: RegExp): string {
-  const body = source.replace(/^\^\(\?:([^]*)\)\$$/, '$1').replace(/\\\//g, '/');
-  return flags.includes('i') ? `(?i)${body}` : body;
+/** Formats a pattern as the specification writes it, without the anchors that every regular expression has. */
+function formatPattern(pattern: Pattern): string {
+  if (!(pattern instanceof RegExp)) return pattern.source;
+  const body = pattern.source.replace(/^\^\(\?:([^]*)\)\$$/, '$1').replace(/\\\//g, '/');
+  return pattern.ignoreCase ? `(?i)${body}` : body;
 }
 
 function formatFormatMessage(format: string): string {
@@ -50,7 +52,7 @@ const detailBuilders: Readonly<Record<Keyword, (parameter: never) => MessageText
       ? { message: 'must be a string', params: { type: 'string', format: type } }
       : { message: `must be ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`, params: { type } },
   format: (format: string) => ({ message: formatFormatMessage(format), params: { format } }),
-  pattern: (pattern: RegExp) => ({
+  pattern: (pattern: Pattern) => ({
     message: `must match pattern ${quote(formatPattern(pattern))}`,
     params: { pattern: formatPattern(pattern) },
   }),
@@ -74,7 +76,7 @@ const detailBuilders: Readonly<Record<Keyword, (parameter: never) => MessageText
     message: `must NOT have the unknown property ${quote(additionalProperty)}`,
     params: { additionalProperty },
   }),
-  propertyNames: ([propertyName, keyword, limit]: readonly [string, string, RegExp | number]) => {
+  propertyNames: ([propertyName, keyword, limit]: readonly [string, string, Pattern | number]) => {
     const limitText = typeof limit === 'number' ? limit : formatPattern(limit);
     return {
       message: `must NOT have the key ${quote(propertyName)}, which does not match ${keyword} ${quote(limitText)}`,

@@ -7,6 +7,7 @@ import type { ValidationMode } from './validation-mode.js';
 import { hasByteLength } from './formats.js';
 import { createErrorDetail, type Keyword } from './messages.js';
 import { listRemovedNames } from './objects.js';
+import type { Pattern } from './pattern.js';
 import {
   append,
   createError,
@@ -32,8 +33,7 @@ export interface Shape {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly format?: string;
   readonly isOfFormat?: (value: never) => boolean;
-  /** Anchored: `^(?:…)$`. */
-  readonly pattern?: RegExp;
+  readonly pattern?: Pattern;
   readonly enum?: ReadonlySet<string>;
   readonly const?: string;
   readonly not?: ReadonlySet<string | number>;
@@ -86,7 +86,7 @@ const tests: Tests = {
   minLength: (value: string, limit: number) => countCodePoints(value) >= limit,
   maxLength: (value: string, limit: number) => value.length <= limit || countCodePoints(value) <= limit,
   maxBytes: (value: string, limit: number) => countUtf8Bytes(value) <= limit,
-  pattern: (value: string, pattern: RegExp) => pattern.test(value),
+  pattern: (value: string, pattern: Pattern) => pattern.test(value),
   format: (value: never, _format: string, { shape }) => shape.isOfFormat?.(value) !== false,
   byteLength: (value: string, bytes: number) => hasByteLength(value, bytes),
   minimum: (value: number, limit: number) => value >= limit,

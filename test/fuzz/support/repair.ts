@@ -2,7 +2,7 @@
  * Repairs errors that would be rejected early (dangling references, defaults outside their enum, …), so that hostile parts reach later
  * stages.
  */
-import { translatePattern } from '../../../generator/lib/pattern.js';
+import { compilePattern } from '../../../generator/lib/pattern.js';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type Mutable = { [key: string]: Json };
@@ -145,7 +145,7 @@ class Repair {
       values.length > 0 && descriptions.length > 0 ? values.map((_, at) => descriptions[at] ?? '') : undefined,
     );
     const { pattern, format } = element;
-    if (this.isSpecification && typeof pattern === 'string' && !translatePattern(pattern).ok) delete element['pattern'];
+    if (this.isSpecification && typeof pattern === 'string' && !compilePattern(pattern).ok) delete element['pattern'];
     if (this.isSpecification && typeof format === 'string' && !stringFormats.has(format)) delete element['format'];
     if (typeof element['default'] === 'string')
       this.setOrDelete(element, 'default', values.length > 0 ? values[0] : this.isSpecification ? undefined : element['default']);

@@ -56,7 +56,7 @@ export function buildFullBehavior(value: JsonObject, built: ApiBehavior): { read
     ...plain,
     ...(built.services && { services: built.services }),
     ...(built.media && { media: built.media }),
-    ...(built.regularExpressions && { regularExpressions: built.regularExpressions }),
+    ...(built.re2 && { re2: built.re2 }),
     methods: plain.methods.map((method) => ({
       ...method,
       validate: createRequestValidator(

@@ -56,6 +56,18 @@ describe('buildModel', () => {
     expect(api.methods[0]?.parameters.map((parameter) => parameter.default)).toEqual([undefined, 'id:a']);
   });
 
+  it('ignores a pattern that is not valid', () => {
+    const properties = { broken: { type: 'string', pattern: '(?!a)' }, whole: { type: 'string', pattern: 'a' } };
+    const [schema] = build({ name: 'x', version: 'v1', schemas: { A: { type: 'object', properties } } }).schemas;
+    expect(schema?.type).toMatchObject({
+      fields: [
+        { name: 'broken', type: { kind: 'string', open: false } },
+        { name: 'whole', type: { pattern: 'a' } },
+      ],
+    });
+    expect(schema?.type).not.toHaveProperty('fields.0.type.pattern');
+  });
+
   it('builds an empty model from an empty document', () => {
     expect(build({})).toMatchObject({ name: '', version: 'v1', methods: [], schemas: [], scopes: [], parameters: [], servicePath: '' });
   });

@@ -9,6 +9,7 @@ import { propagate } from '../../../../templates/runtime/cel/failure.js';
 import * as listOperations from '../../../../templates/runtime/cel/list-operations.js';
 import * as operations from '../../../../templates/runtime/cel/operations.js';
 import * as valueOperations from '../../../../templates/runtime/cel/value-operations.js';
+import { createRe2 } from '../../../../templates/runtime/validate/pattern.js';
 
 const elementDefaults = { pointer: [], source: { kind: 'assumption', reference: '' }, undocumentedAspects: [], deprecated: false } as const;
 
@@ -65,7 +66,7 @@ export function compileExample(text: string, options: CompileOptions = { parent:
 
 type Rule<Result> = (self: unknown, oldSelf?: unknown, whole?: boolean, related?: Partial<RelatedObjects>) => Result;
 
-export const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, re2: valueOperations.createPatternCache(RE2JS) };
+export const runtime = { ...listOperations, ...operations, ...valueOperations, propagate, re2: createRe2(RE2JS) };
 
 /**
  * Compiles an expression to a function for its result: the reason if the evaluation fails, or `undefined` if the result isn't known. Throws

@@ -1,5 +1,6 @@
 /** Compiles list filters to predicates over the visible form of a resource. Parsing determines the filter style. */
-import type { FieldBehavior, RegexEngine } from '../../../behavior.js';
+import type { FieldBehavior } from '../../../behavior.js';
+import type { Re2 } from '../../../validate/pattern.js';
 import {
   checkRestriction,
   checkSingleValueField,
@@ -32,7 +33,7 @@ interface FilterSubject {
 interface FilterContext extends FilterSubject {
   readonly rule: FilterRule;
   /** Absent if the mock rejects filters with regular expressions. */
-  readonly engine: (() => Promise<RegexEngine>) | undefined;
+  readonly loadRe2: (() => Promise<Re2>) | undefined;
 }
 
 /** Compiles a filter. Throws 400 with the position of a syntax error or an unknown field. */
@@ -63,9 +64,9 @@ function hasWord(value: Json, word: string): boolean {
 async function compileRegex(filter: RegexFilter, context: FilterContext): Promise<Predicate> {
   const { at, parts } = filter;
   const readValue = readSingleValue(getRegexFilterField(filter), context);
-  if (!context.engine) throw new FilterError(at, 'regular expressions are not supported');
-  const engine = await context.engine();
-  const tests = parts.map(({ pattern, negated, at: position }) => ({ negated, test: compilePattern(engine, pattern, position) }));
+  if (!context.loadRe2) throw new FilterError(at, 'regular expressions are not supported');
+  const re2 = await context.loadRe2();
+  const tests = parts.map(({ pattern, negated, at: position }) => ({ negated, test: compilePattern(re2, pattern, position) }));
   return (resource) => {
     const value = readValue(resource);
     const text = typeof value === 'object' || value === undefined ? '' : String(value);
@@ -73,9 +74,10 @@ async function compileRegex(filter: RegexFilter, context: FilterContext): Promis
   };
 }
 
-function compilePattern(engine: RegexEngine, pattern: string, at: number): (text: string) => boolean {
+function compilePattern(re2: Re2, pattern: string, at: number): (text: string) => boolean {
   try {
-    return engine(pattern);
+    const expression = re2(pattern);
+    return (text) => expression.testExact(text);
   } catch (error) {
     throw new FilterError(at, `expected an RE2 expression${error instanceof Error ? ` (${error.message})` : ''}`);
   }

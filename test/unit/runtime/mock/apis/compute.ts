@@ -1,7 +1,9 @@
 /** A compute-like API for tests of the mock. */
+import { RE2JS } from 're2js';
 import type { ApiBehavior, FieldBehavior } from '../../../../../templates/runtime/behavior.js';
 import type { MethodRule } from '../../../../../templates/runtime/rule.js';
 import { computeServices } from '../../../../../templates/runtime/services/compute/index.js';
+import { createRe2 } from '../../../../../templates/runtime/validate/pattern.js';
 import { method } from './method.js';
 
 const project = 'compute/v1/projects/{project}';
@@ -53,11 +55,7 @@ export const compute: ApiBehavior = {
   variables: {},
   nameStart: 2,
   projectCollection: 'projects',
-  // A minimal pattern engine for these tests. Generated packages use RE2.
-  regularExpressions: async () => (pattern) => {
-    const expression = new RegExp(`^(?:${pattern})$`, 'u');
-    return (text) => expression.test(text);
-  },
+  re2: async () => createRe2(RE2JS),
   methods: [
     method('compute.projects.get', `GET ${project}`, {
       action: { kind: 'get', resource: project },
