@@ -38,15 +38,19 @@ function readRecords<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof SyntaxError ? createDamageError(`a record can't be read (${error.message})`, error) : error;
+    if (error instanceof SyntaxError || error instanceof RangeError)
+      throw createDamageError(`a record can't be read (${error.message})`, error);
+    throw error;
   }
 }
 
 /** Returns the last version of each session. */
 export function listSessions(database: Database): readonly VersionReference[] {
   database.resetReadTxn();
-  const records = [...database.getRange({ start: ['session', ''], end: ['session', '\uffff'] })];
-  return records.map(({ key: [, id = ''], value }) => ({ session: value as string, sequence: Number(database.get(['latest', id])) }));
+  return readRecords(() => {
+    const records = [...database.getRange({ start: ['session', ''], end: ['session', '\uffff'] })];
+    return records.map(({ key: [, id = ''], value }) => ({ session: value as string, sequence: database.get(['latest', id]) as number }));
+  });
 }
 
 export class LmdbLog implements Log {
@@ -137,21 +141,25 @@ export class LmdbLog implements Log {
   }
 
   #isLockedByOther(): boolean {
-    const lock = this.#database.get(['lock', this.#id]) as Lock | undefined;
-    return lock !== undefined && lock.owner !== this.#owner && lock.until > Date.now();
+    const lock = readRecords(() => this.#database.get(['lock', this.#id])) as Lock | null | undefined;
+    return lock !== undefined && lock !== null && lock.owner !== this.#owner && lock.until > Date.now();
   }
 
   readCheckpoint(at: number = Number.MAX_SAFE_INTEGER): Checkpoint | undefined {
     const database = this.#freshDatabase;
     const [sequence] = this.#listCheckpoints(at, 1);
     if (sequence === undefined) return undefined;
-    const parts = readRecords(() =>
-      Array.from(
-        { length: Number(database.get(['checkpoint', this.#id, sequence])) },
-        (_, index) => database.get(['part', this.#id, sequence, index]) as Checkpoint['entries'],
-      ),
-    );
-    return { sequence, entries: parts.flat() };
+    return readRecords(() => {
+      const count = database.get(['checkpoint', this.#id, sequence]);
+      const entries: Checkpoint['entries'][number][] = [];
+      for (let index = 0; index < Number(count); index++) {
+        const part = database.get(['part', this.#id, sequence, index]);
+        if (!Array.isArray(part)) throw new SyntaxError(`the part ${index} of the checkpoint ${sequence} is not a list`);
+        for (const entry of part as Checkpoint['entries']) entries.push(entry);
+      }
+      if (!Number.isSafeInteger(count)) throw new SyntaxError(`the checkpoint ${sequence} is not a number of parts`);
+      return { sequence, entries };
+    });
   }
 
   /** Writes the parts first, so that other processes can write in the meantime, and then the record of the checkpoint. */
@@ -259,6 +267,6 @@ export class LmdbLog implements Log {
   }
 
   #readNumber(kind: 'latest' | 'oldest', database: Database = this.#database): number {
-    return Number(database.get([kind, this.#id]) ?? 0);
+    return readRecords(() => (database.get([kind, this.#id]) ?? 0) as number);
   }
 }

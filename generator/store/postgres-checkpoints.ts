@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Checkpoint, Retention } from '../../templates/runtime/mock/index.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { toText } from './postgres-schema.js';
+import { parseRecord, toText } from './postgres-schema.js';
 
 /** The number of characters of a part of a checkpoint, unless one entry is longer. */
 const partLength = 1_000_000;
@@ -78,7 +78,10 @@ export class PostgresCheckpoints {
     for (let part = 0; part < parts; part++) {
       const [row] = await this.#database.query<{ readonly entries: string }>(statement, [...this.#key, sequence, id, part]);
       if (row === undefined) return undefined;
-      for (const entry of JSON.parse(row.entries) as Checkpoint['entries']) entries.push(entry);
+      const name = `the part ${part} of the checkpoint ${sequence}`;
+      const parsed = parseRecord<Checkpoint['entries']>(row.entries, name);
+      // What reads the checkpoint reports a wrong entry.
+      for (const entry of [parsed].flat() as Checkpoint['entries']) entries.push(entry);
     }
     return entries;
   }

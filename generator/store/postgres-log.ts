@@ -13,7 +13,7 @@ import {
   type Query,
   shortTimeout,
 } from './postgres-database.js';
-import { toText } from './postgres-schema.js';
+import { parseRecord, toText } from './postgres-schema.js';
 
 /** In milliseconds. */
 const lockPollInterval = 10;
@@ -87,7 +87,9 @@ export class PostgresLog implements Log {
     const values = [...this.#key, after, limit];
     const rows = await this.#database.query<{ readonly sequence: string; readonly content: string }>(readStatement, values);
     const gap = rows.findIndex(({ sequence }, index) => Number(sequence) !== after + 1 + index);
-    return rows.slice(0, gap < 0 ? rows.length : gap).map(({ content }) => JSON.parse(content) as Commit);
+    return rows
+      .slice(0, gap < 0 ? rows.length : gap)
+      .map(({ sequence, content }) => parseRecord<Commit>(content, `the commit ${sequence}`));
   }
 
   /** Appends the commit again if the connection is lost, unless it was appended before that. */
@@ -187,7 +189,7 @@ async function isKept(query: Query, key: LogKey, sequence: number): Promise<bool
 
 async function listSnapshots(query: Query, key: LogKey): Promise<readonly MockSnapshot[]> {
   const rows = await query<{ readonly content: string }>(listSnapshotsStatement, key);
-  return rows.map(({ content }) => JSON.parse(content) as MockSnapshot);
+  return rows.map(({ content }) => parseRecord<MockSnapshot>(content, 'a snapshot'));
 }
 
 async function runAppend(

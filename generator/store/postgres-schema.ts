@@ -96,3 +96,15 @@ async function readVersion(query: Query): Promise<number> {
 /** Formats JSON as ASCII text. `JSON.stringify` escapes U+0000 and malformed Unicode. */
 export const toText = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Parses a record. Throws an error that says what to do if it can't be read. `name`: `the commit 3`. */
+export function parseRecord<T>(text: string, name: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new Error(`the store is damaged: ${name} can't be read (${problem}). Restore the database, or use another namespace`, {
+      cause: error,
+    });
+  }
+}

@@ -3,7 +3,7 @@ import type { MockStore, StoreHeader } from '../../templates/runtime/mock/index.
 import { loadOptionalPackages, UsageError } from '../lib/usage-error.js';
 import { describeError, PostgresDatabase } from './postgres-database.js';
 import { PostgresLog } from './postgres-log.js';
-import { migrate, toText } from './postgres-schema.js';
+import { migrate, parseRecord, toText } from './postgres-schema.js';
 
 function createStore(database: PostgresDatabase, namespace: string): MockStore {
   return {
@@ -13,13 +13,13 @@ function createStore(database: PostgresDatabase, namespace: string): MockStore {
         INSERT INTO discogen.namespaces AS namespace (name, header) VALUES ($1, $2)
         ON CONFLICT (name) DO UPDATE SET header = namespace.header RETURNING header`;
       const [row] = await database.query<{ readonly header: string }>(statement, [namespace, toText(header)]);
-      return row ? (JSON.parse(row.header) as StoreHeader) : header;
+      return row ? parseRecord<StoreHeader>(row.header, 'the header') : header;
     },
     openLog: (session) => new PostgresLog(database, namespace, session),
     async listSessions() {
       const statement = 'SELECT name, latest FROM discogen.logs WHERE namespace = $1 AND name IS NOT NULL';
       const rows = await database.query<{ readonly name: string; readonly latest: string }>(statement, [namespace]);
-      return rows.map(({ name, latest }) => ({ session: JSON.parse(name) as string, sequence: Number(latest) }));
+      return rows.map(({ name, latest }) => ({ session: parseRecord<string>(name, 'the name of a session'), sequence: Number(latest) }));
     },
     close: () => database.close(),
   };

@@ -10,6 +10,7 @@ import {
   getSettings,
   replaceFaults,
 } from './engine/session-state.js';
+import { createCheckedStore } from './engine/checked-store.js';
 import { createCredentials } from './engine/issue-tokens.js';
 import { isRepresentableInstant, parseInstant } from './lib/instants.js';
 import { validateFaultRule } from './state/faults.js';
@@ -116,6 +117,7 @@ function toSeedList({ seed }: Pick<MockOptions, 'seed'>): readonly SeedDocument[
 }
 
 function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSettings {
+  const store = options.store && createCheckedStore(options.store);
   const warn = options.warn ?? ((message: string) => console.warn(message));
   return {
     auth: options.auth ?? 'off',
@@ -139,8 +141,8 @@ function resolveSettings(options: Omit<MockOptions, 'handlers'>): SessionSetting
     parseYaml: options.parseYaml,
     adminToken: options.adminToken,
     tokenAttempts: new TokenAttempts(options.now ?? Date.now),
-    store: options.store,
-    signingKey: new SigningKey(options.store),
+    store,
+    signingKey: new SigningKey(store),
   };
 }
 

@@ -45,6 +45,21 @@ describe.skipIf(postgresObstacle)(`a store in PostgreSQL${postgresObstacle ? ` (
     for (const store of opened) await store.close();
   });
 
+  it.each([
+    ['commits', 'content', 'the commit 1'],
+    ['checkpoint_parts', 'entries', 'the part 0 of the checkpoint 1'],
+    ['snapshots', 'content', 'a snapshot'],
+  ])('reports text in %s that is not JSON', async (table, column, name) => {
+    const damaged = await createDatabase();
+    const log = (await open(damaged)).openLog('default');
+    await log.append(0, setA);
+    await log.createSnapshot({ name: 's', sequence: 1, time: '2026-01-01T00:00:00Z' }, 10);
+    if (table === 'checkpoint_parts') await log.writeCheckpoint({ sequence: 1, entries: [['a', 1]] }, { from: 1, checkpoints: 1 });
+    await runSql(damaged, `UPDATE discogen.${table} SET ${column} = '{'`);
+    const reads = { commits: () => log.read(0, 1), checkpoint_parts: () => log.readCheckpoint(), snapshots: () => log.listSnapshots() };
+    await expect(reads[table as keyof typeof reads]()).rejects.toThrow(`the store is damaged: ${name} can't be read (`);
+  });
+
   describe('the schema', () => {
     it('is created once by processes that start at the same time', async () => {
       const fresh = await createDatabase();

@@ -33,6 +33,13 @@ const letters = {
 
 export type EntryKind = keyof typeof letters;
 
+const kinds: ReadonlyMap<string, EntryKind> = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as EntryKind]));
+
+/** Returns the kind of a key, if it has one. */
+export function getEntryKind(text: string): EntryKind | undefined {
+  return text[1] === separator ? kinds.get(text.charAt(0)) : undefined;
+}
+
 export function createKey(kind: EntryKind, ...parts: readonly string[]): string {
   return `${letters[kind]}${separator}${toSortableText(parts.join(separator))}`;
 }
