@@ -49,6 +49,7 @@ function isRequired(parameter: Parameter): boolean {
 const bodyDocs = {
   whole: 'The request body.',
   partial: 'The fields to update.',
+  partialElements: 'The request body.',
   mergePatch: 'The fields to update. The value `null` removes a field.',
 };
 
@@ -77,6 +78,9 @@ export function formatMediaParams(method: Method, api: Api, names: Names): strin
   return `Omit<${names.method(method.id).params}, 'requestBody'> & { readonly requestBody?: ${formatBodyType(method, api, { names, hasMedia: true })} | undefined }`;
 }
 
+/** Whether a body itself is complete, whatever its elements are. */
+const isWholeBody = ({ bodyForm }: Pick<Method, 'bodyForm'>): boolean => bodyForm === 'whole' || bodyForm === 'partialElements';
+
 /** Formats the TypeScript type of `requestBody`. */
 function formatBodyType(method: Method, api: Api, { names, hasMedia }: { readonly names: Names; readonly hasMedia: boolean }): string {
   if (method.request === undefined) return 'undefined';
@@ -84,7 +88,7 @@ function formatBodyType(method: Method, api: Api, { names, hasMedia }: { readonl
   const required = (getLookup(api).object(method.request)?.fields ?? []).some((field) => isNeeded(field) && !field.readOnly);
   const requiredFields = formatPick(text, listNeededFields(method, getLookup(api), hasMedia));
   const requiredType = requiredFields === undefined ? '' : ` & Required<${requiredFields}>`;
-  if (method.bodyForm === 'whole' || (method.bodyForm === 'partial' && !required)) return `RequestBody<${text}${requiredType}>`;
+  if (isWholeBody(method) || (method.bodyForm === 'partial' && !required)) return `RequestBody<${text}${requiredType}>`;
   const versionType = formatPick(
     text,
     listVersionFields(method, api).map(({ name }) => name),
@@ -99,7 +103,7 @@ function formatPick(text: string, fields: readonly string[]): string | undefined
 
 /** Whether the type of a call requires the body: if calls must have it, or if its own type requires fields. */
 export function isBodyNeeded({ id, body, bodyForm, acceptsMedia, request }: Method, api: Api): boolean {
-  if (body !== 'optional' || bodyForm !== 'whole' || acceptsMedia) return body === 'required' || body === 'requiredWithoutMedia';
+  if (body !== 'optional' || !isWholeBody({ bodyForm }) || acceptsMedia) return body === 'required' || body === 'requiredWithoutMedia';
   return (getLookup(api).object(request)?.fields ?? []).some((field) => !field.readOnly && isNeededBy(field, id));
 }
 

@@ -94,7 +94,7 @@ export interface InferredMethodFacts {
   /** The path parameters that a body can repeat although its schema lacks them. They have no effect there. */
   readonly repeatedParameters: readonly string[];
   /** `whole`: the body must have all required fields. `partial`: it can omit fields. `mergePatch`: it can omit fields, and `null` removes a field. */
-  readonly bodyForm: 'whole' | 'partial' | 'mergePatch';
+  readonly bodyForm: 'whole' | 'partial' | 'partialElements' | 'mergePatch';
   /** Which HTTP bodies are raw content, which the description represents as `{ contentType, data }`. */
   readonly httpBody?: 'request' | 'response' | 'both';
   /** Whether calls can upload media. */

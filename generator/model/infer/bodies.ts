@@ -28,13 +28,13 @@ type BodyFacts = Pick<
   'body' | 'bodyForm' | 'repeatedParameters' | 'httpBody' | 'acceptsMedia' | 'returnsMedia' | 'updateMask'
 >;
 
-export function inferBody(method: Method, { isPublished }: Pick<Api, 'isPublished'>, lookup: Lookup): BodyFacts {
+export function inferBody(method: Method, { isPublished, methods }: Pick<Api, 'isPublished' | 'methods'>, lookup: Lookup): BodyFacts {
   const httpBody = inferHttpBody(method, lookup);
   const acceptsMedia = method.mediaUpload !== undefined || httpBody === 'request' || httpBody === 'both';
   const updateMask = inferUpdateMask(method, lookup);
   return {
     body: acceptsMedia ? inferMediaRequirement(method, lookup) : inferRequirement(method, isPublished, lookup),
-    bodyForm: inferForm(method),
+    bodyForm: inferForm(method, methods),
     repeatedParameters: isPublished ? listRepeatedParameters(method, lookup) : [],
     ...(httpBody && { httpBody }),
     acceptsMedia,
@@ -71,7 +71,9 @@ function requiresField({ id, request }: Method, lookup: Lookup): boolean {
   return lookup.object(request)?.fields.some(isRequired) === true;
 }
 
-function inferForm({ rules, httpMethod, action }: Method): InferredMethodFacts['bodyForm'] {
+function inferForm({ rules, httpMethod, action }: Method, methods: readonly Method[]): InferredMethodFacts['bodyForm'] {
+  const inner = action.kind === 'callEach' ? methods.find(({ id }) => id === action.method) : undefined;
+  if (inner && inner.action.kind !== 'callEach') return inferForm(inner, methods) === 'whole' ? 'whole' : 'partialElements';
   if (rules.some(({ rule }) => rule.kind === 'update' && rule.merge === true)) return 'mergePatch';
   return httpMethod === 'PATCH' || action.kind === 'patch' ? 'partial' : 'whole';
 }

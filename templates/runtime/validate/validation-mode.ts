@@ -1,3 +1,6 @@
+/** The form of a request body: a complete resource, some of its fields, a list of such updates, or a merge patch (RFC 7396). */
+export type BodyForm = 'whole' | 'partial' | 'partialElements' | 'mergePatch';
+
 /** How to validate a value: as a resource, a request, or a response. */
 export interface ValidationMode {
   /** Output-only fields are ignored. */
@@ -16,7 +19,10 @@ export interface ValidationMode {
   readonly closed: boolean;
   /** Numbers may have every form of the JSON mapping of protobuf. */
   readonly anyNumber: boolean;
-  /** How to validate the elements of a list. An update replaces a list as a whole, so its elements are complete even in a partial request. */
+  /**
+   * How to validate the elements of a list. An update replaces a list as a whole, so its elements are complete even in a partial request.
+   * The elements of a batch of updates are partial.
+   */
   readonly elements: ValidationMode;
 }
 
@@ -46,6 +52,10 @@ export const asResponse: ValidationMode = /* @__PURE__ */ createMode({ response:
 export const asStrictResponse: ValidationMode = /* @__PURE__ */ createMode({ response: true });
 
 /** Creates the mode of strict requests. */
-export function createRequestMode(flags: Pick<ValidationMode, 'partial' | 'anyNumber' | 'media'>): ValidationMode {
-  return createMode({ request: true, ...flags });
+export function createRequestMode({
+  form,
+  ...flags
+}: Pick<ValidationMode, 'anyNumber' | 'media'> & { readonly form: BodyForm }): ValidationMode {
+  const mode = createMode({ request: true, ...flags, partial: form === 'partial' || form === 'mergePatch' });
+  return form === 'partialElements' ? { ...mode, elements: createMode({ request: true, ...flags, partial: true }) } : mode;
 }

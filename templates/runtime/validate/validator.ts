@@ -7,6 +7,7 @@ import {
   asStrictResource,
   asStrictResponse,
   createRequestMode,
+  type BodyForm,
   type ValidationMode,
 } from './validation-mode.js';
 import { hasRemovals, isObject, omitRemovals } from './objects.js';
@@ -60,9 +61,6 @@ export interface MessageValidator<T> {
   errors: readonly ValidationError[] | null;
 }
 
-/** The form of a request body: a complete resource, some of its fields, or a merge patch (RFC 7396). */
-export type BodyForm = 'whole' | 'partial' | 'mergePatch';
-
 /** Creates the validator of a schema. */
 export function createResourceValidator<T>(compiled: CompiledValidator): ResourceValidator<T> {
   const lastErrors = new LastErrors();
@@ -73,7 +71,7 @@ export function createResourceValidator<T>(compiled: CompiledValidator): Resourc
 
 /** Creates the validator of the requests of a method. `isProtoJson`: requests may have every form of the JSON mapping of protobuf. */
 export function createRequestValidator<T>(compiled: CompiledValidator, form: BodyForm, isProtoJson = false): MessageValidator<T> {
-  const flags = { partial: form !== 'whole', anyNumber: isProtoJson };
+  const flags = { form, anyNumber: isProtoJson };
   const [strict, strictMedia] = [createRequestMode({ ...flags, media: false }), createRequestMode({ ...flags, media: true })];
   const lastErrors = new LastErrors();
   return lastErrors.addTo((value: unknown, options?: ValidateOptions): value is T => {

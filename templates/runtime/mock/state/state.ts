@@ -7,6 +7,7 @@ import type { World } from '../world/world.js';
 import { findProjectNumberIndex, listNumericIds } from '../world/projects.js';
 import { addProjectNumbers, findProjectName, getProjectNumber } from './project-numbers.js';
 import { createPlace, isMoved, joinPath, listOtherPaths, type Place, type CompiledResource } from '../world/resource.js';
+import { isDeleted } from '../world/soft-deletion.js';
 import { getSiblingKey } from '../world/sibling-index.js';
 import { CauseRecorder } from './causes.js';
 import type { Controls } from './controls.js';
@@ -166,7 +167,7 @@ export class State {
     const entity = previous ? entityToStore : { ...entityToStore, body: this.#addMemberCounts(place, entityToStore.body) };
     this.#updateIndexes(place, previous?.body, entity.body);
     this.transaction.put(getRecordKey(place), { body: entity.body, version: entity.version });
-    if (!previous) this.#updateMemberCounters(place, 1);
+    this.#updateMemberCounters(place, previous?.body, entity.body);
     return entity;
   }
 
@@ -177,15 +178,28 @@ export class State {
     const members = this.#listBelow(place);
     return counterRules.reduce((counted, rule) => {
       const resource = this.world.findResource(place.resource.api, rule.members ?? '');
-      const count = members.filter((member) => member.place.resource === resource).length;
+      const count = members.filter(
+        ({ place: { resource: type }, entity }) => type === resource && !this.#isDeleted(type, entity.body),
+      ).length;
       return setCounter({ resource: place.resource, rule, count }, counted);
     }, body);
   }
 
-  /** Updates the counters of parents when a member is added or removed. */
-  #updateMemberCounters(place: Place, by: 1 | -1): void {
-    for (const { owner, rule } of this.world.getMemberCounters(place.resource)) {
-      const parentPlace = createPlace(owner, place.segments.slice(0, owner.steps.length));
+  /** Whether a resource remains only after its deletion. */
+  #isDeleted(resource: CompiledResource, body: JsonObject): boolean {
+    const deletion = this.world.findSoftDeletion(resource);
+    return deletion !== undefined && isDeleted(body, deletion);
+  }
+
+  /** Updates the counters of parents when a member is added, removed, deleted, or undeleted. */
+  #updateMemberCounters({ resource, segments }: Place, before: JsonObject | undefined, next: JsonObject | undefined): void {
+    const counters = this.world.getMemberCounters(resource);
+    if (counters.length === 0) return;
+    const isCounted = (body: JsonObject | undefined): boolean => body !== undefined && !this.#isDeleted(resource, body);
+    const by = Number(isCounted(next)) - Number(isCounted(before));
+    if (by === 0) return;
+    for (const { owner, rule } of counters) {
+      const parentPlace = createPlace(owner, segments.slice(0, owner.steps.length));
       const parent = this.findEntity(parentPlace);
       if (parent) this.restore(parentPlace, { ...parent, body: incrementCounter({ resource: owner, rule, by }, parent.body) });
     }
@@ -229,7 +243,8 @@ export class State {
     const entity = this.findEntity(place);
     const members = this.#listBelow(place);
     this.#updateIndexes(place, entity?.body, undefined);
-    if (entity && this.world.hasCounters) for (const member of [...members, { place }]) this.#updateMemberCounters(member.place, -1);
+    if (entity && this.world.hasCounters)
+      for (const member of [...members, { place, entity }]) this.#updateMemberCounters(member.place, member.entity.body, undefined);
     this.transaction.delete(getRecordKey(place));
     for (const kind of ['policy', 'media'] as const) this.transaction.delete(createKey(kind, place.path));
     for (const path of [place.path, ...listOtherPaths(place)]) {

@@ -9,7 +9,7 @@ import { listRootPaths } from './root-paths.js';
 import { linkShapes, type FieldsByShape } from './field-links.js';
 import { getField, registerDefaultConditions } from './field-tables.js';
 import { createSiblingIndexes } from './sibling-index.js';
-import type { CounterRule } from '../../resource-rules.js';
+import type { CounterRule, SoftDeletion } from '../../resource-rules.js';
 import type { MethodRule } from '../../rule.js';
 import { compileMethod, type CompiledMethod } from './method.js';
 import { createBuiltInMethods, createBuiltInResources } from './operation-routes.js';
@@ -44,6 +44,8 @@ export interface World {
   readonly hasCounters: boolean;
   /** Returns the counters of ancestors that count members of this type. */
   getMemberCounters(resource: CompiledResource): readonly CounterBinding[];
+  /** Returns how resources of this type remain after their deletion, if they do. */
+  findSoftDeletion(resource: CompiledResource): SoftDeletion | undefined;
   /** Returns the counters that count calls of a method. */
   getCallCounters(method: CompiledMethod): readonly CounterBinding[];
   /** Returns the place at a percent-encoded path with a leading slash. Throws URIError for malformed percent-encoding. */
@@ -118,6 +120,7 @@ function compileApis(apis: readonly ApiBehavior[]): World {
     projects: allResources.filter(({ behavior }) => behavior.projectNumbers),
     findResource,
     ...createCounterSearch(allResources, findResource),
+    findSoftDeletion: createDeletionSearch(methods),
     findPlace: createPlaceSearch(allResources),
   };
 }
@@ -148,6 +151,15 @@ function createCounterSearch(
     getMemberCounters: (resource) => memberCounters.get(resource) ?? [],
     getCallCounters: ({ api, id }) => counters.filter(({ owner, rule }) => owner.api === api && rule.methods?.includes(id)),
   };
+}
+
+function createDeletionSearch(methods: readonly CompiledMethod[]): World['findSoftDeletion'] {
+  const deletions = new Map(
+    methods.flatMap(({ resource, behavior: { action } }) =>
+      resource && action.kind === 'delete' && action.keeps ? [[resource, action.keeps] as const] : [],
+    ),
+  );
+  return (resource) => deletions.get(resource);
 }
 
 function listCounters(owner: CompiledResource): readonly CounterBinding[] {

@@ -54,3 +54,31 @@ test('requires nothing in a response', () => {
   expect(listKeywords(validators['validateBooksInsertResponse'], {}, { strict: true })).toEqual([]);
   expect(listKeywords(validators['validateBook'], {})).toEqual([]);
 });
+
+test('requires no fields of the resources in a batch of updates, but all of their elements', async () => {
+  const shelves = await load(`
+schemas:
+  Shelf:
+    type: object
+    properties:
+      name: { type: string, required: true }
+      theme: { type: string, required: true }
+      size: { type: integer }
+      books: { type: array, items: { type: object, properties: { title: { type: string, required: true } } } }
+  UpdateShelf: { type: object, properties: { shelf: { $ref: Shelf }, updateMask: { type: string, format: google-fieldmask } } }
+  BatchUpdate: { type: object, properties: { requests: { type: array, items: { $ref: UpdateShelf }, required: true } } }
+  Shelves: { type: object, properties: { shelves: { type: array, items: { $ref: Shelf } } } }
+resources:
+  shelves:
+    methods:
+      patch: { id: demo.shelves.patch, httpMethod: PATCH, path: 'v1/{shelf.name=shelves/*}', parameters: { shelf.name: { type: string, location: path } }, request: { $ref: Shelf }, response: { $ref: Shelf } }
+      batchUpdate: { id: demo.shelves.batchUpdate, httpMethod: POST, path: 'v1/shelves:batchUpdate', request: { $ref: BatchUpdate }, response: { $ref: Shelves } }
+`);
+  const listErrors = (requestBody: object): string[] => listKeywords(shelves['validateShelvesBatchUpdateRequest'], { requestBody });
+  expect(listErrors({ requests: [{ shelf: { name: 'shelves/a', size: 2 }, updateMask: 'size' }] })).toEqual([]);
+  expect(listErrors({ requests: [{ shelf: { size: '2', books: [{}] } }] })).toEqual([
+    '/requestBody/requests/0/shelf/size type',
+    '/requestBody/requests/0/shelf/books/0 required',
+  ]);
+  expect(listErrors({})).toEqual(['/requestBody required']);
+});
