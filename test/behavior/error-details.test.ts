@@ -45,3 +45,19 @@ test.each([
   const { body } = await startMock(api).send(`GET ${path}`);
   expect(Object.keys((body as { error: object }).error)).toEqual(members);
 });
+
+test('a misspelled name is reported beside the missing one, in the body and in the query', async () => {
+  const fields = await startMock('dns').send('POST /dns/v1/projects/p/managedZones', { name: 'z', description: 'd', dnsNmae: 'a.' });
+  expect(fields.body).toMatchObject({
+    error: {
+      errors: [
+        { message: "Unknown field 'dnsNmae'; did you mean 'dnsName'?", location: 'dnsNmae' },
+        { message: "Required value 'dnsName' is missing; did you misspell it as 'dnsNmae'?", location: 'dnsName' },
+      ],
+    },
+  });
+  const parameters = await startMockClient().send(`POST ${policies}?guestPolicyID=g`, { assignment: {} });
+  expect(parameters.body).toMatchObject({
+    error: { message: "Required parameter 'guestPolicyId' is missing; did you misspell it as 'guestPolicyID'?" },
+  });
+});

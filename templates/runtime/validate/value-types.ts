@@ -1,5 +1,6 @@
 /** Adds the place and the type of a rejected value to messages. */
 import type { ValidationError } from '../descriptor.js';
+import { addMisspelledNames } from './misspelled-names.js';
 import { describeReceived, maxErrors, type BuiltError, type FoundErrors } from './report.js';
 
 /** Builds the errors that a validator found. `anyNumber`: 64-bit integers may be numbers, too. */
@@ -8,7 +9,7 @@ export function buildErrors(found: readonly FoundErrors[], anyNumber: boolean): 
   // Loops are several times as fast as `flatMap`.
   for (const { place, build } of found)
     for (const built of build()) if (errors.length < maxErrors) errors.push(createFullError(place, built, anyNumber));
-  return errors;
+  return addMisspelledNames(errors);
 }
 
 function createFullError(place: string, { error, received }: BuiltError, anyNumber: boolean): ValidationError {

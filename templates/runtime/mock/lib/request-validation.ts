@@ -11,6 +11,11 @@ export function formatRejection(reason: string, location: string, message: strin
   return reason === 'required' ? `Required value '${location}' is missing: ${message}` : `Invalid value for '${location}': ${message}`;
 }
 
+/** Formats the message about something that a request lacks. `misspelled` is an unknown name in the request that is similar. */
+export function formatMissing(subject: string, misspelled: string | undefined): string {
+  return `Required ${subject} is missing${misspelled === undefined ? '.' : `; did you misspell it as '${misspelled}'?`}`;
+}
+
 /** Keywords whose errors only repeat other errors. */
 const aggregateKeywords = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 
@@ -97,10 +102,14 @@ function throwInvalid(errors: ValidationError[], isParameter: (path: readonly st
 }
 
 function toErrorDetail(error: ValidationError, location: string, locationType: 'parameter' | 'field'): ErrorDetail {
-  const { keyword, message = keyword } = error;
+  const { keyword, message = keyword, params } = error;
+  const { misspelled, suggestion } = params as { readonly misspelled?: string; readonly suggestion?: string };
   const place = { location, locationType };
-  if (keyword === 'required') return { reason: 'required', message: `Required value '${location}' is missing.`, ...place };
-  if (keyword === 'additionalProperties') return { reason: 'invalid', message: `Unknown ${locationType} '${location}'`, ...place };
+  if (keyword === 'required') return { reason: 'required', message: formatMissing(`value '${location}'`, misspelled), ...place };
+  if (keyword === 'additionalProperties') {
+    const hint = suggestion === undefined ? '' : `; did you mean '${suggestion}'?`;
+    return { reason: 'invalid', message: `Unknown ${locationType} '${location}'${hint}`, ...place };
+  }
   const reason = getReason(error);
   return { reason, message: formatRejection(reason, location, message), ...place };
 }

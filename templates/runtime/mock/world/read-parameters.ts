@@ -1,9 +1,11 @@
 /** Reads the path and query parameters of a call. */
 import type { ParameterDescriptor, ParameterDescriptors } from '../../descriptor.js';
+import { findNearest } from '../../error-text.js';
 import { toJsonName } from '../../proto-names.js';
 import { isSpecialNumber, normalizeNumber, toWholeDigits } from '../../proto-number.js';
 import { HttpError, type ErrorDetail } from '../lib/http-error.js';
 import { findCommonParameterErrors, isCommonParameter, type ParsedRequest } from '../lib/http-request.js';
+import { formatMissing } from '../lib/request-validation.js';
 import { isList, getMember, setMember, type Json, type JsonObject } from '../lib/json.js';
 import { readPathParameters, type CompiledMethod } from './method.js';
 
@@ -14,6 +16,9 @@ export function normalizeParameterNames({ api, behavior }: CompiledMethod, incom
   const isParameter = (name: string): boolean => getDescriptor(parameters, name) !== undefined;
   return { ...incoming, query: incoming.query.map(([name, text]) => [toJsonName(name, isParameter), text]) };
 }
+
+/** The maximum number of unknown parameters that are compared with a missing one, because comparing is slow. */
+const maxCompared = 20;
 
 /** Returns the path and query parameters, converted to their types, with defaults. Throws 400 with all errors. */
 export function readParameters(method: CompiledMethod, segments: readonly string[], incoming: ParsedRequest): JsonObject {
@@ -48,7 +53,9 @@ export function readParameters(method: CompiledMethod, segments: readonly string
     seen.add(name);
   }
   for (const [name, { required }] of Object.entries(descriptors)) {
-    if (required && !Object.hasOwn(parameters, name)) addError('required', name, `Required parameter '${name}' is missing.`);
+    if (!required || Object.hasOwn(parameters, name)) continue;
+    const unknown = [...seen].filter((each) => !getDescriptor(descriptors, each) && !getDescriptor(method.api.parameters, each));
+    addError('required', name, formatMissing(`parameter '${name}'`, findNearest(name, unknown.slice(0, maxCompared))));
   }
   const [first] = errors;
   if (first) throw new HttpError(first.reason, { details: errors, rule: 'parameters' });

@@ -1,6 +1,6 @@
 /** Required fields of a schema that several methods share as request body. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listKeywords, load, type ValidatorModule } from './support.js';
+import { collectErrors, listKeywords, load, type ValidatorModule } from './support.js';
 
 const description = `
 schemas:
@@ -81,4 +81,23 @@ resources:
     '/requestBody/requests/0/shelf/books/0 required',
   ]);
   expect(listErrors({})).toEqual(['/requestBody required']);
+});
+
+test('names a misspelled field or parameter beside the missing one', async () => {
+  const things = await load(`
+schemas: { Thing: { type: object, properties: { thingId: { type: string, required: true }, size: { type: integer, required: true } } } }
+resources:
+  things:
+    methods:
+      create: { id: demo.things.create, httpMethod: POST, path: things, parameters: { parentId: { type: string, location: query, required: true } }, request: { $ref: Thing } }
+`);
+  const create = things['validateThingsCreateRequest'];
+  expect(collectErrors(create, { parentID: 'p', requestBody: { thingID: 't', color: 'red' } })).toEqual([
+    ' required: must have required property "parentId"; did you misspell it as "parentID"?',
+    ' additionalProperties: must NOT have the unknown property "parentID"; did you mean "parentId"?',
+    '/requestBody required: must have required property "thingId"; did you misspell it as "thingID"?',
+    '/requestBody required: must have required property "size"',
+    '/requestBody additionalProperties: must NOT have the unknown property "thingID"; did you mean "thingId"?',
+    '/requestBody additionalProperties: must NOT have the unknown property "color"',
+  ]);
 });
