@@ -1,4 +1,7 @@
-/** Parses masks of partial responses: `id,selfLink`, `items(name, id)`, `items/name`, `*`. White space around names has no meaning. */
+/**
+ * Parses masks of partial responses: `id,selfLink`, `items(name, id)`, `items/name`, `*`, and of updates: `a,b.c`. White space around names has no
+ * meaning. Backticks quote a key of a map, which can contain any other character (AIP-161).
+ */
 
 /** The selected members. `null` selects the whole member. */
 export type Mask = ReadonlyMap<string, Mask | null>;
@@ -14,6 +17,30 @@ export function parseMask(text: string): Mask {
   return mask;
 }
 
+/** Parses the paths of an update mask: `a, b.c` and labels.`my.key`. A malformed path contains an empty name. */
+export function parseFieldPaths(mask: string): readonly (readonly string[])[] {
+  return splitUnquoted(mask, ',').map((path) => splitUnquoted(path, '.').map(readName));
+}
+
+const quotedName = /^`([^`]+)`$/;
+
+function readName(text: string): string {
+  const found = text.trim();
+  return quotedName.exec(found)?.[1] ?? (found.includes('`') ? '' : found);
+}
+
+/** Splits a text at each separator outside of backticks. */
+function splitUnquoted(text: string, separator: string): readonly string[] {
+  const parts: string[] = [];
+  let isQuoted = false;
+  for (const part of text.split(separator)) {
+    if (isQuoted) parts.push(`${parts.pop() ?? ''}${separator}${part}`);
+    else parts.push(part);
+    if ((part.split('`').length - 1) % 2 === 1) isQuoted = !isQuoted;
+  }
+  return parts;
+}
+
 /** Creates a mask. Merges the entries with the same name. */
 export function createMask(entries: readonly (readonly [name: string, Mask | null])[]): Mask {
   const mask = new Map<string, Mask | null>();
@@ -24,7 +51,7 @@ export function createMask(entries: readonly (readonly [name: string, Mask | nul
   return mask;
 }
 
-const name = /[^,/.()\s]+/y;
+const name = /`([^`]+)`|[^,/.()\s`]+/y;
 const space = /\s*/y;
 
 class MaskReader {
@@ -48,7 +75,7 @@ class MaskReader {
 
   #readPath(): readonly [string, Mask | null] {
     this.#read(space);
-    const found = this.#read(name);
+    const found = this.#read(name).replaceAll('`', '');
     if (found === '') throw this.createError('a field');
     this.#read(space);
     if (this.#take('/') || this.#take('.')) return [found, new Map([this.#readPath()])];

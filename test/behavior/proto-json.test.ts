@@ -83,6 +83,7 @@ const shelf = {
   keepersByRole: { night_shift: { displayName: 'Cid' } },
   userLabels: { first_floor: 'yes', display_name: 'kept' },
 };
+const { keepersByRole } = shelf;
 
 async function createShelf(): Promise<Mock> {
   const mock = createMock();
@@ -139,6 +140,37 @@ describe('an update mask', () => {
     expect(response.body).toEqual({ ...shelf, ...changed });
   });
 
+  const roles = { night_shift: { displayName: 'Dan', phoneNumber: '2' }, 'a.b, c': { displayName: 'Eve' } };
+
+  test.each([
+    ['userLabels.`my.key`', { userLabels: { ...shelf.userLabels, 'my.key': 'new' } }],
+    ['userLabels.`first_floor`', { userLabels: { first_floor: 'no', display_name: 'kept' } }],
+    ['userLabels.`a, b.c`', { userLabels: { ...shelf.userLabels, 'a, b.c': 'x' } }],
+    ['userLabels.`not sent`', {}],
+    ['userLabels.*', { userLabels: { first_floor: 'no', 'my.key': 'new', 'a, b.c': 'x' } }],
+    ['keepersByRole.`a.b, c`', { keepersByRole: { ...keepersByRole, 'a.b, c': { displayName: 'Eve' } } }],
+    ['keepers_by_role.`night_shift`.phone_number', { keepersByRole: { night_shift: { displayName: 'Cid', phoneNumber: '2' } } }],
+    ['keepersByRole.*.displayName', { keepersByRole: { night_shift: { displayName: 'Dan' }, 'a.b, c': { displayName: 'Eve' } } }],
+  ])('%s selects entries of a map', async (mask, changed) => {
+    const mock = await createShelf();
+    const body = { title: 'T', userLabels: { first_floor: 'no', 'my.key': 'new', 'a, b.c': 'x' }, keepersByRole: roles };
+    const response = await send(mock, `PATCH shelves/a?updateMask=${encodeURIComponent(mask)}`, body);
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({ ...shelf, ...changed });
+  });
+
+  test.each([
+    'mainKeeper.*',
+    'otherKeepers.*',
+    'displayName.*',
+    'keepersByRole.*.title',
+    'userLabels.`open',
+    'userLabels.',
+    'userLabels,,displayName',
+  ])('%s is an error', async (mask) => {
+    expect((await send(await createShelf(), `PATCH shelves/a?updateMask=${encodeURIComponent(mask)}`, {})).status).toBe(400);
+  });
+
   test('with an unknown field is an error', async () => {
     expect((await send(await createShelf(), 'PATCH shelves/a?updateMask=display_nam', {})).status).toBe(400);
   });
@@ -153,11 +185,20 @@ describe('the parameter fields', () => {
     ['main_keeper( display_name, phone_number )', { mainKeeper: shelf.mainKeeper }],
     ['main_keeper/phone_number,mainKeeper/displayName', { mainKeeper: shelf.mainKeeper }],
     ['user_labels/first_floor', { userLabels: { first_floor: 'yes' } }],
-    ['keepers_by_role/night_shift/display_name', { keepersByRole: shelf.keepersByRole }],
+    ['keepers_by_role/night_shift/display_name', { keepersByRole }],
+    ['keepersByRole.`night_shift`.displayName', { keepersByRole }],
+    ['userLabels(`first_floor`)', { userLabels: { first_floor: 'yes' } }],
+    ['userLabels.*', { userLabels: shelf.userLabels }],
+    ['keepersByRole.*.display_name', { keepersByRole }],
+    ['otherKeepers.*.displayName', { otherKeepers: shelf.otherKeepers }],
   ])('%s', async (fields, body) => {
     const mock = await createShelf();
     expect((await send(mock, `GET shelves/a?fields=${encodeURIComponent(fields)}`)).body).toEqual(body);
     expect((await send(mock, 'GET shelves/a', undefined, { 'x-goog-fieldmask': fields })).body).toEqual(body);
+  });
+
+  test.each(['keepersByRole.*.title', 'userLabels.`open', 'userLabels.``'])('%s is an error', async (fields) => {
+    expect((await send(await createShelf(), `GET shelves/a?fields=${encodeURIComponent(fields)}`)).status).toBe(400);
   });
 
   test('selects fields of the items of a list', async () => {

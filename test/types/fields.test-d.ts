@@ -58,6 +58,22 @@ test('white space around names has no meaning', () => {
   expectTypeOf(() => api.get({ project, fields: 'name, ranges(cidr, n)' })).returns.toEqualTypeOf<Zone>();
 });
 
+test('accepts quoted keys and wildcards, which select the whole map or list for the compiler', () => {
+  const fields = ['labels.`my.key`', 'ranges.*.cidr', 'id'] as const;
+  expectTypeOf(() => api.get({ project, fields })).returns.toEqualTypeOf<{
+    id?: string;
+    labels?: { [key: string]: string };
+    ranges?: { cidr: string; n?: number }[];
+  }>();
+  expectTypeOf(() => api.get({ project, fields: ['labels/*', 'logConfig.rate'] })).returns.toEqualTypeOf<{
+    labels?: { [key: string]: string };
+    logConfig?: { rate: number };
+  }>();
+  expectTypeOf(() => api.get({ project, fields: 'labels.`my key`' })).returns.toEqualTypeOf<Zone>();
+  // @ts-expect-error no such field
+  expectTypeOf(() => api.get({ project, fields: ['label.`my key`'] })).toBeFunction();
+});
+
 test('rejects a path that matches no field', () => {
   // @ts-expect-error no such field
   expectTypeOf(() => api.get({ project, fields: ['nme'] })).toBeFunction();

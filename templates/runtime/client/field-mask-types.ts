@@ -3,7 +3,10 @@
  * given path and never lists all paths of a type, so that large types stay cheap.
  */
 
-/** The parameter `fields`: text or a list of paths (`id`, `logConfig/enable`, `logConfig.enable`). `*` selects everything. */
+/**
+ * The parameter `fields`: text or a list of paths (`id`, `logConfig/enable`, `logConfig.enable`). `*` selects everything. Backticks quote a key of
+ * a map.
+ */
 export type Fields<Result> = string | readonly ('*' | FieldName<Result> | (string & {}))[];
 
 /** The parameter `fields` of a call. Unknown paths in a list don't compile. */
@@ -20,12 +23,23 @@ export interface UnknownField<Problem extends string, Type> {
  * parameter instead of the type of the parameter, so that the compiler can compare methods.
  */
 type CheckedFields<Result, Mask> = Mask extends readonly string[]
-  ? Mask extends { readonly [At in keyof Mask]: CheckedPath<Result, Mask[At]> }
+  ? Mask extends { readonly [At in keyof Mask]: CheckedMask<Result, Mask[At]> }
     ? unknown
-    : { readonly fields: { readonly [At in keyof Mask]: CheckedPath<Result, Mask[At]> } }
+    : { readonly fields: { readonly [At in keyof Mask]: CheckedMask<Result, Mask[At]> } }
   : unknown;
 
-/** A response narrowed to the fields of `Mask`. Text with parentheses doesn't narrow. */
+/** `Path` if it is a field, as far as the compiler can know. */
+type CheckedMask<Result, Path> =
+  KnownPart<Path> extends infer Known extends Path
+    ? CheckedPath<Result, Known>
+    : CheckedPath<Result, KnownPart<Path>> extends infer Problem extends UnknownField<string, unknown>
+      ? Problem
+      : Path;
+
+/** The part of a path before a quoted key, and before a wildcard for keys or elements. */
+type KnownPart<Path> = Path extends `${infer Before}${'.' | '/'}${'`' | '*'}${string}` ? KnownPart<Before> : Path;
+
+/** A response narrowed to the fields of `Mask`. Text with parentheses or quotes doesn't narrow. */
 export type Masked<Result, Mask> = '*' extends Paths<Mask> ? Result : Narrow<Result, Paths<Mask>>;
 
 /** A page of a list narrowed to the fields of `Mask` and `Token`, the next page token. The client always requests the token. */
@@ -43,7 +57,7 @@ type FieldName<Type> = unknown extends Type ? string : keyof ElementType<Type> &
 /** The element of a list, since paths skip lists. */
 type ElementType<Type> = NonNullable<Type> extends readonly (infer Item)[] ? NonNullable<Item> : NonNullable<Type>;
 
-type Paths<Mask> = Mask extends string ? Split<OmitSpace<Mask>> : Mask extends readonly (infer Path)[] ? Path : '*';
+type Paths<Mask> = Mask extends string ? Split<OmitSpace<Mask>> : Mask extends readonly (infer Path)[] ? KnownPart<Path> : '*';
 /** Text without the white space that a mask may contain around names. */
 type OmitSpace<Text extends string> = OmitText<OmitText<OmitText<Text, ' '>, '\n'>, '\t'>;
 type OmitText<Text extends string, Omitted extends string> = Text extends `${infer Before}${Omitted}${infer After}`
@@ -51,11 +65,11 @@ type OmitText<Text extends string, Omitted extends string> = Text extends `${inf
   : Text;
 type Split<Text extends string> = string extends Text
   ? '*'
-  : Text extends `${string}(${string}`
+  : Text extends `${string}${'(' | '`'}${string}`
     ? '*'
     : Text extends `${infer Path},${infer Rest}`
-      ? Path | Split<Rest>
-      : Text;
+      ? KnownPart<Path> | Split<Rest>
+      : KnownPart<Text>;
 
 type Head<Path> = Path extends `${infer First}/${string}` ? Head<First> : Path extends `${infer First}.${string}` ? First : Path;
 type Tail<Path> = Path extends `${infer First}.${infer Rest}`

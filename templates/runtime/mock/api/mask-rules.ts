@@ -40,27 +40,43 @@ interface MaskContext {
 
 /** Applies a mask to an object, or to each object of a list. Throws 400 for a field that neither the schema nor the response has. */
 export function applyMask(body: Json, mask: Mask, context: MaskContext): Json {
-  const normalized = context.protoJson ? normalizeNames(mask, context.lookup, context.shapes) : mask;
+  const normalized = normalizeNames(mask, context.lookup, context);
   requireKnownFields(collectObjects(body), normalized, context);
   return selectInValue(body, normalized);
 }
 
-/** Converts the names of known fields to those in JSON. */
-function normalizeNames(mask: Mask, members: FieldLookup, shapes: Shapes): Mask {
+/** Converts the names of known fields to those in JSON, and omits the wildcards for elements of lists. */
+function normalizeNames(mask: Mask, members: FieldLookup, context: Pick<MaskContext, 'shapes' | 'protoJson'>): Mask {
   if (!members) return mask;
+  const isField = (name: string): boolean => members(name) !== null;
   const entries = [...mask].map(([key, submask]): readonly [string, Mask | null] => {
-    const name = toJsonName(key, (field) => members(field) !== null);
-    return [name, submask && normalizeNames(submask, createMemberLookup(members(name), shapes), shapes)];
+    const name = context.protoJson ? toJsonName(key, isField) : key;
+    const field = members(name);
+    const inner = createMemberLookup(field, context.shapes);
+    const normalized = submask && normalizeNames(submask, inner, context);
+    return [name, normalized && field?.type === 'array' ? omitElementWildcard(normalized, inner, context) : normalized];
   });
   return createMask(entries);
+}
+
+/** `authors.*.name` selects the same as `authors.name`, if the authors have a field `name` (AIP-161). */
+function omitElementWildcard(mask: Mask, members: FieldLookup, context: Pick<MaskContext, 'shapes' | 'protoJson'>): Mask {
+  const elements = mask.get('*');
+  if (!elements || !members) return mask;
+  const normalized = normalizeNames(elements, members, context);
+  if ([...normalized.keys()].some((name) => members(name) === null)) return mask;
+  return createMask([...[...mask].filter(([name]) => name !== '*'), ...normalized]);
 }
 
 /** Throws 400 for a field that all objects lack and that the schema doesn't define. Objects of one array may have different fields. */
 function requireKnownFields(objects: readonly JsonObject[], mask: Mask, context: MaskContext): void {
   for (const [key, submask] of mask) {
-    if (key === '*') continue;
     const field = context.lookup?.(key);
-    const values = objects.flatMap((object) => (Object.hasOwn(object, key) ? [object[key] as Json] : []));
+    // The values of a map have the same fields. Those of an object differ.
+    if (key === '*' && !field) continue;
+    const values = objects.flatMap((object) =>
+      key === '*' ? Object.values(object) : Object.hasOwn(object, key) ? [object[key] as Json] : [],
+    );
     if (field === null && values.length === 0) throw createInvalidMaskError(context.parameter, `there is no field '${key}'`);
     if (submask === null) continue;
     if (isScalarField(field)) throw createInvalidMaskError(context.parameter, `'${key}' has no fields`);

@@ -6,7 +6,9 @@ import { toCanonicalText, isList, isObject, getMember, getTextMember, withMember
 import { createKey } from '../../state/keys.js';
 import { createInvalidFieldError } from '../resource-change.js';
 import type { Member } from '../../state/entity.js';
-import { applyUpdateMask, parseUpdateMask } from './plan-change.js';
+import { parseFieldPaths } from '../../../parse-mask.js';
+import { toLowerCamelCase } from '../../../proto-names.js';
+import { applyUpdateMask } from './plan-change.js';
 
 /**
  * Returns the policy of a resource before its first `setIamPolicy`: only an etag. The ID in the etag makes a recreated resource differ from
@@ -62,12 +64,10 @@ export const setIamPolicy: PlanAction<'setIamPolicy'> = (call, { isBare }) => {
 function applyPolicyMask(call: EngineCall, before: JsonObject, policy: JsonObject): JsonObject {
   const mask = getMember(call.body, 'updateMask');
   if (typeof mask !== 'string' || mask === '' || mask === '*') return policy;
-  const paths = parseUpdateMask(mask);
-  const unknown = paths.find(
-    (path) => ![policy, before, policyFields].some((candidate) => Object.hasOwn(candidate, path.split('.', 1)[0] ?? '')),
-  );
-  if (unknown !== undefined) throw createInvalidFieldError('updateMask', `there is no field '${unknown}'`, 'policy');
-  return applyUpdateMask(before, policy, policy['version'] === 3 ? [...paths, 'version'] : paths);
+  const paths = parseFieldPaths(mask).map((path) => path.map(toLowerCamelCase));
+  const unknown = paths.find(([name = '']) => ![policy, before, policyFields].some((candidate) => Object.hasOwn(candidate, name)));
+  if (unknown !== undefined) throw createInvalidFieldError('updateMask', `there is no field '${unknown.join('.')}'`, 'policy');
+  return applyUpdateMask(before, policy, policy['version'] === 3 ? [...paths, ['version']] : paths);
 }
 
 /** The fields of google.iam.v1.Policy. */

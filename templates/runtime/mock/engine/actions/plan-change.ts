@@ -1,4 +1,5 @@
 import { createFillContext, getParameter, requireResource, type EngineCall, type ActionPlan } from '../call.js';
+import { parseFieldPaths } from '../../../parse-mask.js';
 import { toJsonName, toLowerCamelCase } from '../../../proto-names.js';
 import { HttpError } from '../../lib/http-error.js';
 import { findServiceRecords } from '../service-modules.js';
@@ -23,6 +24,9 @@ import type { Member } from '../../state/entity.js';
 import { getField, isScalarField, createFieldLookup, createMemberLookup, type FieldLookup, type Shapes } from '../../world/field-tables.js';
 import { getRule } from '../../world/method.js';
 import type { ResourceFields, Place } from '../../world/resource.js';
+
+/** The names of fields, and keys of maps, from the resource to a value. `*` stands for all keys of a map. */
+type FieldPath = readonly string[];
 
 interface ChangeRequest {
   readonly call: EngineCall;
@@ -118,30 +122,32 @@ export function isReplacement(call: EngineCall): boolean {
 }
 
 /** Returns the field paths of the update mask, or `undefined` without a mask, or with the mask `*`. */
-export function getUpdateMaskPaths(call: EngineCall): readonly string[] | undefined {
+export function getUpdateMaskPaths(call: EngineCall): readonly FieldPath[] | undefined {
   const { updateMask } = call.method.behavior.method;
   const name = getUpdateMaskName(call);
   const value = name === undefined ? undefined : getParameter(call, name);
   const { fields, api } = requireResource(call);
   if (name === undefined || typeof value !== 'string' || value === '' || value === '*') return undefined;
   const members = createFieldLookup(fields);
-  const paths = parseUpdateMask(omitMessageName(call, value, members), { members, shapes: api.shapes });
-  const unknown = paths.find((path) => path === '' || (fields && isUnknownPath(members, path.split('.'), api.shapes)));
+  const paths = parseFieldPaths(value).map((path) =>
+    members ? toJsonPath(members, omitMessageName(call, path, members), api.shapes) : path.map(toLowerCamelCase),
+  );
+  const unknown = paths.find((path) => path.includes('') || (fields && isUnknownPath(members, path, api.shapes)));
   // The server ignores output-only fields in a mask.
-  if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path.split('.')));
-  const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown}'.`;
+  if (unknown === undefined) return paths.filter((path) => !isReadOnly(fields, path));
+  const message = `Invalid value for ${updateMask?.in ? 'field' : 'parameter'} '${name}': there is no field '${unknown.join('.')}'.`;
   throw new HttpError('invalid', { message, location: name, ...(!updateMask?.in && { locationType: 'parameter' }), rule: 'update' });
 }
 
 /**
- * Omits the name of the message at the beginning of paths: `policy.spec` for `spec` of a `Policy`. Services that parse the request into a
+ * Omits the name of the message at the beginning of a path: `policy.spec` for `spec` of a `Policy`. Services that parse the request into a
  * message that contains the resource accept paths from there.
  */
-function omitMessageName({ method }: EngineCall, mask: string, members: FieldLookup): string {
+function omitMessageName({ method }: EngineCall, path: FieldPath, members: FieldLookup): FieldPath {
   const { requestShape = '', requestWrap } = method.behavior;
-  if (!method.api.protoJson || !members) return mask;
-  const isMessage = (name: string): boolean => members(name) === null && (name === requestWrap || isLastWord(requestShape, name));
-  return mask.replace(/(?<=^|,)\s*([a-z][A-Za-z\d]*)\./g, (start, name: string) => (isMessage(name) ? '' : start));
+  const [name = '', ...rest] = path;
+  const isMessage = members?.(name) === null && (name === requestWrap || isLastWord(requestShape, name));
+  return method.api.protoJson && isMessage && rest.length > 0 ? rest : path;
 }
 
 /** Whether the name of a schema ends with a name: `GoogleCloudOrgV2Policy` with `policy`. */
@@ -151,41 +157,35 @@ function isLastWord(schema: string, name: string): boolean {
 }
 
 /** Returns whether a path names an unknown field, or continues below an array or a scalar, which are replaced as a whole. */
-function isUnknownPath(members: FieldLookup, [name = '', ...rest]: readonly string[], shapes: Shapes): boolean {
+function isUnknownPath(members: FieldLookup, [name = '', ...rest]: FieldPath, shapes: Shapes): boolean {
   const field = members?.(name);
   if (field === null || rest.length === 0) return field === null;
   return isScalarField(field) || field?.type === 'array' || isUnknownPath(createMemberLookup(field, shapes), rest, shapes);
 }
 
-function isReadOnly(fields: ResourceFields | undefined, [name = '', ...rest]: readonly string[]): boolean {
+function isReadOnly(fields: ResourceFields | undefined, [name = '', ...rest]: FieldPath): boolean {
   const field = getField(fields, name);
   return field?.readOnly === true || (rest.length > 0 && isReadOnly(field?.fields, rest));
 }
 
-/** Parses `a, b.c`. Converts the names of fields to those in JSON: all names if the fields are unknown. */
-export function parseUpdateMask(
-  mask: string,
-  { members, shapes }: { readonly members?: FieldLookup; readonly shapes?: Shapes } = {},
-): readonly string[] {
-  return mask.split(',').map((text) => {
-    const path = text.split('.').map((name) => name.trim());
-    return (members ? toJsonPath(members, path, shapes) : path.map(toLowerCamelCase)).join('.');
-  });
-}
-
 /** Converts the names of fields to those in JSON. Keeps the keys of maps. */
-function toJsonPath(members: FieldLookup, [written = '', ...rest]: readonly string[], shapes: Shapes): readonly string[] {
+function toJsonPath(members: FieldLookup, [written = '', ...rest]: FieldPath, shapes: Shapes): FieldPath {
   if (!members) return [written, ...rest];
   const name = toJsonName(written, (field) => members(field) !== null);
   return rest.length === 0 ? [name] : [name, ...toJsonPath(createMemberLookup(members(name), shapes), rest, shapes)];
 }
 
-/** Copies the masked fields (dotted paths) from `sent`. Removes masked fields that `sent` lacks. */
-export function applyUpdateMask(before: JsonObject, sent: JsonObject, paths: readonly string[]): JsonObject {
-  return paths.reduce((next, path) => replaceAt(next, sent, path.split('.')), before);
+/** Copies the masked fields from `sent`. Removes masked fields that `sent` lacks. */
+export function applyUpdateMask(before: JsonObject, sent: JsonObject, paths: readonly FieldPath[]): JsonObject {
+  return paths.reduce((next, path) => replaceAt(next, sent, path), before);
 }
 
-function replaceAt(target: JsonObject, source: JsonObject | undefined, [name = '', ...rest]: readonly string[]): JsonObject {
+function replaceAt(target: JsonObject, source: JsonObject | undefined, [name = '', ...rest]: FieldPath): JsonObject {
+  // All entries of a map, before and after the update.
+  if (name === '*') {
+    const keys = new Set([...Object.keys(target), ...Object.keys(source ?? emptyObject)]);
+    return [...keys].reduce((next, key) => replaceAt(next, source, [key, ...rest]), target);
+  }
   const value = getMember(source, name);
   if (rest.length === 0) {
     if (value === undefined || value === null) return withoutMember(target, name);
