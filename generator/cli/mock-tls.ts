@@ -54,7 +54,7 @@ async function createTls(
 ): Promise<CreatedTls> {
   const folder = caFile === undefined ? await mkdtemp(join(tmpdir(), 'discogen-mock-')) : undefined;
   const path = folder === undefined ? resolve(cwd, caFile ?? '') : join(folder, 'ca.pem');
-  if (files.stat(path) && !files.read(path).startsWith('-----BEGIN CERTIFICATE-----'))
+  if (files.stat(path) && !files.hasPrefix(path, '-----BEGIN CERTIFICATE-----'))
     throw new UsageError(`--tls-ca: ${path} exists and is not a certificate`);
   const { cert, key, ca } = await createServerCertificate(names, now());
   files.write(path, ca);

@@ -204,7 +204,7 @@ function createRecorder(
   if (name === undefined) return undefined;
   const { files, cwd, environment } = effects;
   const path = resolve(cwd, name);
-  if (files.stat(path) !== undefined && !files.read(path).startsWith('{"tape":'))
+  if (files.stat(path) !== undefined && !files.hasPrefix(path, '{"tape":'))
     throw new UsageError(`--record: ${name} exists and is not a tape`);
   const finders = getValues(input, 'redact').map((pattern) => compile(pattern));
   const projects = ['GOOGLE_CLOUD_PROJECT', 'GCLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT'].flatMap((each) => environment[each] || []);

@@ -13,6 +13,8 @@ export interface FileStat {
 export interface FileSystem {
   /** Reads the text of a file, following links. Throws an error with a `code` such as `ENOENT`. */
   read(path: string): string;
+  /** Whether the text of a file begins with `prefix`, however large the file is. */
+  hasPrefix(path: string, prefix: string): boolean;
   readBytes(path: string): Uint8Array<ArrayBuffer>;
   /** The line, from 1, of the first bytes that are not UTF-8 (`read` replaces them with U+FFFD), or `undefined`. */
   findInvalidUtf8Line(path: string): number | undefined;

@@ -1,11 +1,14 @@
 /** The real file system. */
-import { isUtf8 } from 'node:buffer';
+import { constants, isUtf8 } from 'node:buffer';
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  readSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -20,7 +23,25 @@ import { threadId } from 'node:worker_threads';
 import type { FileStat, FileSystem } from './effects.js';
 
 export const nodeFileSystem: FileSystem = {
-  read: (path) => readFileSync(path, 'utf8'),
+  read(path) {
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    // Each character has at most three bytes, or two characters have four.
+    if (size > 3 * constants.MAX_STRING_LENGTH) throw createSizeError(size);
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      throw hasCode(error, 'ERR_STRING_TOO_LONG') ? createSizeError(size, error) : error;
+    }
+  },
+  hasPrefix(path, prefix) {
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(Buffer.byteLength(prefix));
+      return bytes.toString('utf8', 0, readSync(file, bytes)) === prefix;
+    } finally {
+      closeSync(file);
+    }
+  },
   readBytes: (path) => new Uint8Array(readFileSync(path)),
   findInvalidUtf8Line(path) {
     const bytes = readFileSync(path);
@@ -70,6 +91,10 @@ export const nodeFileSystem: FileSystem = {
   createUniqueName,
   isAbandoned,
 };
+
+function createSizeError(size: number, cause?: unknown): Error {
+  return new Error(`it has ${size} bytes; discogen reads at most ${constants.MAX_STRING_LENGTH} characters of a file`, { cause });
+}
 
 /** Creates a folder with its parents, each tried once. Node's recursive mkdir loops forever on some systems. */
 function makeFolder(path: string): void {

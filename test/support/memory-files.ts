@@ -68,6 +68,7 @@ export function memoryFiles(initial: Readonly<Record<string, string>> = {}): Mem
       if (isReal(path)) return real.read(path);
       throw Object.assign(new Error(`no file ${path}`), { code: isFolder(path) ? 'EISDIR' : 'ENOENT' });
     },
+    hasPrefix: (path, prefix) => files.read(path).startsWith(prefix),
     readBytes: (path) => new TextEncoder().encode(files.read(path)),
     stat(path): FileStat | undefined {
       const entry = entries.get(path);

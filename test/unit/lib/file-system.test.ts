@@ -1,5 +1,6 @@
 /** Operations on the real file system. */
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:buffer';
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -31,6 +32,17 @@ describe('makeFolder', () => {
 test('finds the nearest ancestor that is not a folder', () => {
   const find = (path: string): string | undefined => findObstacle(join(folder, path), nodeFileSystem);
   expect(['file', 'file/a/b', 'a', 'none/at/all', 'link/e/f'].map(find)).toEqual([file, file, undefined, undefined, undefined]);
+});
+
+test('a file that no text can contain is rejected, and its beginning can be read', () => {
+  const path = join(folder, 'large');
+  writeFileSync(path, '{"tape":1}');
+  truncateSync(path, 2 ** 31);
+  expect(() => nodeFileSystem.read(path)).toThrow(
+    `it has 2147483648 bytes; discogen reads at most ${constants.MAX_STRING_LENGTH} characters`,
+  );
+  expect([nodeFileSystem.hasPrefix(path, '{"tape":'), nodeFileSystem.hasPrefix(path, '{"log":')]).toEqual([true, false]);
+  expect(nodeFileSystem.hasPrefix(file, '{')).toBe(false);
 });
 
 describe('the first line that is not UTF-8', () => {
