@@ -113,7 +113,7 @@ export const commands: readonly Command[] = [
     arguments: { name: 'FILE...', least: 0, most: Infinity },
     options: [
       config,
-      { name: 'rules', text: 'also list every rule with its location and source' },
+      { name: 'rules', text: 'also list every rule, and every method that the mock does not implement' },
       { name: 'assumptions', text: 'also list every assumption with its reason' },
       {
         name: 'format',

@@ -10,7 +10,7 @@ import {
   sortDiagnostics,
 } from '../lib/diagnostics.js';
 import { type Assumption, listAssumptions } from './list-assumptions.js';
-import { type ListedRule, listRules } from './list-rules.js';
+import { type ListedRule, listRules, listUnsupported } from './list-rules.js';
 import { readSpecification } from '../read/index.js';
 import { mergeOverlays } from './merge-overlays.js';
 import { isObject, getMember } from '../lib/json.js';
@@ -60,9 +60,19 @@ export function lintFiles(files: readonly string[], read: ReadText, options: Lin
   const leveled = diagnostics.flatMap((diagnostic) => overrideSeverity(diagnostic, options.severities?.[diagnostic.code]));
   return {
     diagnostics: sortDiagnostics(leveled),
-    rules: options.rules === true ? specifications.flatMap(listRules) : [],
+    rules:
+      options.rules === true
+        ? specifications.flatMap((specification) => [...listRules(specification), ...listUnsupportedMethods(specification, specifications)])
+        : [],
     ...(options.assumptions === true && { assumptions: specifications.flatMap(listAssumptions) }),
   };
+}
+
+/** Lists the methods of a specification that the mock doesn't implement, with the overlays that are linted with it. */
+function listUnsupportedMethods(specification: Specification, specifications: readonly Specification[]): readonly ListedRule[] {
+  if (isOverlay(specification)) return [];
+  const overlays = findOverlays(specification, specifications.filter(isOverlay));
+  return listUnsupported(overlays.length === 0 ? specification : mergeOverlays(specification, overlays).specification);
 }
 
 function overrideSeverity(diagnostic: Diagnostic, level: LintSeverity = diagnostic.severity): readonly Diagnostic[] {
@@ -92,11 +102,15 @@ function lintFile(path: string, read: ReadText, { limits, fileLocations }: LintO
 
 function lintWithOverlays(bases: readonly Specification[], overlays: readonly Specification[]): Diagnostic[] {
   return bases.flatMap((base) => {
-    const matchingOverlays = overlays.filter((overlay) =>
-      (['name', 'version'] as const).every((key) => getMember(overlay.value, key) === getMember(base.value, key)),
-    );
+    const matchingOverlays = findOverlays(base, overlays);
     return matchingOverlays.length === 0 ? [] : mergeOverlays(base, matchingOverlays).diagnostics;
   });
+}
+
+function findOverlays(base: Specification, overlays: readonly Specification[]): readonly Specification[] {
+  return overlays.filter((overlay) =>
+    (['name', 'version'] as const).every((key) => getMember(overlay.value, key) === getMember(base.value, key)),
+  );
 }
 
 function isOverlay({ value }: Specification): boolean {

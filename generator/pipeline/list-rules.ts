@@ -3,6 +3,7 @@ import type { Rule } from '../../templates/runtime/rule.js';
 import type { Location } from '../lib/diagnostics.js';
 import { getList, getText, isTrue, type Json, type Pointer } from '../lib/json.js';
 import type { Specification } from '../lib/specification.js';
+import { buildModel } from '../model/build.js';
 import { buildRules, buildValidations } from '../model/build-rules.js';
 import type { Source } from '../model/model.js';
 import { buildStatements, listAllElements, listEntries, type MethodStatement, type Statement } from '../model/statements.js';
@@ -15,7 +16,7 @@ export interface ListedRule extends Location {
   readonly id: string;
   /** A schema, field (`Subnetwork.logConfig.enable`, `list[].member`, `map{}.member`), method or parameter (`dns.changes.list(maxResults)`). */
   readonly owner: string;
-  /** A kind of rule, `validation`, `permission`, `scopes`, `statement`, or a facet such as `pattern`. */
+  /** A kind of rule, `validation`, `permission`, `scopes`, `statement`, `notImplemented`, or a facet such as `pattern`. */
   readonly kind: string;
   readonly sentence: string;
   /** As stated (`public: …`, `assumption: …`, `recordings: 3 scenarios` in overlays), or inherited. Empty if none is stated. */
@@ -30,6 +31,25 @@ export interface RuleWithPointer extends ListedRule {
 /** Lists the rules of a valid document in document order. */
 export function listRules(specification: Specification): ListedRule[] {
   return locateRules(specification).map(({ pointer: _, ...rule }) => rule);
+}
+
+/** Lists the methods of a valid specification to which the mock responds with 501, each with the reason. */
+export function listUnsupported(specification: Specification): ListedRule[] {
+  const { methods, name } = buildModel(specification.value, { variables: {} });
+  return methods.flatMap(({ id, pointer, support, supportNote = '', source }): readonly ListedRule[] => {
+    if (!supportNote.includes('501') && support !== 'notImplemented') return [];
+    const label = id.startsWith(`${name}.`) ? id.slice(name.length + 1) : id;
+    return [
+      {
+        id: `${name} ${label} notImplemented`,
+        ...specification.at(pointer, 'key'),
+        owner: id,
+        kind: 'notImplemented',
+        sentence: support === 'notImplemented' ? `The mock responds with 501. ${supportNote}` : supportNote,
+        source: formatSource(source),
+      },
+    ];
+  });
 }
 
 /** Lists the rules with their pointers. */

@@ -260,9 +260,12 @@ function addRecord(method: Method, record: Method | undefined): Method | undefin
   return { ...method, recordedAs: record.action.resource };
 }
 
+const unrelatedBodyNote = 'Neither its request nor its response contains the resource that other methods read.';
+
 /** Clears an inferred action. A stated one stays. */
 function clearInferredAction(method: Method): Method {
-  return method.actionSource === undefined ? { ...method, action: { kind: 'notImplemented' } } : method;
+  if (method.actionSource !== undefined) return method;
+  return { ...method, action: { kind: 'notImplemented' }, supportNote: unrelatedBodyNote };
 }
 
 /** Finds the schemas of resources that can be read or listed, by the shape of their path. If a read returns a wrapper, uses the schema inside. */

@@ -55,6 +55,7 @@ import {
   inferSoftDeletions,
   rankResources,
 } from './resource-facts.js';
+import { addSupportNote } from './support-notes.js';
 import { inferNameStart, inferPath } from './names.js';
 import {
   findIgnoredParameters,
@@ -115,7 +116,8 @@ function inferFacts(api: Api): Api {
   const methods = inferSeededOnly(ruled, resources, lookup)
     .map((method): Method => ({ ...method, fieldFilters: inferFieldFilters(method, ruled, lookup) }))
     .map((method): Method => ({ ...method, validateOnly: findValidateOnly(method, api.parameters, lookup) }))
-    .map((method): Method => ({ ...method, ignored: findIgnoredParameters(method, api.parameters, lookup) }));
+    .map((method): Method => ({ ...method, ignored: findIgnoredParameters(method, api.parameters, lookup) }))
+    .map(addSupportNote);
   const requested = findRequestedSchemas(api.schemas, methods);
   const allSchemas = api.schemas.map((schema) => ({ ...schema, requested: requested.has(schema.id) }));
   const omittedValues = inferOmittedValues(api);

@@ -55,6 +55,18 @@ describe.each(lockedMethods)('$name', ({ line, path, field, changes, unchanged }
     expect((await mock.state()).resources).toEqual(before);
   });
 
+  test('rejects an outdated If-Match with 412 conditionNotMet and changes nothing', async () => {
+    const { send, mock } = start();
+    const { etag = '' } = (await send(`GET ${path}`)).headers;
+    const outdated = { 'if-match': etag };
+    expect((await send(line, { ...changes[0], [field]: fingerprint }, outdated)).status).toBe(200);
+    const before = (await mock.state()).resources;
+    const { [field]: current } = (await send(`GET ${path}`)).body as Record<string, unknown>;
+    const response = await send(line, { ...changes[1], [field]: current }, outdated);
+    expect(summarizeError(response)).toEqual({ status: 412, reason: 'conditionNotMet', location: 'If-Match' });
+    expect((await mock.state()).resources).toEqual(before);
+  });
+
   test.each([
     ['a number', 1],
     ['a list', [fingerprint]],

@@ -62,6 +62,9 @@ describe('projects.get', () => {
     ['quotas(metric)', { quotas: [{ metric: 'SNAPSHOTS' }] }],
     ['quotas/metric', { quotas: [{ metric: 'SNAPSHOTS' }] }],
     ['quotas(metric,limit),id', { quotas: [{ metric: 'SNAPSHOTS', limit: 10 }], id: '77' }],
+    // The wider of two selections of a field wins, in any order.
+    ['quotas,quotas/metric', { quotas: [{ metric: 'SNAPSHOTS', limit: 10, usage: 1 }] }],
+    ['quotas/metric,quotas', { quotas: [{ metric: 'SNAPSHOTS', limit: 10, usage: 1 }] }],
     ['commonInstanceMetadata/items/key', { commonInstanceMetadata: { items: [{ key: 'k' }, { key: 'l' }] } }],
     ['commonInstanceMetadata(items(value))', { commonInstanceMetadata: { items: [{ value: 'v' }, { value: 'w' }] } }],
   ])('returns only fields=%s', async (fields, expected) => {

@@ -331,6 +331,9 @@ describe('a forward proxy', () => {
     ['a name that resolves to a loopback address', 'other.example:443', 'other.example (127.0.0.1) is a loopback'],
     ['a name with a loopback address of version 6', 'six.example:443', 'six.example (::1) is a loopback'],
     ['an address', '169.254.169.254:80', '169.254.169.254 is a loopback, link-local'],
+    ['a shared address', '100.64.0.1:80', '100.64.0.1 is a loopback, link-local'],
+    ['the last shared address', '100.127.255.255:80', '100.127.255.255 is a loopback, link-local'],
+    ['an address through NAT64', '[64:ff9b::a9fe:a9fe]:80', '64:ff9b::a9fe:a9fe is a loopback, link-local'],
     ['an address in another form', '[::ffff:10.0.0.1]:443', 'is a loopback, link-local'],
     ['no port', 'other.example', 'must name a host and a port'],
   ])('rejects a connection to %s', async (_, target, message) => {

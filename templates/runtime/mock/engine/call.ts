@@ -117,11 +117,19 @@ export function requireResource(call: EngineCall): CompiledResource {
   return call.method.resource;
 }
 
-export function createNotImplementedError(method: CompiledMethod): HttpError {
+const unknownResource = "Its path doesn't contain the path of the resource that its action names.";
+
+/**
+ * Creates the error for a method, or a request of it, that the mock doesn't implement.
+ *
+ * @param reason A sentence. Default: the note of the method, which every method without an action has.
+ */
+export function createNotImplementedError(
+  { id, behavior }: CompiledMethod,
+  reason: string = behavior.supportNote ?? unknownResource,
+): HttpError {
   return new HttpError('notImplemented', {
-    message: [`The mock doesn't implement ${method.id}.`, method.behavior.supportNote, 'Register a handler to respond to it.']
-      .filter((sentence) => sentence !== undefined)
-      .join(' '),
+    message: `The mock doesn't implement ${id}. ${reason} Register a handler to respond to it.`,
     rule: 'action',
   });
 }

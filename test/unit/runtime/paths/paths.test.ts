@@ -41,6 +41,7 @@ describe('expandPath', () => {
   test.each([
     ['dns/v1/projects/{project}', { project: 'p' }, 'dns/v1/projects/p'],
     ['p/{x}', { x: 'a b/ü?#%&+:@' }, 'p/a%20b%2F%C3%BC%3F%23%25%26%2B%3A%40'],
+    ['p/{x}', { x: '+' }, 'p/%2B'],
     ['p/{x}', { x: "-._~!'()*" }, 'p/-._~%21%27%28%29%2A'],
     ['p/{x}', { x: '*.example.com.' }, 'p/%2A.example.com.'],
     ['p/{x}', { x: 'a/../b' }, 'p/a%2F..%2Fb'],

@@ -1,6 +1,7 @@
 /** Handles requests to upload and download URLs. */
+import { createNotImplementedError } from '../../engine/call.js';
 import { noBytes } from '../../engine/media/content.js';
-import { expandPath } from '../../../paths/expand.js';
+import { expandPath, getVariableNames } from '../../../paths/expand.js';
 import { matchPath } from '../../../paths/match.js';
 import { redactAdminToken } from '../../lib/admin-token.js';
 import { HttpError } from '../../lib/http-error.js';
@@ -60,11 +61,20 @@ function findUpload(world: World, path: string, verb: string): FoundRoute<Compil
   const { path: template } = result.value.behavior.method.upload ?? {};
   if (template === undefined) return { ...result, segments: result.segments.slice(1) };
   const { path: route } = result.value.behavior.method;
-  return world.router.find(`/${expandPath(route, matchPath(template, uploadPath) ?? {})}`, verb);
+  const parameters = matchPath(template, uploadPath) ?? {};
+  if (lacksPathParameter(result.value)) return result;
+  return world.router.find(`/${expandPath(route, parameters)}`, verb);
+}
+
+/** Whether the upload path doesn't contain all parameters of the method's own path. */
+function lacksPathParameter({ behavior: { method } }: CompiledMethod): boolean {
+  const known = method.upload?.path === undefined ? undefined : getVariableNames(method.upload.path);
+  return known !== undefined && getVariableNames(method.path).some((name) => !known.includes(name));
 }
 
 async function handleUpload(request: ApiRequest): Promise<HttpResult> {
   const { session, incoming, method } = request;
+  if (lacksPathParameter(method)) throw createNotImplementedError(method);
   const protocol = getUploadProtocol(incoming);
   if (protocol === 'resumable') return beginUpload(request);
   return session.run((state) =>

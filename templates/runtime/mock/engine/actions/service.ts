@@ -24,7 +24,7 @@ export const runServiceModule: PlanAction<'service'> = (call, action) => {
       getPage: (items, getCursor) => createPage(call, items, getCursor),
     },
     async () => {
-      throw createNotImplementedError(call.method);
+      throw createNotImplementedError(call.method, `The service module ${action.module} has no response to the request.`);
     },
   );
   return continueWith(response, planResponse);

@@ -56,6 +56,11 @@ describe('the router', () => {
     expect(Object.keys(readParameters(mixed, `/v1/${'a-'.repeat(2000)}x`) ?? {})).toHaveLength(200);
   });
 
+  it('keeps a plus sign in a path, also alone in a segment', () => {
+    expect(readParameters('v1/things/{thing}', '/v1/things/+')).toEqual({ thing: '+' });
+    expect(readParameters('v1/things/{thing}', '/v1/things/a+b%2B')).toEqual({ thing: 'a+b+' });
+  });
+
   it('matches zero segments with `**` unless another route matches', () => {
     const documents = createRouter('v1/{name=documents/**}', 'v1/{parent=documents/**}/{id}', 'v1/{all=**}');
     expect(findRoute(documents, '/v1/documents')).toBe('v1/{name=documents/**}');
