@@ -32,7 +32,7 @@ export function toMethodData(method: Method, api: Api): MethodData {
     ...getListData(method, api),
     ...copyMembers(method, ['scopeItems', 'pageSize', 'allScopes', 'omitsEmptyItems']),
     ...(method.idParameters.some((names) => names.length > 0) && { idParameters: method.idParameters }),
-    ...copyMembers(method, ['changeRecord', 'deletedItems', 'readMask']),
+    ...copyMembers(method, ['changeRecord', 'deletedItems', 'readMask', 'omittedItemFields']),
     ...omitIfEmpty('fieldFilters', method.fieldFilters),
     ...copyMembers(method, ['requestWrap', 'requestFields', 'operationPath', 'operationFields', 'operationResponse']),
     ...copyMembers(method, ['operationMetadata', 'successStatus', 'preconditions']),

@@ -118,6 +118,8 @@ export interface InferredMethodFacts {
   readonly deletedItems?: DeletedItems;
   /** The query parameter that selects the fields of the resource, or of each item, in the response (AIP-157). */
   readonly readMask?: string;
+  /** The paths of the fields that the items of a list lack. */
+  readonly omittedItemFields?: readonly string[];
   /** The parameters that can name a new resource, for each of its ids, those with precedence first. */
   readonly idParameters: readonly (readonly string[])[];
   /** Where the changes that it makes are recorded. */

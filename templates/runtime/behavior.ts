@@ -104,6 +104,8 @@ export interface MethodBehavior {
   readonly deletedItems?: DeletedItems;
   /** The query parameter that selects the fields of the resource, or of each item, in the response (AIP-157). */
   readonly readMask?: string;
+  /** The paths of the fields that the items of a list lack. */
+  readonly omittedItemFields?: readonly string[];
   /** The list items are the names of the resources. */
   readonly itemsAreNames?: true;
   /** The parameter that requests the scopes without items, too, from a list by scope. */

@@ -56,6 +56,7 @@ import {
   rankResources,
 } from './resource-facts.js';
 import { addSupportNote } from './support-notes.js';
+import { inferOmittedItemFields } from './list-items.js';
 import { inferNameStart, inferPath } from './names.js';
 import {
   findIgnoredParameters,
@@ -173,6 +174,7 @@ function inferMethodFacts(method: Method, { api, lookup, sortScopes, operationCo
       allScopes: inferAllScopes(method),
       omitsEmptyItems: inferEmptyItems(method, lookup),
       readMask: findReadMask(method),
+      omittedItemFields: inferOmittedItemFields(method, lookup),
       scopeItems: inferScopeItems(method, lookup),
       deletedItems: inferDeletedItems(method, api),
       changeRecord: inferChangeRecord(method, api.methods, lookup),

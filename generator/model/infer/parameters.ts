@@ -98,10 +98,26 @@ export function inferPrefixRule(method: Method, lookup: Lookup): MethodRule | un
 
 const allowMissingActions: ReadonlySet<string> = new Set(['patch', 'update', 'delete']);
 
-/** Infers `allowMissing` of an update or a deletion (AIP-134, AIP-135). */
-export function inferAllowMissingRule({ parameters, action }: Method): MethodRule | undefined {
-  const hasParameter = parameters.some(({ name, type }) => name === 'allowMissing' && type.kind === 'boolean');
-  return hasParameter && allowMissingActions.has(action.kind) ? { kind: 'allowMissing', parameter: 'allowMissing' } : undefined;
+/**
+ * The descriptions of updates that create a missing resource: Firestore, Logging. Most updates that do so have the parameter `allowMissing`. A
+ * condition other than that the resource doesn't exist doesn't match.
+ */
+export const insertDescriptions: readonly RegExp[] = [
+  /^(?:updates? or (?:inserts?|creates?)|(?:inserts?|creates?) or (?:updates?|replaces?)|upserts?)\b/i,
+  /(?:^|[.;] )(?:if|when) (?:the|an?) [\w ]{1,40} (?:does not|doesn't) (?:already )?exist, (?:it|an? [\w ]{1,40}) (?:is|will be) created\b/i,
+  /\bcreates? (?:it|an? [\w ]{1,40}|the [\w ]{1,40}) if (?:it|one|the [\w ]{1,40}) (?:does not|doesn't) (?:already )?exist\b/i,
+];
+
+/**
+ * Infers that an update or a deletion of a missing resource succeeds: by the parameter `allowMissing` (AIP-134, AIP-135), or because an update
+ * inserts, too.
+ */
+export function inferAllowMissingRule({ parameters, action, description = '' }: Method): MethodRule | undefined {
+  if (!allowMissingActions.has(action.kind)) return undefined;
+  if (parameters.some(({ name, type }) => name === 'allowMissing' && type.kind === 'boolean'))
+    return { kind: 'allowMissing', parameter: 'allowMissing' };
+  const inserts = action.kind !== 'delete' && insertDescriptions.some((pattern) => pattern.test(description));
+  return inserts ? { kind: 'allowMissing' } : undefined;
 }
 
 /**

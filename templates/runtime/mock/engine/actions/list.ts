@@ -9,7 +9,7 @@ import {
   type EngineCall,
   type PlanAction,
 } from '../call.js';
-import { getMemberAt, isEqual, pick, type Json, type JsonObject } from '../../lib/json.js';
+import { getMemberAt, isEqual, pick, withoutMemberAt, type Json, type JsonObject } from '../../lib/json.js';
 import { toRelativePath } from '../../world/links.js';
 import { isAcrossParents, requireNamedParent } from '../lists/across-parents.js';
 import { createEmptyWarning, createListFields, createUnreachableWarning, checkReachability } from '../lists/list-response.js';
@@ -103,10 +103,11 @@ function createListBody(call: EngineCall, { segments, query, page, unreachable, 
 }
 
 function toListItem(call: EngineCall, member: JsonObject): Json {
-  const { itemConstants, itemsAreNames } = call.method.behavior;
+  const { itemConstants, itemsAreNames, omittedItemFields = [] } = call.method.behavior;
   const { itemFields } = call.method;
   if (itemsAreNames) return getMemberAt(member, requireResource(call).behavior.idFields[0] ?? 'name') ?? '';
-  return itemFields ? toVisibleFields(itemFields, { ...pick(member, Object.keys(itemFields)), ...itemConstants }) : member;
+  const item = itemFields ? toVisibleFields(itemFields, { ...pick(member, Object.keys(itemFields)), ...itemConstants }) : member;
+  return omittedItemFields.reduce(withoutMemberAt, item);
 }
 
 /** Groups the items of a list of a single collection under the scope `global`. */
