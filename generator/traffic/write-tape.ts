@@ -49,7 +49,7 @@ function formatBody(body: RecordedBody): string {
 /** Matches white space, and what begins, ends, and is escaped in strings. A pattern of whole strings would exhaust the stack for long ones. */
 const quoteOrSpace = /\\[^]|"|[ \t\n\r]+/g;
 
-function minifyJson(text: string): string {
+export function minifyJson(text: string): string {
   let isInString = false;
   const minified = text.replace(quoteOrSpace, (token) => {
     if (token === '"') isInString = !isInString;

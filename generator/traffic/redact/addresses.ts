@@ -4,36 +4,43 @@
  * link-local, multicast, and broadcast ones, and `0.0.0.0`.
  */
 import { isIPv6 } from 'node:net';
-import type { Pseudonyms } from './pseudonyms.js';
+import type { Replacements } from './pseudonyms.js';
+import type { AddEdit } from './text-edits.js';
 
 export class AddressRedactor {
-  readonly #pseudonyms: Pseudonyms;
+  readonly #pseudonyms: Replacements;
   /** Replacements of the first octets of public addresses. */
   readonly #firstOctets: ReadonlyMap<number, number>;
 
-  constructor(pseudonyms: Pseudonyms) {
+  constructor(pseudonyms: Replacements) {
     this.#pseudonyms = pseudonyms;
     this.#firstOctets = createPermutation(publicOctets, pseudonyms);
   }
 
-  replaceAll(text: string): string {
-    const withoutIpv4 = /\d\.\d/.test(text) ? this.#replaceIpv4(text) : text;
-    return withoutIpv4.includes(':') ? withoutIpv4.replace(ipv6, (address) => this.#replaceIpv6(address)) : withoutIpv4;
+  /** Adds the changes of a text. */
+  collect(text: string, add: AddEdit): void {
+    if (/\d\.\d/.test(text)) {
+      for (const { index, 0: octets } of text.matchAll(reverseName))
+        add(index, index + octets.length, (name) => this.#replaceReverse(name));
+      for (const { index, 0: address } of text.matchAll(ipv4)) add(index, index + address.length, (own) => this.#replaceIpv4(own));
+    }
+    if (ipv6Hint.test(text))
+      for (const { index, 0: address } of text.matchAll(ipv6)) add(index, index + address.length, (own) => this.#replaceIpv6(own));
   }
 
-  #replaceIpv4(text: string): string {
-    const withoutReverseNames = text.replace(reverseName, (_, octets: string) => {
-      const parts = octets
-        .split('.')
-        .filter((part) => part !== '')
-        .reverse();
-      const mapped = this.#mapOctets(parts.map(Number)) ?? parts;
-      return `${mapped.toReversed().join('.')}.`;
-    });
-    return withoutReverseNames.replace(ipv4, (whole, address: string, length: string | undefined) => {
-      const mapped = this.#mapOctets(address.split('.').map(Number), length === undefined ? 32 : Number(length.slice(1)));
-      return mapped === undefined ? whole : `${mapped.join('.')}${length ?? ''}`;
-    });
+  #replaceReverse(name: string): string {
+    const parts = name
+      .split('.')
+      .filter((part) => part !== '')
+      .reverse();
+    const mapped = this.#mapOctets(parts.map(Number)) ?? parts;
+    return `${mapped.toReversed().join('.')}.`;
+  }
+
+  #replaceIpv4(whole: string): string {
+    const [address = '', length] = whole.split('/');
+    const mapped = this.#mapOctets(address.split('.').map(Number), length === undefined ? 32 : Number(length));
+    return mapped === undefined ? whole : `${mapped.join('.')}${length === undefined ? '' : `/${length}`}`;
   }
 
   /** Maps the first octets of an address. `length`: the bits of a network. Those after it stay. Returns `undefined` if it isn't an address. */
@@ -105,6 +112,7 @@ interface ChangedBits {
 const ipv4 = /(?<![\w.-])(\d{1,3}(?:\.\d{1,3}){3})(?![\w-]|\.\d|\.in-addr\.arpa)(\/\d{1,2}(?!\d))?/g;
 /** The name of an address in reverse DNS, whose octets are in reverse order: `1.2.0.192.in-addr.arpa`. */
 const reverseName = /(?<![\w.-])((?:\d{1,3}\.){1,4})(?=in-addr\.arpa)/g;
+const ipv6Hint = /[\da-f]:[\da-f:]/i;
 /** Text that can be an IPv6 address. */
 const ipv6 = /(?<![\w:.-])[\da-fA-F]{1,4}:[\da-fA-F:]{1,36}(?![\w:])/g;
 
@@ -121,7 +129,7 @@ const publicOctets = Array.from({ length: 223 }, (_, index) => index + 1).filter
 );
 
 /** Returns a permutation that keeps no element in its place. */
-function createPermutation(elements: readonly number[], pseudonyms: Pseudonyms): ReadonlyMap<number, number> {
+function createPermutation(elements: readonly number[], pseudonyms: Replacements): ReadonlyMap<number, number> {
   const shuffled = [...elements];
   const bytes = pseudonyms.createBytes('octets', 2 * elements.length);
   // Sattolo's algorithm.

@@ -11,7 +11,7 @@ const keyLength = 32;
 export const createRandomKey = (): Uint8Array => randomBytes(keyLength);
 
 /** The maximum number of characters that the Feistel network permutes. Longer texts don't collide by chance. */
-const maxPermutedLength = 64;
+const maxPermutedLength = 16;
 const rounds = 4;
 const cacheSize = 20_000;
 
@@ -32,7 +32,16 @@ function findClass(code: number): CharacterClass | undefined {
   return (code >= 97 && code <= 122) || code > 127 ? smallLetters : undefined;
 }
 
-export class Pseudonyms {
+/** Replaces values. */
+export interface Replacements {
+  replace(text: string): string;
+  /** Replaces bytes in base64 by as many other ones, in base64. */
+  replaceBase64(base64: string): string;
+  /** Returns bytes that depend on a text. */
+  createBytes(text: string, count: number): Uint8Array;
+}
+
+export class Pseudonyms implements Replacements {
   readonly #key: Uint8Array;
 
   constructor(key: Uint8Array) {
@@ -51,6 +60,7 @@ export class Pseudonyms {
   /** Returns bytes that depend only on the key and a text. */
   createBytes(text: string, count: number): Uint8Array {
     const seed = createHmac('sha256', this.#key).update(text).digest();
+    if (count <= seed.length) return seed.subarray(0, count);
     const parts: Buffer[] = [];
     for (let size = 0; size < count; size += seed.length) parts.push(createHmac('sha256', seed).update(String(parts.length)).digest());
     return Buffer.concat(parts).subarray(0, count);

@@ -2,45 +2,88 @@
  * Removes secrets from exchanges before anything is written: credentials, keys, cookies, signatures, tokens, email addresses, projects, and IP
  * addresses. The same value has the same replacement everywhere, so that comparisons with a mock have the same verdicts.
  */
-import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Json } from '../../lib/json.js';
+import { getHeader } from '../body.js';
 import type { RecordedBody, RecordedHeaders } from '../exchange.js';
-import type { TapeExchange } from '../write-tape.js';
-import { mapJsonText, type JsonToken } from './json-text.js';
-import type { Pseudonyms } from './pseudonyms.js';
-import { isCookieHeader, isSecretField, isSecretHeader, isSecretParameter } from './secret-names.js';
-import { tokenHint } from './secrets.js';
+import { minifyJson, type TapeExchange } from '../write-tape.js';
+import { ContentRedactor, mapEncoded } from './content-redactor.js';
+import { Digests } from './digests.js';
+import type { Replacements } from './pseudonyms.js';
+import { isCookieHeader, isSecretHeader } from './secret-names.js';
 import { projectCollections, TextRedactor, type RedactorOptions } from './text-redactor.js';
 
-const projectFields = /^(?:\w*[pP]roject(?:_?[iI]d|_?[nN]umber|Id_?OrNumber)?)$/;
 const projectHeaders = /^x-goog-(?:user-project|project-id|project-number|project-override)$/;
-const formType = 'application/x-www-form-urlencoded';
-/** How deeply encoded JSON, such as a key file in a field, is read. */
-const maxEncodings = 3;
+
+type Message = Pick<TapeExchange['request'], 'headers' | 'body'>;
 
 export class Redactor {
   readonly #texts: TextRedactor;
+  readonly #digests: Digests;
+  readonly #contents: ContentRedactor;
 
-  constructor(pseudonyms: Pseudonyms, options: RedactorOptions = {}) {
-    this.#texts = new TextRedactor(pseudonyms, options);
+  constructor(replacements: Replacements, options: RedactorOptions = {}) {
+    this.#texts = new TextRedactor(replacements, options);
+    this.#digests = new Digests((text, replacement) => this.#texts.learnReplacement(text, replacement));
+    this.#contents = new ContentRedactor(this.#texts, this.#digests);
   }
 
   redact(exchange: TapeExchange): TapeExchange {
+    // URLs and headers first: bodies often repeat what they contain.
+    this.#redactHeads(exchange);
     const known = this.#texts.knownCount;
-    const redacted = this.#redactOnce(exchange);
+    const bodies = this.#redactBodies(exchange);
     // A secret can occur before the place that identifies it as a secret.
-    return this.#texts.knownCount === known ? redacted : this.#redactOnce(exchange);
+    const { request, response } = this.#texts.knownCount === known ? bodies : this.#redactBodies(exchange);
+    const heads = this.#redactHeads(exchange);
+    return {
+      ...heads,
+      request: this.#adjustLength({ ...heads.request, ...request }, exchange.request),
+      ...(heads.response && exchange.response && { response: this.#adjustLength({ ...heads.response, ...response }, exchange.response) }),
+    };
   }
 
-  #redactOnce({ request, response, ...others }: TapeExchange): TapeExchange {
-    // Headers first: bodies often repeat what they contain.
+  /** Redacts any text, such as a message. */
+  redactText(text: string): string {
+    return this.#contents.redactContent(text, '');
+  }
+
+  /** Redacts a JSON value. `key`: the name of the field that contains it. */
+  redactValue(value: Json, key = ''): Json {
+    const text = JSON.stringify({ [key]: value });
+    const redacted = this.#contents.redactJson(text);
+    return redacted === undefined || redacted === text
+      ? value
+      : ((Object.values(JSON.parse(redacted) as object)[0] as Json | undefined) ?? null);
+  }
+
+  redactUrl(url: string): string {
+    const [, origin = '', path = '', query, fragment = ''] = /^((?:https?:\/\/[^/?#]*)?)([^?#]*)(?:\?([^#]*))?(#.*)?$/is.exec(url) ?? [];
+    // A pattern of the user can match several segments.
+    const segments = this.#texts.redactMatches(path).split('/');
+    const redacted = segments.map((segment, index) =>
+      mapEncoded(segment, (text) =>
+        projectCollections.test(segments[index - 1] ?? '') ? this.#texts.replaceProjectSegment(text) : this.#contents.redactText(text),
+      ),
+    );
+    const search = query === undefined ? '' : `?${this.#contents.redactPairs(query)}`;
+    return this.#contents.redactText(origin) + redacted.join('/') + search + this.#contents.redactText(fragment);
+  }
+
+  #redactHeads({ request, response, ...others }: TapeExchange): TapeExchange {
     const headers = this.#redactHeaders(request.headers);
-    const url = this.#redactUrl(request.url);
     return {
       ...others,
-      request: { ...request, url, headers, ...this.#redactBody(request) },
-      ...(response && { response: { ...response, headers: this.#redactHeaders(response.headers), ...this.#redactBody(response) } }),
+      request: { ...request, url: this.redactUrl(request.url), headers },
+      ...(response && { response: { ...response, headers: this.#redactHeaders(response.headers) } }),
     };
+  }
+
+  #redactBodies({ request, response }: TapeExchange): {
+    readonly request: Pick<Message, 'body'>;
+    readonly response: Pick<Message, 'body'>;
+  } {
+    const isMedia = /[?&](?:uploadType|alt=media|upload_id)\b|\/upload\//.test(request.url);
+    return { request: this.#redactBody(request, isMedia), response: response ? this.#redactBody(response, isMedia) : {} };
   }
 
   #redactHeaders(headers: RecordedHeaders): RecordedHeaders {
@@ -51,8 +94,10 @@ export class Redactor {
     const texts = this.#texts;
     if (isCookieHeader(name)) return this.#redactCookies(name, value);
     if (projectHeaders.test(name)) return texts.replaceProject(value);
-    if (name === 'x-goog-request-params') return this.#redactPairs(value);
-    return isSecretHeader(name) ? texts.replaceCredentials(value) : texts.redact(value);
+    if (name === 'x-goog-request-params') return this.#contents.redactPairs(value);
+    if (/authorization/i.test(name)) return texts.replaceCredentials(value);
+    if (isSecretHeader(name)) return texts.replaceSecret(value);
+    return (name === 'content-length' ? undefined : this.#digests.find(name, value)) ?? this.#contents.redactText(value);
   }
 
   #redactCookies(name: string, value: string): string {
@@ -63,160 +108,56 @@ export class Redactor {
         const at = pair.indexOf('=');
         if (at < 0) return isResponse && index > 0 ? pair : this.#texts.replaceSecret(pair);
         // The attributes of a new cookie follow it.
-        if (isResponse && index > 0) return pair.slice(0, at + 1) + this.#texts.redact(pair.slice(at + 1));
-        return pair.slice(0, at + 1) + this.#texts.replaceSecret(pair.slice(at + 1));
+        const isAttribute = isResponse && index > 0;
+        const own = pair.slice(at + 1);
+        return pair.slice(0, at + 1) + (isAttribute ? this.#contents.redactText(own) : this.#texts.replaceSecret(own));
       })
       .join(';');
   }
 
-  #redactUrl(url: string): string {
-    const [, origin = '', path = '', query] = /^((?:https?:\/\/[^/?#]*)?)([^?]*)(?:\?(.*))?$/is.exec(url) ?? [];
-    // A pattern of the user can match several segments.
-    const segments = this.#texts.redactMatches(path).split('/');
-    const redacted = segments.map((segment, index) =>
-      mapEncoded(segment, (text) =>
-        projectCollections.test(segments[index - 1] ?? '') ? this.#texts.replaceProjectSegment(text) : this.#texts.redact(text),
-      ),
-    );
-    const search = query === undefined ? '' : `?${this.#redactPairs(query)}`;
-    return this.#texts.redact(origin) + redacted.join('/') + search;
+  /** `isMedia`: whether the body can be the content of a resource, whose digests other messages state. */
+  #redactBody({ body, headers }: Message, isMedia: boolean): Pick<Message, 'body'> {
+    if (body === undefined) return {};
+    const type = getHeader(headers, 'content-type') ?? '';
+    const redacted = this.#redactContent(body, type);
+    const isChanged = redacted !== body || (isMedia && body.kind === 'json' && /\s/.test(body.text));
+    if (isChanged) {
+      const [before, after] = [
+        toBytes(body),
+        toBytes(redacted.kind === 'json' ? { kind: 'text', text: minifyJson(redacted.text) } : redacted),
+      ];
+      if (!before.equals(after)) this.#digests.add(before, after);
+    }
+    return { body: redacted };
   }
 
-  /** Redacts a query or a form. */
-  #redactPairs(text: string): string {
-    return text
-      .split('&')
-      .map((pair) => {
-        const at = pair.indexOf('=');
-        if (at < 0) return mapEncoded(pair, (value) => this.#texts.redact(value));
-        const name = decode(pair.slice(0, at));
-        return pair.slice(0, at + 1) + mapEncoded(pair.slice(at + 1), (value) => this.#redactParameter(name, value));
-      })
-      .join('&');
-  }
-
-  #redactParameter(name: string, value: string): string {
-    if (isSecretParameter(name)) return this.#texts.replaceSecret(value);
-    return projectFields.test(name) ? this.#texts.replaceProject(value) : this.#texts.redact(value);
-  }
-
-  #redactBody({ body, headers }: { readonly body?: RecordedBody; readonly headers: RecordedHeaders }): { readonly body?: RecordedBody } {
-    switch (body?.kind) {
-      case undefined:
-        return {};
+  #redactContent(body: RecordedBody, type: string): RecordedBody {
+    switch (body.kind) {
       case 'json': {
-        const text = this.#redactJson(body.text);
-        return { body: text === body.text ? body : { kind: 'json', text, value: JSON.parse(text) as Json } };
+        const text = this.#contents.redactJson(body.text) ?? this.#contents.redactText(body.text);
+        return text === body.text ? body : { kind: 'json', text, value: JSON.parse(text) as Json };
       }
       case 'text': {
-        const isForm = headers.some(([name, value]) => name === 'content-type' && value.startsWith(formType));
-        const text = isForm ? this.#redactPairs(body.text) : (this.#redactEncoded(body.text, 0) ?? this.#texts.redact(body.text));
-        return { body: { kind: 'text', text } };
+        const text = this.#contents.redactContent(body.text, type);
+        return text === body.text ? body : { kind: 'text', text };
       }
       case 'bytes': {
         const bytes = Buffer.from(body.base64, 'base64');
-        const redacted = this.#redactCompressed(bytes) ?? this.#redactBytes(bytes);
-        return { body: redacted === bytes ? body : { kind: 'bytes', base64: redacted.toString('base64') } };
+        const redacted = this.#contents.redactBytes(bytes, type);
+        return redacted === bytes ? body : { kind: 'bytes', base64: redacted.toString('base64') };
       }
     }
   }
 
-  #redactBytes(bytes: Buffer): Buffer {
-    const text = bytes.toString('latin1');
-    const redacted = this.#texts.redact(text);
-    return redacted === text ? bytes : Buffer.from(redacted, 'latin1');
-  }
-
-  /** Redacts an uploaded file that is compressed by gzip. Returns `undefined` for any other content. */
-  #redactCompressed(bytes: Buffer): Buffer | undefined {
-    if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return undefined;
-    try {
-      const content = gunzipSync(bytes, { maxOutputLength: maxDecompressed });
-      const text = content.toString('latin1');
-      const redacted = isJson(text) ? this.#redactJson(text) : this.#texts.redact(text);
-      return redacted === text ? bytes : gzipSync(Buffer.from(redacted, 'latin1'));
-    } catch {
-      return undefined;
-    }
-  }
-
-  #redactJson(text: string, depth = 0): string {
-    /** The name in a pair such as {"name": "DB_PASSWORD", "value": "…"}. */
-    let name = '';
-    return mapJsonText(text, (token) => {
-      const { key, kind, value } = token;
-      if (kind === 'key') return this.#redactKey(value);
-      const isNamedSecret = key === 'value' && kind === 'string' && isSecretField(name);
-      name = key === 'name' || key === 'key' ? value : '';
-      return isNamedSecret ? this.#texts.replaceSecret(value) : this.#redactValue(token, depth);
-    });
-  }
-
-  /** Keeps the name of a field, unless it has the form of a token. Redacts other keys, because keys of maps can be email addresses. */
-  #redactKey(key: string): string {
-    const isName = /^[A-Za-z_$][\w$]{0,39}$/.test(key) && !tokenHint.test(key);
-    return isName ? this.#texts.redactMatches(key) : this.#texts.redact(key);
-  }
-
-  #redactValue({ value, kind, key }: JsonToken, depth: number): string {
-    if (value === '') return value;
-    if (kind === 'number') return isProjectNumber(key, value) ? this.#texts.replaceProject(value) : this.#texts.redactNumber(value);
-    const inner = depth < maxEncodings ? this.#redactEncoded(value, depth) : undefined;
-    if (inner !== undefined) return inner;
-    if (isSecretField(key) && !resourceName.test(value)) return this.#texts.replaceSecret(value);
-    if (key === 'accountId' || key === 'account_id') return this.#texts.replaceAccount(value);
-    return projectFields.test(key) ? this.#texts.replaceProject(value) : this.#texts.redact(value);
-  }
-
-  /** Redacts a text that is JSON, or base64 of a text. Returns `undefined` for any other text. */
-  #redactEncoded(value: string, depth: number): string | undefined {
-    if (/^\s*[[{]/.test(value)) return isJson(value) ? this.#redactJson(value, depth + 1) : undefined;
-    if (value.length < minEncodedLength || !/^[\w+/-]+={0,2}$/.test(value)) return undefined;
-    const isUrlSafe = /[_-]/.test(value);
-    const bytes = Buffer.from(value, isUrlSafe ? 'base64url' : 'base64');
-    const text = bytes.toString('utf8');
-    if (/[\u0000-\u0008\u000e-\u001f\u007f\ufffd]/.test(text)) return undefined;
-    const inner = depth < maxEncodings ? this.#redactEncoded(text, depth + 1) : undefined;
-    const redacted = inner ?? this.#texts.redact(text);
-    if (redacted === text) return undefined;
-    const encoded = Buffer.from(redacted).toString(isUrlSafe ? 'base64url' : 'base64');
-    return value.endsWith('=') ? encoded : encoded.replace(/=+$/, '');
+  /** States the size of the changed body, if the headers stated that of the original one. */
+  #adjustLength<Own extends Message>(message: Own, original: Message): Own {
+    if (message.body === original.body || message.body === undefined || original.body === undefined) return message;
+    const [before, after] = [toBytes(original.body).length, toBytes(message.body).length];
+    const headers = message.headers.map(([name, value]) =>
+      name === 'content-length' && value === String(before) ? ([name, String(after)] as const) : ([name, value] as const),
+    );
+    return { ...message, headers };
   }
 }
 
-/** The name of a resource. The resource can contain a secret, but its name is none. */
-const resourceName = /^(?:(?:https?:)?\/\/[\w.]+\/)?(?:[\w.-]+\/)*projects\/[\w./:-]+$/;
-
-/** The maximum size of a decompressed file, in bytes. */
-const maxDecompressed = 64 * 1024 * 1024;
-
-/** Shorter texts in base64 are too short for a secret. */
-const minEncodedLength = 12;
-
-const isProjectNumber = (key: string, value: string): boolean => projectFields.test(key) && /^\d+$/.test(value);
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
-
-/** Replaces a percent-encoded text, and keeps its encoding if it stays the same. */
-function mapEncoded(text: string, replace: (decoded: string) => string): string {
-  const decoded = decode(text);
-  const result = replace(decoded);
-  return result === decoded
-    ? text
-    : encodeURIComponent(result).replace(/%(?:2C|3A|40|2F|24)/g, (code) => (text.includes(code) ? code : decodeURIComponent(code)));
-}
+const toBytes = (body: RecordedBody): Buffer => (body.kind === 'bytes' ? Buffer.from(body.base64, 'base64') : Buffer.from(body.text));

@@ -1,5 +1,8 @@
 /** Patterns of secrets by their form, and by the text around them. All patterns take linear time. */
 
+/** Where a secret starts and ends in a text. */
+export type FoundSecret = readonly [start: number, end: number];
+
 /** Tokens with a characteristic form. They begin at the start of a word. */
 const tokens = [
   // JSON Web Tokens.
@@ -31,24 +34,29 @@ const tokens = [
   '(?<![\\w-])sq0[a-z]{3}-[\\w-]{20,}',
   '(?<![\\w-])hv[bsr]\\.[\\w-]{20,}',
   '(?<![\\w-])dapi[\\da-f]{32}(?![\\w-])',
+  // Keys of age, and hashes of passwords.
+  '(?<![\\w-])AGE-SECRET-KEY-1[\\dA-Z]{20,}',
+  '(?<=\\$(?:[156y]|2[abxy]|apr1|argon2(?:i|d|id))\\$)[\\w./+$,=-]{10,}',
 ];
 
 /** Secrets that the text around them identifies. The match doesn't include this text. */
 const contexts = [
-  // A private key in PEM form, also with escaped line ends.
-  '(?<=-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^-]+(?=-----END)',
-  // The password in a URL.
-  '(?<=://[^\\s/?#:@"\']{0,80}:)[^\\s/?#:@"\']{1,200}(?=@)',
+  // The password in a URL, and a token in the place of the user.
+  '(?<=://[^\\s/?#:@"\'<>]{0,80}:)[^\\s"\'<>]{1,200}?(?=@(?:[\\w.-]+|\\[[\\da-f:.]+\\])(?::\\d{1,5})?(?:[/?#,;\\s"\'<>)\\\\`]|$))',
+  '(?<=://)[^\\s/?#:@"\'<>.]{16,200}(?=@)',
+  // The password in the data source name of a database: user:password@tcp(host).
+  '(?<=(?:^|[\\s"\'=])[\\w.-]{1,60}:)[^\\s"\'@]{1,200}(?=@(?:tcp|udp|unix)?\\()',
+  '(?<=jdbc:oracle:\\w{1,10}:[\\w.-]{1,60}/)[^\\s"\'@]{1,200}(?=@)',
   '(?<=\\b(?:bearer|basic) )(?=\\S{0,200}[\\d=])[\\w.~+/-]{8,}=*',
 ];
 
 /** Matches a secret that the text around it identifies. */
 export const secretContexts: RegExp = new RegExp(contexts.join('|'), 'gi');
 /** Matches each text in which `secretContexts` can match, in less time. */
-export const contextHint: RegExp = /private key|:\/\/[^/\s]*@|(?:bearer|basic) /i;
+export const contextHint: RegExp = /:\/\/[^\s]{1,300}@|@(?:tcp|udp|unix)?\(|jdbc:oracle|(?:bearer|basic) /i;
 
 /** Matches a secret that its form identifies. An escaped line break can precede it. */
 export const secretTokens: RegExp = new RegExp(tokens.join('|').replaceAll('(?<![\\w-])', '(?:(?<![\\w-])|(?<=\\\\[nrt]))'), 'g');
 /** Matches each text in which `secretTokens` can match, in less time. */
 export const tokenHint: RegExp =
-  /eyJ|ya29\.|1\/\/0|4\/0|AIza|GOCSPX|GOOG|A(?:KIA|SIA|ROA|GPA|IDA|NPA)|gh[opsur]_|_pat_|gl[a-z]{2,5}-|xox[a-z]-|hooks\.slack|(?:sk|rk|pk|whsec|npm|hf|v1|shp[acps][ats])_|SG\.|pypi-|sk-|(?:SK|AC|dapi)[\da-f]{32}|key-|sq0|hv[bsr]\./;
+  /eyJ|ya29\.|1\/\/0|4\/0|AIza|GOCSPX|GOOG|A(?:KIA|SIA|ROA|GPA|IDA|NPA)|gh[opsur]_|_pat_|gl[a-z]{2,5}-|xox[a-z]-|hooks\.slack|(?:sk|rk|pk|whsec|npm|hf|v1|shp[acps][ats])_|SG\.|pypi-|sk-|(?:SK|AC|dapi)[\da-f]{32}|key-|sq0|hv[bsr]\.|SECRET-KEY|\$(?:[156y]|2[abxy]|apr1|argon2)/;
